@@ -1,0 +1,65 @@
+# Every target of the project is made by one of these, so that flags live in one place.
+
+add_library(lockscope_options INTERFACE)
+target_compile_features(lockscope_options INTERFACE cxx_std_20)
+target_include_directories(lockscope_options INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+target_compile_options(lockscope_options INTERFACE
+  -Wall -Wextra -Wpedantic -Werror -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual)
+if(LOCKSCOPE_SANITIZE)
+  target_compile_options(lockscope_options INTERFACE
+    -fsanitize=${LOCKSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(lockscope_options INTERFACE -fsanitize=${LOCKSCOPE_SANITIZE})
+  if(LOCKSCOPE_SANITIZE MATCHES "thread")
+    # gcc 12 warns about atomic_thread_fence under tsan inside Boost.Asio's headers.
+    target_compile_options(lockscope_options INTERFACE -Wno-tsan)
+  endif()
+endif()
+
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# lockscope_module(NAME SOURCES ... DEPS ... PRIVATE_DEPS ...): a layer of the house as a static library.
+# The target is lockscope_<NAME>, its alias LockScope::<NAME>.
+function(lockscope_module name)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
+  add_library(lockscope_${name} STATIC ${arg_SOURCES})
+  add_library(LockScope::${name} ALIAS lockscope_${name})
+  target_link_libraries(lockscope_${name} PUBLIC ${arg_DEPS}
+                        PRIVATE $<BUILD_INTERFACE:lockscope_options> ${arg_PRIVATE_DEPS})
+  target_compile_features(lockscope_${name} PUBLIC cxx_std_20)
+  target_include_directories(lockscope_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+endfunction()
+
+# lockscope_test(NAME SOURCES ... DEPS ... LABELS ... [QT] [TIMEOUT seconds]): one GoogleTest program, one ctest
+# entry. Labels: unit (default), zk (starts a real server), ui (a window, offscreen). QT gives it a main() with a
+# QApplication.
+function(lockscope_test name)
+  cmake_parse_arguments(arg "QT" "TIMEOUT" "SOURCES;DEPS;LABELS" ${ARGN})
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  if(NOT arg_LABELS)
+    set(arg_LABELS unit)
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE lockscope_options ${arg_DEPS} GTest::gmock)
+  if(arg_QT)
+    set_target_properties(${name} PROPERTIES AUTOMOC ON)
+    target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/qt_main.cpp)
+    target_link_libraries(${name} PRIVATE Qt6::Widgets Qt6::Test)
+  else()
+    target_link_libraries(${name} PRIVATE GTest::gmock_main)
+  endif()
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+  if(arg_QT)
+    set_property(TEST ${name} PROPERTY ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8")
+  endif()
+endfunction()
+
+# lockscope_ui_module(NAME SOURCES ... DEPS ...): as lockscope_module, with Qt's moc.
+function(lockscope_ui_module name)
+  lockscope_module(${name} ${ARGN})
+  set_target_properties(lockscope_${name} PROPERTIES AUTOMOC ON)
+endfunction()

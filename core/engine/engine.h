@@ -1,0 +1,69 @@
+// The engine: one I/O thread that owns the server process, all sessions, all clients and the recording of one
+// run. Commands go in, events come out of the trace store; nothing else crosses. One Engine = one run.
+// Every public function may be called from any thread; none blocks but stop() and the destructor.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/ids.h"
+#include "core/sim/scenario.h"
+#include "core/trace/store.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace lockscope::engine {
+
+struct Options
+{
+    sim::Scenario scenario;
+    std::string connect;       // "127.0.0.1:2181,..."; empty = start a private ZooKeeper
+    bool startPaused = false;
+    bool observe = true;       // an observer session reads the server's own view of the queue
+};
+
+// ---- commands; each accepted one is recorded as trace::Command, a refused one as trace::CommandRefused ----
+struct Pause { };
+struct Resume { };
+struct SetPace { Duration step{}; };
+struct KillSession { ClientId client; };   // for real: a second connection with its id and password, then close
+struct KillHolder { };                      // of the first lock, whoever holds it when the command is carried out
+struct AddClient { };
+struct RemoveClient { ClientId client = ClientId::none(); }; // none = the last one; leaves in an orderly way
+struct Freeze { ClientId client; };         // its connection is not served any more: no heartbeats, a true expiry
+struct Thaw { ClientId client; };
+struct Finish { };                          // let everybody release and end the run
+using EngineCommand = std::variant<Pause, Resume, SetPace, KillSession, KillHolder, AddClient, RemoveClient,
+                                   Freeze, Thaw, Finish>;
+
+enum class Phase { idle, starting, running, paused, finished, failed };
+
+class Engine
+{
+public:
+    explicit Engine(Options options);
+    ~Engine(); // = stop()
+
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    void start();                       // once; returns at once
+    void post(EngineCommand command);   // ignored after the end of the run
+    void stop();                        // ends the run, closes sessions, stops the server; blocks at most about 5 s
+
+    Phase phase() const;
+    std::optional<Error> failure() const;     // set when phase() is failed
+    // Called on the I/O thread at every change of phase. Set before start(); must not block.
+    void onPhase(std::function<void(Phase)> callback);
+
+    std::shared_ptr<const trace::TraceStore> trace() const; // valid from construction on
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace lockscope::engine

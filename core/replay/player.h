@@ -1,0 +1,37 @@
+// One cursor over a trace: the state after its first n events, for any n. Keeps keyframes so that a seek costs
+// at most one keyframe's copy and kKeyframeEvents applications. seek(n) == fold(0..n). One thread.
+#pragma once
+
+#include "core/replay/reducer.h"
+
+#include <map>
+#include <memory>
+
+namespace lockscope::replay {
+
+class Player
+{
+public:
+    static constexpr std::size_t kKeyframeEvents = 8192;
+
+    explicit Player(std::shared_ptr<const trace::TraceStore> store);
+
+    std::size_t position() const { return m_position; }     // events applied
+    const RunState& state() const { return m_state; }
+    const trace::TraceStore& store() const { return *m_store; }
+
+    void seek(std::size_t count);                           // clamped to what is published
+    // Applies published events from the position on until `deadline` or the end. True when at the end.
+    bool advance(MonotonicTime deadline);
+    // Number of events at or before this time (binary search over published events).
+    std::size_t countAt(TraceTime time) const;
+
+private:
+    void step();
+    std::shared_ptr<const trace::TraceStore> m_store;
+    RunState m_state;
+    std::size_t m_position = 0;
+    std::map<std::size_t, RunState> m_keyframes;
+};
+
+} // namespace lockscope::replay

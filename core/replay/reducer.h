@@ -1,0 +1,12 @@
+// The fold: state + event -> state. Pure and total: any sequence of events (a broken trace too) leaves a state.
+#pragma once
+
+#include "core/replay/run_state.h"
+#include "core/trace/store.h"
+
+namespace lockscope::replay {
+
+// Applies the event with this index of the store. O(log queue) for the common events.
+void apply(RunState& state, const trace::TraceStore& store, std::size_t index);
+
+} // namespace lockscope::replay

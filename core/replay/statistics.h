@@ -1,0 +1,56 @@
+// Numbers of a run: latency histograms and counters. Plain values, part of RunState.
+#pragma once
+
+#include "core/base/time.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace lockscope::replay {
+
+// Log-linear histogram: 64 steps per power of two (1.6 % wide), 1 us to about 70 minutes; below and above are
+// counted in the first and last step. Percentiles are within one step.
+class Histogram
+{
+public:
+    void add(Duration value);
+    std::uint64_t count() const { return m_count; }
+    Duration percentile(double p) const;   // p in [0, 100]; 0 ns when empty
+    Duration max() const { return m_max; }
+    Duration mean() const;
+    // For charts: counts of `bins` equal-width bins over [0, upTo).
+    std::vector<std::uint64_t> bins(Duration upTo, std::size_t bins) const;
+    bool operator==(const Histogram&) const = default;
+
+private:
+    std::vector<std::uint32_t> m_steps;    // grows to the highest step used
+    std::uint64_t m_count = 0;
+    Duration m_sum{};
+    Duration m_max{};
+};
+
+struct OpCounts
+{
+    std::uint64_t create = 0, remove = 0, getChildren = 0, getData = 0, setData = 0, exists = 0, sync = 0;
+    bool operator==(const OpCounts&) const = default;
+};
+
+struct Statistics
+{
+    Histogram handoff;        // ReleaseCalled (or the session's end) of the one before -> Acquired
+    Histogram wait;           // AcquireCalled -> Acquired
+    OpCounts ops;             // requests sent
+    std::uint64_t acquired = 0;   // depth 0 -> 1
+    std::uint64_t reentered = 0;
+    std::uint64_t timedOut = 0;
+    std::uint64_t failed = 0;     // other reasons
+    std::uint64_t handoffs = 0;
+    std::uint64_t releases = 0;   // final ones
+    std::uint64_t wakeUps = 0;    // watches that fired on a lock's nodes because a node went
+    bool operator==(const Statistics&) const = default;
+    double wakeUpsPerRelease() const;  // wake-ups / nodes gone that somebody watched; 0 when none
+    std::uint64_t watchedGone = 0;
+};
+
+} // namespace lockscope::replay

@@ -1,0 +1,87 @@
+// Every event there is, as plain structs: what happened in a run, in the order the engine thread saw it.
+// Beliefs (what a client thinks) and the server's word (what ZooKeeper said or did) are separate events.
+// Text points into the TraceStore that holds the event and lives as long as it.
+// To add an event: a struct here with its fields(), its place in Payload; the codec follows by itself and
+// the compiler names every visitor that misses it.
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/base/time.h"
+
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+namespace lockscope::trace {
+
+using Text = std::string_view;
+
+enum class RunPhase : std::uint8_t { starting, running, paused, finished, failed };
+enum class ServerPhase : std::uint8_t { starting, ready, down, stopped };
+enum class SessionPhase : std::uint8_t { connecting, connected, suspended, lost, closed };
+enum class Severity : std::uint8_t { info, warning, error };
+enum class Op : std::uint8_t { create, remove, getChildren, getData, setData, exists, sync };
+enum class WatchKind : std::uint8_t { nodeDeleted, nodeChanged, nodeCreated, childrenChanged };
+enum class Outcome : std::uint8_t { ok, noNode, nodeExists, refused, unknown, sessionGone };
+enum class FailReason : std::uint8_t { timedOut, cancelled, sessionLost, retriesExhausted, error };
+enum class LostReason : std::uint8_t { sessionExpired, sessionKilled, sessionTimedOut, nodeDeleted, closed };
+enum class ResourceAction : std::uint8_t { entered, left, conflict, refused };
+
+// ---- the run -------------------------------------------------------------------------------------------
+struct RunState { RunPhase phase{}; Text detail; };
+struct ServerState { ServerPhase phase{}; Text address; Text version; Text mode; Text detail; };
+struct LockAdded { Text path; Text recipe; Text handoff; };      // Event::lock is its id
+struct ClientAdded { Text name; std::uint16_t colour = 0; };     // Event::client is its id
+struct ClientRemoved { };
+struct Command { Text verb; Text argument; };                    // accepted; Event::client is its target, if any
+struct CommandRefused { Text verb; Text reason; };
+struct PaceChanged { Duration step{}; };                         // delay before every protocol step
+struct Notice { Severity severity{}; Text text; };               // for the person at the window
+
+// ---- sessions ------------------------------------------------------------------------------------------
+struct SessionState { SessionPhase phase{}; SessionId session; Duration timeout{}; }; // the client's view
+struct SessionGone { SessionId session; };                       // the server's word: its ephemeral nodes are gone
+
+// ---- what a client does and believes -------------------------------------------------------------------
+struct Thinks { Duration planned{}; };
+struct AcquireCalled { OwnerId owner; Duration timeout = kForever; };
+struct Decided { Text node; std::uint32_t position = 0; std::uint32_t count = 0; Text ahead; }; // read from a list; position 0 = first
+struct Acquired { Text node; Zxid token; OwnerId owner; };       // depth becomes 1
+struct Reentered { std::uint16_t depth = 0; OwnerId owner; };    // depth after
+struct AcquireFailed { FailReason reason{}; OwnerId owner; Text detail; };
+struct StartedOver { Text node; Text why; };                     // own node missing: a new one is created
+struct ReleaseCalled { Text node; std::uint16_t depth = 0; OwnerId owner; };  // depth before; 1 = the delete follows
+struct Released { Text node; std::uint16_t depth = 0; OwnerId owner; };       // depth after; 0 = delete confirmed
+struct HoldLost { Text node; LostReason reason{}; OwnerId owner; };           // the holder learns it
+struct ResourceUse { ResourceAction action{}; Zxid token; };     // the protected thing's own record
+struct ClientFinished { };                                       // all its cycles are done
+
+// ---- the protocol --------------------------------------------------------------------------------------
+struct Request { Op op{}; Text node; bool watch = false; bool together = false; }; // together: sent with the one before
+struct Reply { Op op{}; Outcome outcome{}; Text node; Zxid zxid; std::uint32_t count = 0; }; // cause = its Request
+struct WatchFired { WatchKind kind{}; Text node; };              // cause = the Request or SessionGone that did it, if known
+
+// ---- the server's word, read by the observer session ---------------------------------------------------
+struct NodeSeen { Text node; SessionId session; Zxid czxid; bool foreign = false; };  // foreign: not ours
+struct NodeVanished { Text node; };
+struct Observed { std::uint32_t count = 0; };                    // a whole list was read and agrees with the above
+
+using Payload = std::variant<RunState, ServerState, LockAdded, ClientAdded, ClientRemoved, Command, CommandRefused,
+                             PaceChanged, Notice, SessionState, SessionGone, Thinks, AcquireCalled, Decided,
+                             Acquired, Reentered, AcquireFailed, StartedOver, ReleaseCalled, Released, HoldLost,
+                             ResourceUse, ClientFinished, Request, Reply, WatchFired, NodeSeen, NodeVanished,
+                             Observed>;
+
+struct Event
+{
+    TraceTime at{};
+    EventIndex cause = EventIndex::none(); // the event that brought this one about
+    ClientId client = ClientId::none();    // who; none = the run, the server, the observer
+    LockId lock = LockId::none();          // on which lock, if on one
+    Payload what;
+};
+
+// `node` in every event is the child's name under the lock's path, never the whole path.
+// The text after the lock name ("lock-", "__WRIT__", ...) is the sequence.
+
+} // namespace lockscope::trace

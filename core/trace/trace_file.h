@@ -1,0 +1,67 @@
+// Trace files: JSON Lines, schema "lockscope-trace" version 1. Line 1 is the header, every other line one event,
+// in order; an event's index is its line number minus 2. Times in nanoseconds, ids as numbers, zxids and session
+// ids as hexadecimal strings (session ids are written masked: a stable pseudonym, never the real one,
+// because a session id is as good as its password).
+//   {"schema":"lockscope-trace","version":1,"scenario":"five-clients","title":"...","seed":1,
+//    "time_zero":{"wall_ns":...,"monotonic_ns":...},"scenario_toml":"..."}
+//   {"t":1234,"e":"acquired","client":0,"lock":0,"cause":17,"node":"_c_...-lock-0000000001","token":"0x1f3","owner":0}
+// A field whose value is "none" (cause, client, lock, an id, an empty text, a false flag) is left out.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/trace/store.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace lockscope::trace {
+
+// The event's line without the newline. Appends to `out`.
+void appendEventLine(std::string& out, const Event& event);
+std::string headerLine(const Header& header);
+
+// Writes a store's events to a file as they are published. One thread at a time; not the engine's.
+// A failed write (a full disk) is reported once by pump() and keeps what was written whole up to the last
+// complete line; later pump() calls try to go on from there.
+class TraceWriter
+{
+public:
+    static Result<std::unique_ptr<TraceWriter>> create(const std::filesystem::path& path, const TraceStore& store);
+    ~TraceWriter(); // does not pump
+    // Writes everything published since the last call and hands it to the kernel. Number of events written so far.
+    Result<std::size_t> pump();
+    std::size_t written() const { return m_written; }
+
+private:
+    TraceWriter(std::string path, int fd, const TraceStore& store);
+    std::string m_path;
+    int m_fd;
+    const TraceStore& m_store;
+    std::string m_pending;          // whole lines not yet accepted by the kernel
+    std::size_t m_encoded = 0;      // events encoded into m_pending or written
+    std::size_t m_written = 0;      // events whose line is whole in the file
+};
+
+struct LoadedTrace
+{
+    std::shared_ptr<TraceStore> store;
+    // Set when the file ends in mid-line: everything before it was read. A sentence for the person.
+    std::string truncation;
+};
+
+struct LoadProgress // any thread reads, the loader writes
+{
+    std::atomic<std::uint64_t> bytesRead{0};
+    std::atomic<std::uint64_t> bytesTotal{0};
+    std::atomic<bool> cancel{false};
+};
+
+// Errors name file:line:column, what was found and what was expected. badInput for a wrong file, ioFailed for
+// one that cannot be read, cancelled on request. Blocks; any thread.
+Result<LoadedTrace> loadTrace(const std::filesystem::path& path, LoadProgress* progress = nullptr);
+// Whole-store save: what the window's "Save trace" does. Writes beside and renames, so a failure leaves the old file.
+Result<void> saveTrace(const std::filesystem::path& path, const TraceStore& store, std::size_t count);
+
+} // namespace lockscope::trace

@@ -1,0 +1,64 @@
+// The run that the window shows: a live engine or an opened trace. Owns the cursor: following the live end, or
+// at any moment. Drains once a frame within a time budget, then says what changed. GUI thread.
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/replay/player.h"
+#include "core/replay/timeline.h"
+#include "core/trace/store.h"
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <memory>
+
+namespace lockscope::ui {
+
+class RunModel : public QObject
+{
+    Q_OBJECT
+public:
+    explicit RunModel(QObject* parent = nullptr);
+    ~RunModel() override;
+
+    // Starts a new live run; the run before it ends. The engine is ours from then on.
+    void startLive(engine::Options options);
+    // Shows a trace that was opened; the live run, if any, ends.
+    void openTrace(std::shared_ptr<const trace::TraceStore> store, QString note);
+    void endRun();                                   // stops a live engine; the trace stays
+
+    bool isLive() const;                             // an engine is attached and has not ended
+    bool hasRun() const;
+    engine::Engine* engine();                        // null when there is none; the shell's only way to post
+
+    const replay::RunState& state() const;           // at the cursor
+    const replay::Timeline& timeline() const;        // up to the last event drained
+    const trace::TraceStore* store() const;
+    std::size_t position() const;                    // events before the cursor
+    TraceTime cursorTime() const;                    // time of the cursor
+    TraceTime endTime() const;                       // time of the last event drained; live: also while nothing happens
+    bool following() const;                          // the cursor sticks to the end
+    // How long one drain and apply took, worst since the last call: for benchmarks and the frame-time overlay.
+    Duration takeWorstTick();
+
+public slots:
+    void follow();                                   // back to the live end
+    void seekTime(TraceTime time);
+    void seekEvent(std::size_t count);
+    void stepEvents(int delta);
+
+signals:
+    void runChanged();      // another run: everything is new
+    void stateChanged();    // state() differs; at most once a frame
+    void timelineGrew();    // timeline() has more; at most once a frame
+    void cursorMoved();     // position(), following() changed
+    void phaseChanged();    // engine phase or failure changed
+
+private:
+    void tick();
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace lockscope::ui
