@@ -10,17 +10,17 @@
 
 namespace lockscope::ui::format {
 
-QString duration(Duration value);          // "0.24 ms", "112 ms", "1.2 s", "3 min 4 s"; three digits at most
-QString axisTime(TraceTime value, Duration step); // tick label: unit from the step: "100 ms", "1.2 s"
-QString timestamp(TraceTime value);        // "1.006 312" seconds, microseconds grouped
-QString count(quint64 value);              // "18,204" by locale
-QString zxid(Zxid value);                  // "0x1f3"
-QString sessionShort(SessionId value);     // "0x…a1": masked, the last digits
+QString duration(Duration value); // "0.24 ms", "112 ms", "1.2 s", "3 min 4 s"; three digits at most
+QString axisTime(TraceTime value, Duration step);  // tick label: unit from the step: "100 ms", "1.2 s"
+QString timestamp(TraceTime value);                // "1.006 312" seconds, microseconds grouped
+QString count(quint64 value);                      // "18,204" by locale
+QString zxid(Zxid value);                          // "0x1f3"
+QString sessionShort(SessionId value);             // "0x…a1": masked, the last digits
 QString sequenceShort(std::string_view nodeName);  // "…0185"
 QString sequenceNumber(std::string_view nodeName); // "185"; the whole name, capped, when it has no number
 QString nodeShort(std::string_view nodeName);      // "_c_258cf713…-lock-"
-QString percent(double value);
+QString percent(double share);                     // 0.5 is "50 %"
 // Text from outside: control and bidi characters made visible, length capped with an ellipsis.
-QString plain(std::string_view text, int most = 120);
+QString plain(std::string_view text, int most = 120); // `most` UTF-16 units, the ellipsis included
 
 } // namespace lockscope::ui::format

@@ -5,27 +5,37 @@
 #include <QColor>
 #include <QFont>
 
+#include <cstdint>
+
 namespace lockscope::ui {
 
 struct Palette
 {
     QColor window, card, cardBorder, header, text, textMuted, textFaint, grid, selection, selectionText;
-    QColor pill;                                   // background of a neutral pill
-    QColor holds, holdsSoft, onHolds;              // green
-    QColor waits, waitsSoft, onWaits;              // amber
-    QColor wake;                                   // violet: a watch that fires, a handoff arrow
-    QColor frozen, frozenSoft;                     // blue
-    QColor stale, staleSoft;                       // red: believed but lost, violations, faults
-    QColor primary, onPrimary;                     // black/white button
-    QColor danger, onDanger;                       // the what-if button
+    QColor panel;                                // a quiet box inside a card
+    QColor pill;                                 // background of a neutral pill
+    QColor accent;                               // focus ring, slider, link
+    QColor holds, holdsSoft, onHolds, holdsText; // green; ...Text is the one to write with on card and pill
+    QColor waits, waitsSoft, onWaits, waitsText; // amber
+    QColor wake;                                 // violet: a watch that fires, a handoff arrow
+    QColor frozen, frozenSoft, frozenText;       // blue
+    QColor stale, staleSoft, staleText;          // red: believed but lost, violations, faults
+    QColor primary, onPrimary;                   // black/white button
+    QColor danger, onDanger;                     // the what-if button
     bool dark = false;
 
-    QColor client(std::uint16_t index) const;      // 8 colours, then repeated lighter/darker
+    QColor client(std::uint16_t index) const; // 8 colours, then repeated lighter/darker
+    QColor
+    clientText(std::uint16_t index) const; // the same hue, readable as text on a card (contrast >= 4.5)
     static Palette light();
     static Palette darkTheme();
 };
 
-// Fonts of the window: Inter when present (else the system's sans), a monospace for ids. Point sizes follow the base.
+// WCAG contrast ratio, 1 to 21.
+double contrast(const QColor& a, const QColor& b);
+
+// Fonts of the window: Inter when present (else the system's sans), a monospace for ids. Point sizes follow
+// the base.
 struct Fonts
 {
     QFont text, small, title, heading, number, mono, monoSmall;

@@ -1,5 +1,7 @@
-// The run that the window shows: a live engine or an opened trace. Owns the cursor: following the live end, or
-// at any moment. Drains once a frame within a time budget, then says what changed. GUI thread.
+// The run that the window shows: a live engine or an opened trace. Owns the cursor: following the live end,
+// or at any moment. Drains once a frame within a time budget, then says what changed. GUI thread. A big trace
+// is folded in worker threads: until it is there (opening()), state() is the state before the first event; a
+// seek in the meantime is carried out then.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -24,39 +26,57 @@ public:
 
     // Starts a new live run; the run before it ends. The engine is ours from then on.
     void startLive(engine::Options options);
-    // Shows a trace that was opened; the live run, if any, ends.
+    // Shows a trace that was opened; the live run, if any, ends. The cursor is at its end. A store that still
+    // grows is followed like a live run as long as setGrowing(true) says so.
     void openTrace(std::shared_ptr<const trace::TraceStore> store, QString note);
-    void endRun();                                   // stops a live engine; the trace stays
+    void setGrowing(bool growing);
+    void endRun(); // ends a live engine without waiting for it; the trace stays
 
-    bool isLive() const;                             // an engine is attached and has not ended
+    bool isLive() const; // an engine is attached and has not ended
     bool hasRun() const;
-    engine::Engine* engine();                        // null when there is none; the shell's only way to post
+    bool opening() const;     // a big trace is being folded
+    QString note() const;     // what openTrace was told, for the person
+    engine::Engine* engine(); // null when there is none; the shell's only way to post
 
-    const replay::RunState& state() const;           // at the cursor
-    const replay::Timeline& timeline() const;        // up to the last event drained
+    const replay::RunState& state() const;    // at the cursor
+    const replay::Timeline& timeline() const; // up to the last event drained
     const trace::TraceStore* store() const;
-    std::size_t position() const;                    // events before the cursor
-    TraceTime cursorTime() const;                    // time of the cursor
-    TraceTime endTime() const;                       // time of the last event drained; live: also while nothing happens
-    bool following() const;                          // the cursor sticks to the end
-    // How long one drain and apply took, worst since the last call: for benchmarks and the frame-time overlay.
+    std::size_t position() const; // events before the cursor
+    std::size_t drained() const;  // events in timeline()
+    TraceTime cursorTime() const; // time of the cursor
+    TraceTime endTime() const;    // time of the last event drained; live: also while nothing happens
+    bool following() const;       // the cursor sticks to the end
+    // How long one drain and apply took, worst since the last call: for benchmarks and the frame-time
+    // overlay.
     Duration takeWorstTick();
 
 public slots:
-    void follow();                                   // back to the live end
-    void seekTime(TraceTime time);
+    void follow(); // back to the live end
+    // Seeking back is done at once. Forward over events that the cursor never passed, a slice is done at once
+    // and the rest in the next frames.
+    void seekTime(lockscope::TraceTime time);
     void seekEvent(std::size_t count);
     void stepEvents(int delta);
 
 signals:
-    void runChanged();      // another run: everything is new
-    void stateChanged();    // state() differs; at most once a frame
-    void timelineGrew();    // timeline() has more; at most once a frame
-    void cursorMoved();     // position(), following() changed
-    void phaseChanged();    // engine phase or failure changed
+    void runChanged();           // another run: everything is new
+    void stateChanged();         // state() differs; at most once a frame
+    void timelineGrew();         // timeline() has more; at most once a frame
+    void cursorMoved();          // position(), cursorTime(), endTime() or following() changed
+    void phaseChanged();         // engine phase or failure changed
+    void progress(double share); // of opening, 0 to 1
 
 private:
+    void show(std::shared_ptr<const trace::TraceStore> store, QString note);
     void tick();
+    void drain(MonotonicTime deadline);
+    void advanceCursor(MonotonicTime deadline);
+    void growTimeline(MonotonicTime deadline);
+    bool takeOpened();
+    void goTo(std::size_t count, bool follow);
+    bool caughtUp() const;
+    void updateEndTime();
+    void wake();
     struct Impl;
     std::unique_ptr<Impl> m_impl;
 };

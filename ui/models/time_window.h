@@ -1,10 +1,12 @@
 // The stretch of time that the timeline shows, and whether it follows the end. Zoom, pan and fit are here,
 // as pure arithmetic, so that they are tested without a window. GUI thread.
+// Invariants: begin() >= 0; length() >= kShortest; while following, end() is the trace's end once the trace
+// is as long as the window.
 #pragma once
 
-#include "core/base/time.h"
-
 #include <QObject>
+
+#include "core/base/time.h"
 
 namespace lockscope::ui {
 
@@ -13,30 +15,42 @@ class TimeWindow : public QObject
     Q_OBJECT
 public:
     static constexpr Duration kShortest = std::chrono::microseconds(10);
+    static constexpr Duration kUsual = std::chrono::milliseconds(1200);
     using QObject::QObject;
 
     TraceTime begin() const { return m_begin; }
     TraceTime end() const { return m_begin + m_length; }
     Duration length() const { return m_length; }
     bool following() const { return m_following; }
+    bool showsAll() const { return m_all; } // grows with the trace
 
-    void setTraceEnd(TraceTime end);              // while following, the window moves with it
-    void zoom(double factor, TraceTime around);   // factor > 1 shows more; `around` stays where it is
-    void pan(Duration by);                        // stops following when it moves away from the end
-    void show(TraceTime begin, TraceTime end);    // zoom to a range
-    void showAll();
+    void setTraceEnd(TraceTime end);            // while following, the window moves with it
+    void zoom(double factor, TraceTime around); // factor > 1 shows more; `around` stays where it is
+    void pan(Duration by);                      // stops following when it moves away from the end
+    void show(TraceTime begin, TraceTime end);  // zoom to a range
+    void showAll();                             // from zero to the end, also when the end moves on
     void setFollowing(bool on);
-    void reset();                                 // a new run
+    void reset(); // a new run
 
 signals:
     void changed();
 
 private:
-    void clampAndTell();
+    struct Shown
+    {
+        TraceTime begin;
+        Duration length;
+        bool following;
+        bool all;
+        bool operator==(const Shown&) const = default;
+    };
+    Shown shown() const { return {m_begin, m_length, m_following, m_all}; }
+    void clampAndTell(const Shown& before);
     TraceTime m_begin{};
-    Duration m_length = std::chrono::milliseconds(1200);
+    Duration m_length = kUsual;
     TraceTime m_traceEnd{};
     bool m_following = true;
+    bool m_all = false;
 };
 
 } // namespace lockscope::ui

@@ -1,0 +1,182 @@
+// What every view relies on: one formatter, one palette, one selection, one window of time.
+#include "ui/models/format.h"
+#include "ui/models/look.h"
+#include "ui/models/selection.h"
+#include "ui/models/time_window.h"
+
+#include <QSignalSpy>
+
+#include <gtest/gtest.h>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::string text(const QString& value) { return value.toStdString(); }
+
+TEST(Format, DurationsHaveAtMostThreeDigits)
+{
+    EXPECT_EQ(text(format::duration(0ns)), "0 ms");
+    EXPECT_EQ(text(format::duration(420ns)), "420 ns");
+    EXPECT_EQ(text(format::duration(4200ns)), "4.2 µs");
+    EXPECT_EQ(text(format::duration(12us)), "0.01 ms");
+    EXPECT_EQ(text(format::duration(240us)), "0.24 ms");
+    EXPECT_EQ(text(format::duration(9996us)), "10.0 ms");
+    EXPECT_EQ(text(format::duration(11200us)), "11.2 ms");
+    EXPECT_EQ(text(format::duration(112ms)), "112 ms");
+    EXPECT_EQ(text(format::duration(999600us)), "1.0 s");
+    EXPECT_EQ(text(format::duration(1200ms)), "1.2 s");
+    EXPECT_EQ(text(format::duration(184s)), "3 min 4 s");
+    EXPECT_EQ(text(format::duration(2h + 5min)), "2 h 5 min");
+    EXPECT_EQ(text(format::duration(-3ms)), "−3.00 ms");
+    EXPECT_EQ(text(format::duration(kForever)), "no limit");
+    EXPECT_FALSE(format::duration(Duration::min()).isEmpty());
+}
+
+TEST(Format, AxisLabelsTakeTheirUnitFromTheStep)
+{
+    EXPECT_EQ(text(format::axisTime(100ms, 100ms)), "100 ms");
+    EXPECT_EQ(text(format::axisTime(2s, 1s)), "2 s");
+    EXPECT_EQ(text(format::axisTime(12300ms, 100ms)), "12.3 s");
+    EXPECT_EQ(text(format::axisTime(150us, 50us)), "150 µs");
+    EXPECT_EQ(text(format::axisTime(1006310us, 10us)), "1,006.31 ms");
+}
+
+TEST(Format, IdsAreShortAndExact)
+{
+    const std::string_view node = "_c_258cf713-aaaa-bbbb-cccc-0123456789ab-lock-0000000185";
+    EXPECT_EQ(text(format::sequenceNumber(node)), "185");
+    EXPECT_EQ(text(format::sequenceShort(node)), "…0185");
+    EXPECT_EQ(text(format::nodeShort(node)), "_c_258cf713…-lock-");
+    EXPECT_EQ(text(format::sequenceShort("lock-0000123456")), "…123456");
+    EXPECT_EQ(text(format::sequenceNumber("config")), "config");
+    EXPECT_EQ(text(format::zxid(Zxid{0x1f3})), "0x1f3");
+    EXPECT_EQ(text(format::zxid(Zxid::none())), "–");
+    EXPECT_EQ(text(format::sessionShort(SessionId{0x1000000a1})), "0x…a1");
+    EXPECT_EQ(text(format::timestamp(1006312us)), "1.006 312");
+    EXPECT_EQ(text(format::count(18204)), "18,204");
+    EXPECT_EQ(text(format::percent(0.5)), "50 %");
+}
+
+TEST(Format, OutsideTextIsMadeVisibleAndCapped)
+{
+    EXPECT_EQ(text(format::plain("a\nb\x1b[31m")), "a␊b␛[31m");
+    EXPECT_EQ(text(format::plain("x\u202Ey")), "x‹U+202E›y");
+    EXPECT_EQ(text(format::plain("<b>bold</b>")), "<b>bold</b>");
+    EXPECT_EQ(format::plain(std::string(10'000, 'a'), 20).size(), 20);
+    EXPECT_TRUE(format::plain(std::string(10'000, 'a'), 20).endsWith(u'…'));
+    EXPECT_EQ(text(format::plain("\xff")), "\uFFFD");
+    const QString emoji = format::plain("😀😀😀😀😀😀", 6);
+    EXPECT_LE(emoji.size(), 6);
+    EXPECT_FALSE(emoji.at(emoji.size() - 2).isHighSurrogate());
+    EXPECT_EQ(text(format::plain("exactly ten", 11)), "exactly ten");
+}
+
+TEST(Palette, EveryTextCanBeReadOnWhatItIsWrittenOn)
+{
+    for (const Palette& p : {Palette::light(), Palette::darkTheme()}) {
+        EXPECT_GE(contrast(p.text, p.card), 7.0);
+        EXPECT_GE(contrast(p.textMuted, p.card), 4.5);
+        EXPECT_GE(contrast(p.selectionText, p.selection), 7.0);
+        for (const QColor& colour : {p.holdsText, p.waitsText, p.frozenText, p.staleText})
+            EXPECT_GE(contrast(colour, p.pill), 4.2) << colour.name().toStdString();
+        EXPECT_GE(contrast(p.onHolds, p.holds), 4.2);
+        EXPECT_GE(contrast(p.onWaits, p.waits), 4.5);
+        EXPECT_GE(contrast(p.onPrimary, p.primary), 4.5);
+        EXPECT_GE(contrast(p.onDanger, p.danger), 4.5);
+        for (std::uint16_t i = 0; i < 24; ++i)
+            EXPECT_GE(contrast(p.clientText(i), p.card), 4.5) << i;
+    }
+}
+
+TEST(Palette, TwentyFourClientsHaveTheirOwnColour)
+{
+    const Palette p = Palette::light();
+    QSet<QRgb> seen;
+    for (std::uint16_t i = 0; i < 24; ++i)
+        seen.insert(p.client(i).rgb());
+    EXPECT_EQ(seen.size(), 24);
+    EXPECT_EQ(p.client(0).name().toStdString(), "#0072b2");
+}
+
+TEST(Look, SwitchesWhileRunningAndLeavesNoPlaceholder)
+{
+    Look look(Look::Theme::light);
+    QSignalSpy changed(&look, &Look::changed);
+    EXPECT_FALSE(look.palette().dark);
+    EXPECT_FALSE(look.styleSheet().contains(u'@'));
+    look.setTheme(Look::Theme::dark);
+    EXPECT_TRUE(look.palette().dark);
+    EXPECT_EQ(look.widgetPalette().color(QPalette::Base), look.palette().card);
+    look.setTheme(Look::Theme::dark);
+    EXPECT_EQ(changed.size(), 1);
+}
+
+TEST(Selection, SaysOnlyWhatChanged)
+{
+    Selection selection;
+    QSignalSpy changed(&selection, &Selection::changed);
+    selection.selectClient(ClientId{1}, "lock-1");
+    selection.selectClient(ClientId{1}, "lock-1");
+    EXPECT_EQ(changed.size(), 1);
+    selection.selectEvent(EventIndex{7}, ClientId{1});
+    EXPECT_EQ(selection.node(), "lock-1");
+    selection.selectEvent(EventIndex{8}, ClientId{2});
+    EXPECT_TRUE(selection.node().isEmpty()) << "another client's node is not selected with the event";
+    selection.clear();
+    selection.clear();
+    EXPECT_EQ(changed.size(), 4);
+    EXPECT_FALSE(selection.client().valid());
+}
+
+TEST(TimeWindow, FollowsTheEndUntilItIsMovedAway)
+{
+    TimeWindow window;
+    window.setTraceEnd(500ms);
+    EXPECT_EQ(window.begin(), 0ms);
+    window.setTraceEnd(5s);
+    EXPECT_EQ(window.end(), 5s);
+    window.pan(-1s);
+    EXPECT_FALSE(window.following());
+    window.setTraceEnd(6s);
+    EXPECT_EQ(window.end(), 4s);
+    window.pan(10s);
+    EXPECT_TRUE(window.following());
+    EXPECT_EQ(window.end(), 6s);
+}
+
+TEST(TimeWindow, ZoomKeepsTheMomentUnderThePointer)
+{
+    TimeWindow window;
+    window.setTraceEnd(10s);
+    window.show(4s, 6s);
+    window.zoom(0.5, 4500ms);
+    EXPECT_EQ(window.length(), 1s);
+    EXPECT_EQ(window.begin(), 4250ms);
+    window.zoom(1e-12, 4500ms);
+    EXPECT_EQ(window.length(), TimeWindow::kShortest);
+    window.zoom(1e12, 4500ms);
+    EXPECT_EQ(window.length(), 10s);
+    EXPECT_GE(window.begin(), 0ms);
+    window.zoom(0.0, 1s);
+    EXPECT_EQ(window.length(), 10s) << "a factor of nothing is ignored";
+}
+
+TEST(TimeWindow, ShowingAllGrowsWithTheTrace)
+{
+    TimeWindow window;
+    window.setTraceEnd(3s);
+    window.showAll();
+    window.setTraceEnd(7s);
+    EXPECT_EQ(window.begin(), 0s);
+    EXPECT_EQ(window.end(), 7s);
+    window.pan(-1s);
+    EXPECT_TRUE(window.showsAll()) << "there is nowhere to go";
+    QSignalSpy changed(&window, &TimeWindow::changed);
+    window.setTraceEnd(7s);
+    EXPECT_EQ(changed.size(), 0);
+}
+
+} // namespace

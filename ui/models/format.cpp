@@ -1,0 +1,187 @@
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui::format {
+
+namespace {
+
+QString translated(const char* text) { return QCoreApplication::translate("format", text); }
+
+// The C locale (a script's) groups no digits: it gets English.
+QLocale locale()
+{
+    const QLocale chosen;
+    return chosen.language() == QLocale::C ? QLocale(QLocale::English, QLocale::UnitedStates) : chosen;
+}
+
+QString decimal(double value, int digits) { return locale().toString(value, 'f', digits); }
+
+// Rounds first, so that 9.996 becomes "10.0" and not "10.00".
+QString threeDigits(double value)
+{
+    if (value < 9.995)
+        return decimal(value, 2);
+    if (value < 99.95)
+        return decimal(value, 1);
+    return decimal(value, 0);
+}
+
+int decimalsFor(Duration step, Duration unit)
+{
+    int digits = 0;
+    for (Duration least = unit; step < least && digits < 9; ++digits)
+        least /= 10;
+    return digits;
+}
+
+std::size_t digitsFrom(std::string_view name)
+{
+    std::size_t from = name.size();
+    while (from > 0 && name.size() - from < 10 && name[from - 1] >= '0' && name[from - 1] <= '9')
+        --from;
+    return from;
+}
+
+QString significant(std::string_view digits)
+{
+    const std::size_t first = std::min(digits.find_first_not_of('0'), digits.size() - 1);
+    return QString::fromLatin1(digits.data() + first, static_cast<qsizetype>(digits.size() - first));
+}
+
+bool isHidden(char32_t c)
+{
+    return c == 0x061c || (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
+           (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb) ||
+           (c >= 0xe0000 && c <= 0xe007f);
+}
+
+// A control character as its picture, another invisible one as its code point.
+QString visible(char32_t c)
+{
+    if (c < 0x20)
+        return QString(QChar(static_cast<char16_t>(0x2400 + c)));
+    if (c == 0x7f)
+        return QString(QChar(0x2421));
+    if ((c >= 0x80 && c < 0xa0) || isHidden(c))
+        return QStringLiteral("‹U+%1›").arg(QString::number(c, 16).toUpper().rightJustified(4, u'0'));
+    return QString::fromUcs4(&c, 1);
+}
+
+} // namespace
+
+QString duration(Duration value)
+{
+    using namespace std::chrono_literals;
+    if (value == kForever)
+        return translated("no limit");
+    if (value < 0ns)
+        return QStringLiteral("−") + duration(value == Duration::min() ? Duration::max() - 1ns : -value);
+    const double ns = static_cast<double>(value.count());
+    if (value == 0ns)
+        return translated("%1 ms").arg(QStringLiteral("0"));
+    if (value < 1us)
+        return translated("%1 ns").arg(decimal(ns, 0));
+    if (value < 10us)
+        return translated("%1 µs").arg(decimal(ns / 1e3, 1));
+    if (ns / 1e6 < 999.5)
+        return translated("%1 ms").arg(threeDigits(ns / 1e6));
+    if (ns / 1e9 < 59.95)
+        return translated("%1 s").arg(decimal(ns / 1e9, 1));
+    const auto seconds = std::chrono::round<std::chrono::seconds>(value).count();
+    if (seconds < 3600)
+        return translated("%1 min %2 s").arg(locale().toString(qint64{seconds / 60})).arg(seconds % 60);
+    return translated("%1 h %2 min").arg(locale().toString(qint64{seconds / 3600})).arg(seconds / 60 % 60);
+}
+
+QString axisTime(TraceTime value, Duration step)
+{
+    using namespace std::chrono_literals;
+    const double ns = static_cast<double>(value.count());
+    if (step >= 1s || (step >= 1ms && value >= 10s))
+        return translated("%1 s").arg(decimal(ns / 1e9, decimalsFor(step, 1s)));
+    if (step >= 1ms || value >= 10ms)
+        return translated("%1 ms").arg(decimal(ns / 1e6, decimalsFor(step, 1ms)));
+    return translated("%1 µs").arg(decimal(ns / 1e3, decimalsFor(step, 1us)));
+}
+
+QString timestamp(TraceTime value)
+{
+    const qint64 us = std::max<qint64>(0, std::chrono::floor<std::chrono::microseconds>(value).count());
+    return QStringLiteral("%1%2%3 %4")
+        .arg(us / 1'000'000)
+        .arg(locale().decimalPoint())
+        .arg(us / 1000 % 1000, 3, 10, QChar(u'0'))
+        .arg(us % 1000, 3, 10, QChar(u'0'));
+}
+
+QString count(quint64 value) { return locale().toString(value); }
+
+QString zxid(Zxid value)
+{
+    if (!value.valid())
+        return QStringLiteral("–");
+    return QStringLiteral("0x") + QString::number(static_cast<quint64>(value.value), 16);
+}
+
+QString sessionShort(SessionId value)
+{
+    if (!value.valid() || value.value == 0)
+        return QStringLiteral("–");
+    const auto low = static_cast<quint64>(value.value) & 0xff;
+    return QStringLiteral("0x…") + QString::number(low, 16).rightJustified(2, u'0');
+}
+
+QString sequenceShort(std::string_view nodeName)
+{
+    const std::size_t from = digitsFrom(nodeName);
+    if (from == nodeName.size())
+        return plain(nodeName, 12);
+    return QStringLiteral("…") + significant(nodeName.substr(from)).rightJustified(4, u'0');
+}
+
+QString sequenceNumber(std::string_view nodeName)
+{
+    const std::size_t from = digitsFrom(nodeName);
+    return from == nodeName.size() ? plain(nodeName, 24) : significant(nodeName.substr(from));
+}
+
+QString nodeShort(std::string_view nodeName)
+{
+    // Curator's protection: "_c_" + UUID (36) + "-" + the lock's own prefix.
+    const std::string_view stem = nodeName.substr(0, digitsFrom(nodeName));
+    if (stem.size() >= 39 && stem.substr(0, 3) == "_c_")
+        return plain(stem.substr(0, 11), 11) + QStringLiteral("…") + plain(stem.substr(39), 24);
+    return plain(stem.empty() ? nodeName : stem, 32);
+}
+
+QString percent(double share)
+{
+    return translated("%1 %").arg(decimal(share * 100.0, share < 0.0995 ? 1 : 0));
+}
+
+QString plain(std::string_view text, int most)
+{
+    // No more is decoded than can be shown: a character has at most four bytes.
+    const std::size_t enough = static_cast<std::size_t>(std::max(most, 0)) * 4 + 8;
+    const QString decoded =
+        QString::fromUtf8(text.data(), static_cast<qsizetype>(std::min(text.size(), enough)));
+    QString shown;
+    shown.reserve(std::min<qsizetype>(decoded.size(), most) + 1);
+    for (const char32_t c : decoded.toUcs4()) {
+        const QString next = visible(c);
+        if (shown.size() + next.size() > most) {
+            while (!shown.isEmpty() && shown.size() >= most)
+                shown.chop(shown.back().isLowSurrogate() ? 2 : 1);
+            return shown + QStringLiteral("…");
+        }
+        shown += next;
+    }
+    return shown;
+}
+
+} // namespace lockscope::ui::format

@@ -1,0 +1,46 @@
+// A live engine of the window and the way to end it without waiting: the only place that calls the engine
+// besides the shell's posts. GUI thread; the callback runs on the engine's thread.
+#pragma once
+
+#include "core/engine/engine.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace lockscope::ui {
+
+class LiveRun
+{
+public:
+    LiveRun(engine::Options options, std::function<void()> onPhase);
+    ~LiveRun(); // waits for the engine's end
+
+    engine::Engine& engine() { return *m_engine; }
+    std::shared_ptr<const trace::TraceStore> trace() const;
+    bool ended() const; // finished or failed; every event is published
+
+private:
+    std::unique_ptr<engine::Engine> m_engine;
+};
+
+// Runs on their way out, each with a thread that waits for it. Destruction waits for all.
+class EndingRuns
+{
+public:
+    ~EndingRuns() = default;
+    void end(std::unique_ptr<LiveRun> run);
+    bool any(); // still publishing events
+
+private:
+    struct Ending
+    {
+        std::shared_ptr<std::atomic<bool>> done;
+        std::jthread thread;
+    };
+    std::vector<Ending> m_endings;
+};
+
+} // namespace lockscope::ui

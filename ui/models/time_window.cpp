@@ -1,0 +1,91 @@
+#include "ui/models/time_window.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+void TimeWindow::setTraceEnd(TraceTime end)
+{
+    const Shown before = shown();
+    m_traceEnd = std::max(end, TraceTime::zero());
+    clampAndTell(before);
+}
+
+void TimeWindow::zoom(double factor, TraceTime around)
+{
+    if (!(factor > 0.0) || !std::isfinite(factor))
+        return;
+    const Shown before = shown();
+    const double longest = static_cast<double>(std::max(m_traceEnd, kUsual).count());
+    const double wanted = static_cast<double>(m_length.count()) * factor;
+    const Duration length{
+        static_cast<Duration::rep>(std::clamp(wanted, static_cast<double>(kShortest.count()), longest))};
+    const double place =
+        static_cast<double>((around - m_begin).count()) / static_cast<double>(m_length.count());
+    m_begin = around - Duration{static_cast<Duration::rep>(place * static_cast<double>(length.count()))};
+    m_length = length;
+    m_all = false;
+    m_following = m_following && end() >= m_traceEnd;
+    clampAndTell(before);
+}
+
+void TimeWindow::pan(Duration by)
+{
+    const Shown before = shown();
+    m_begin = std::clamp(m_begin + by, TraceTime::zero(), std::max(TraceTime::zero(), m_traceEnd - m_length));
+    m_following = end() >= m_traceEnd;
+    m_all = m_all && m_following;
+    clampAndTell(before);
+}
+
+void TimeWindow::show(TraceTime begin, TraceTime end)
+{
+    const Shown before = shown();
+    m_begin = std::min(begin, end);
+    m_length = std::max(end, begin) - m_begin;
+    m_following = false;
+    m_all = false;
+    clampAndTell(before);
+}
+
+void TimeWindow::showAll()
+{
+    const Shown before = shown();
+    m_all = true;
+    m_following = true;
+    clampAndTell(before);
+}
+
+void TimeWindow::setFollowing(bool on)
+{
+    const Shown before = shown();
+    m_following = on;
+    m_all = m_all && on;
+    clampAndTell(before);
+}
+
+void TimeWindow::reset()
+{
+    const Shown before = shown();
+    m_begin = TraceTime::zero();
+    m_length = kUsual;
+    m_traceEnd = TraceTime::zero();
+    m_following = true;
+    m_all = false;
+    clampAndTell(before);
+}
+
+void TimeWindow::clampAndTell(const Shown& before)
+{
+    if (m_all)
+        m_length = m_traceEnd;
+    m_length = std::max(m_length, kShortest);
+    if (m_following)
+        m_begin = m_traceEnd - m_length;
+    m_begin = std::max(m_begin, TraceTime::zero());
+    if (shown() != before)
+        emit changed();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,59 @@
+#include "ui/models/trace_opener.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr std::size_t kSlice = 4096; // events between two looks at the stop token
+}
+
+TraceOpener::TraceOpener(std::shared_ptr<const trace::TraceStore> store, std::size_t count)
+    : m_store(std::move(store))
+    , m_count(count)
+    , m_player(std::make_unique<replay::Player>(m_store))
+{
+    m_playerThread = std::jthread([this](std::stop_token stop) { foldPlayer(stop); });
+    m_timelineThread = std::jthread([this](std::stop_token stop) { foldTimeline(stop); });
+}
+
+double TraceOpener::progress() const
+{
+    if (m_count == 0)
+        return 1.0;
+    return static_cast<double>(m_playerAt.load() + m_timelineAt.load()) /
+           (2.0 * static_cast<double>(m_count));
+}
+
+std::unique_ptr<replay::Player> TraceOpener::takePlayer()
+{
+    m_playerThread.join();
+    return std::move(m_player);
+}
+
+replay::Timeline TraceOpener::takeTimeline()
+{
+    m_timelineThread.join();
+    return std::move(m_timeline);
+}
+
+void TraceOpener::foldPlayer(const std::stop_token& stop)
+{
+    for (std::size_t at = 0; at < m_count && !stop.stop_requested(); m_playerAt = at) {
+        at = std::min(at + kSlice, m_count);
+        m_player->seek(at);
+    }
+    ++m_finished;
+}
+
+void TraceOpener::foldTimeline(const std::stop_token& stop)
+{
+    for (std::size_t at = 0; at < m_count && !stop.stop_requested(); m_timelineAt = at) {
+        for (const std::size_t end = std::min(at + kSlice, m_count); at < end; ++at)
+            m_timeline.apply(*m_store, at);
+    }
+    ++m_finished;
+}
+
+} // namespace lockscope::ui
