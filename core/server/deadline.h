@@ -1,0 +1,39 @@
+// Waiting for a descriptor until a point in time. Any thread; blocks the caller.
+#pragma once
+
+#include "core/base/time.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace lockscope::server {
+
+inline MonotonicTime deadlineIn(Duration span)
+{
+    return std::chrono::time_point_cast<Duration>(MonotonicClock::now()) + span;
+}
+
+// Milliseconds left, rounded up so that a wait never spins just before its end; 0 when it has passed.
+inline int millisecondsLeft(MonotonicTime deadline)
+{
+    const auto left = deadline - MonotonicClock::now();
+    const auto rounded = std::chrono::ceil<std::chrono::milliseconds>(left).count();
+    return static_cast<int>(std::clamp<std::int64_t>(rounded, 0, 3'600'000));
+}
+
+// True when one of the events (or an error or hang-up) is there, false when the deadline came first.
+inline bool waitFor(int fd, short events, MonotonicTime deadline)
+{
+    for (;;) {
+        pollfd entry{fd, events, 0};
+        const int ready = ::poll(&entry, 1, millisecondsLeft(deadline));
+        if (ready > 0)
+            return true;
+        if (ready == 0 || errno != EINTR)
+            return false;
+    }
+}
+
+} // namespace lockscope::server

@@ -1,0 +1,282 @@
+// A real server: what it serves, what it listens on, what it leaves behind, and what the what-ifs do to it.
+#include "core/server/managed_server.h"
+
+#include "core/server/deadline.h"
+#include "core/server/four_letter.h"
+#include "core/server/free_port.h"
+#include "core/server/session_probe.h"
+#include "process_watch.h"
+#include "raw_session.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+namespace lockscope::server {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::becomesTrue;
+using testing::entriesIn;
+using ::testing::HasSubstr;
+using testing::processIsThere;
+using testing::RawSession;
+using testing::ScratchDirectory;
+
+std::unique_ptr<ManagedServer> startOrFail(const ManagedServer::Options& options = {})
+{
+    auto server = ManagedServer::start(options);
+    if (!server) {
+        ADD_FAILURE() << server.error().text();
+        return nullptr;
+    }
+    return std::move(*server);
+}
+
+std::uint16_t portOf(const std::string& address)
+{
+    return static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
+}
+
+mode_t modeOf(const std::filesystem::path& path)
+{
+    struct stat status = {};
+    return ::stat(path.c_str(), &status) == 0 ? status.st_mode & 07777 : 0;
+}
+
+// Local addresses that listen on the port, as /proc/net/tcp and tcp6 write them.
+std::vector<std::string> listenersOn(std::uint16_t port)
+{
+    std::vector<std::string> found;
+    char ending[8];
+    std::snprintf(ending, sizeof ending, ":%04X", static_cast<unsigned>(port));
+    for (const char* table : {"/proc/net/tcp", "/proc/net/tcp6"}) {
+        std::ifstream file(table);
+        for (std::string line; std::getline(file, line);) {
+            std::istringstream words(line);
+            std::string number, local, peer, state;
+            words >> number >> local >> peer >> state;
+            if (state == "0A" && local.ends_with(ending))
+                found.push_back(local);
+        }
+    }
+    return found;
+}
+
+TEST(ManagedServer, ServesSessionsAndFourLetterWords)
+{
+    const auto server = startOrFail();
+    ASSERT_TRUE(server);
+    EXPECT_TRUE(server->running());
+    EXPECT_THAT(server->version(), ::testing::MatchesRegex("3\\.[0-9]+\\.[0-9]+"));
+    EXPECT_EQ(server->mode(), "standalone");
+    EXPECT_TRUE(probeSession(server->address(), deadlineIn(5s)));
+    for (const char* word : {"srvr", "mntr", "wchp"})
+        EXPECT_TRUE(fourLetterWord(server->address(), word, 5s)) << word;
+    const auto refused = fourLetterWord(server->address(), "envi", 5s);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::unsupported);
+}
+
+TEST(ManagedServer, ListensOnLoopbackOnly)
+{
+    const auto server = startOrFail();
+    ASSERT_TRUE(server);
+    const auto port = portOf(server->address());
+    EXPECT_TRUE(listensOnLoopback(server->processId(), port));
+    EXPECT_FALSE(listensOnLoopback(::getpid(), port));
+    for (const auto& local : listenersOn(port))
+        EXPECT_THAT(local, ::testing::AnyOf(::testing::StartsWith("0100007F:"),
+                                            ::testing::StartsWith("0000000000000000FFFF00000100007F:")));
+    EXPECT_EQ(listenersOn(port).size(), 1u);
+}
+
+TEST(ManagedServer, KeepsItsDirectoryPrivate)
+{
+    const auto server = startOrFail();
+    ASSERT_TRUE(server);
+    EXPECT_EQ(modeOf(server->directory()), mode_t{0700});
+    EXPECT_EQ(modeOf(server->directory() / "zoo.cfg"), mode_t{0600});
+    EXPECT_EQ(modeOf(server->directory() / "data"), mode_t{0700});
+}
+
+TEST(ManagedServer, StopLeavesNothing)
+{
+    const ScratchDirectory base;
+    auto server = startOrFail({.baseDir = base.path()});
+    ASSERT_TRUE(server);
+    const auto java = server->processId();
+    const auto supervisor = server->supervisorId();
+    const auto address = server->address();
+    EXPECT_EQ(entriesIn(base.path()), 1u);
+    EXPECT_TRUE(processIsThere(java));
+
+    server.reset();
+    EXPECT_FALSE(processIsThere(java));
+    EXPECT_FALSE(processIsThere(supervisor));
+    EXPECT_EQ(entriesIn(base.path()), 0u);
+    EXPECT_TRUE(loopbackPortIsFree(portOf(address)));
+}
+
+TEST(ManagedServer, LeavesNothingInTheTemporaryFolder)
+{
+    auto server = startOrFail();
+    ASSERT_TRUE(server);
+    const auto java = std::to_string(server->processId());
+    ASSERT_TRUE(probeSession(server->address(), deadlineIn(5s)));
+    // What a Java may leave: hsperfdata_USER/PID, .java_pidPID, .attach_pidPID.
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(
+             std::filesystem::temp_directory_path(),
+             std::filesystem::directory_options::skip_permission_denied)) {
+        const auto name = entry.path().filename().string();
+        EXPECT_FALSE(name == java || name.ends_with("pid" + java)) << entry.path();
+    }
+}
+
+TEST(ManagedServer, KeepsTheDataWhenAskedTo)
+{
+    const ScratchDirectory base;
+    auto server = startOrFail({.baseDir = base.path(), .keepData = true});
+    ASSERT_TRUE(server);
+    const auto directory = server->directory();
+    const auto java = server->processId();
+    server.reset();
+    EXPECT_FALSE(processIsThere(java));
+    EXPECT_TRUE(std::filesystem::exists(directory / "zoo.cfg"));
+}
+
+TEST(ManagedServer, TwoAtOnce)
+{
+    const auto one = startOrFail();
+    auto two = startOrFail();
+    ASSERT_TRUE(one && two);
+    EXPECT_NE(one->address(), two->address());
+    EXPECT_NE(one->directory(), two->directory());
+    two.reset();
+    EXPECT_TRUE(one->running());
+    EXPECT_TRUE(probeSession(one->address(), deadlineIn(5s)));
+}
+
+TEST(ManagedServer, ATakenPortIsNamed)
+{
+    const auto server = startOrFail();
+    ASSERT_TRUE(server);
+    const auto port = portOf(server->address());
+    const auto second = ManagedServer::start({.port = port});
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.error().code, ErrorCode::noServer);
+    EXPECT_THAT(second.error().text(), HasSubstr(std::to_string(port)));
+    EXPECT_TRUE(server->running());
+}
+
+TEST(ManagedServer, TakesTheAskedPort)
+{
+    const auto port = pickFreePort();
+    ASSERT_TRUE(port);
+    const auto server = startOrFail({.port = *port});
+    ASSERT_TRUE(server);
+    EXPECT_EQ(server->address(), "127.0.0.1:" + std::to_string(*port));
+}
+
+TEST(ManagedServer, RestartKeepsPortAndData)
+{
+    const auto server = startOrFail();
+    ASSERT_TRUE(server);
+    const auto address = server->address();
+    const auto before = server->processId();
+    RawSession session(address);
+    ASSERT_TRUE(session.createNode("/kept"));
+
+    ASSERT_TRUE(server->killNow());
+    EXPECT_FALSE(server->running());
+    EXPECT_FALSE(processIsThere(before));
+    EXPECT_TRUE(std::filesystem::exists(server->directory()));
+    EXPECT_FALSE(probeSession(address, deadlineIn(1s)));
+    ASSERT_TRUE(server->killNow()) << "killing twice is no error";
+
+    const auto restarted = server->restart();
+    ASSERT_TRUE(restarted) << restarted.error().text();
+    EXPECT_TRUE(server->running());
+    EXPECT_EQ(server->address(), address);
+    EXPECT_NE(server->processId(), before);
+    RawSession again(address);
+    EXPECT_TRUE(again.hasNode("/kept"));
+    EXPECT_FALSE(again.hasNode("/never"));
+}
+
+TEST(ManagedServer, RestartAlsoReplacesARunningOne)
+{
+    const auto server = startOrFail();
+    ASSERT_TRUE(server);
+    const auto before = server->processId();
+    const auto restarted = server->restart();
+    ASSERT_TRUE(restarted) << restarted.error().text();
+    EXPECT_NE(server->processId(), before);
+    EXPECT_FALSE(processIsThere(before));
+}
+
+TEST(ManagedServer, SuspendedItAnswersNothingUntilResumed)
+{
+    const auto server = startOrFail();
+    ASSERT_TRUE(server);
+    ASSERT_TRUE(server->suspend());
+    EXPECT_TRUE(server->running());
+    EXPECT_FALSE(fourLetterWord(server->address(), "srvr", 300ms));
+    ASSERT_TRUE(server->resume());
+    EXPECT_TRUE(fourLetterWord(server->address(), "srvr", 10s));
+}
+
+TEST(ManagedServer, ASuspendedServerCanBeStopped)
+{
+    auto server = startOrFail();
+    ASSERT_TRUE(server);
+    const auto java = server->processId();
+    const auto directory = server->directory();
+    ASSERT_TRUE(server->suspend());
+    server.reset();
+    EXPECT_FALSE(processIsThere(java));
+    EXPECT_FALSE(std::filesystem::exists(directory));
+}
+
+TEST(ManagedServer, NoticesADeathFromOutside)
+{
+    const auto server = startOrFail();
+    ASSERT_TRUE(server);
+    ASSERT_EQ(::kill(server->processId(), SIGKILL), 0);
+    EXPECT_TRUE(becomesTrue([&] { return !server->running(); }));
+    EXPECT_EQ(server->processId(), 0);
+    EXPECT_FALSE(server->suspend());
+    const auto restarted = server->restart();
+    EXPECT_TRUE(restarted) << restarted.error().text();
+}
+
+TEST(ManagedServer, ShowsTheEndOfItsLog)
+{
+    const auto server = startOrFail();
+    ASSERT_TRUE(server);
+    std::ofstream(server->directory() / "server.log", std::ios::app) << "a last\x1b[31m line\n";
+    EXPECT_THAT(server->logTail(), ::testing::EndsWith("a last[31m line"));
+}
+
+TEST(ManagedServer, SurvivesAKilledSupervisorWithoutTraces)
+{
+    const ScratchDirectory base;
+    auto server = startOrFail({.baseDir = base.path()});
+    ASSERT_TRUE(server);
+    const auto java = server->processId();
+    ASSERT_EQ(::kill(server->supervisorId(), SIGKILL), 0);
+    EXPECT_TRUE(becomesTrue([&] { return !processIsThere(java); })) << "the kernel ends Java";
+    EXPECT_TRUE(becomesTrue([&] { return !server->running(); }));
+    EXPECT_FALSE(server->restart());
+    server.reset();
+    EXPECT_EQ(entriesIn(base.path()), 0u);
+}
+
+} // namespace
+} // namespace lockscope::server

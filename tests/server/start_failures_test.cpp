@@ -1,0 +1,143 @@
+// A server that cannot be started: each cause is named, with what to do about it, and nothing is left behind.
+#include "core/server/free_port.h"
+#include "core/server/managed_server.h"
+#include "process_watch.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include <sys/stat.h>
+
+namespace lockscope::server {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::entriesIn;
+using ::testing::HasSubstr;
+using testing::ScratchDirectory;
+
+class StartFailures : public ::testing::Test
+{
+protected:
+    // Starts with these; returns the error, and checks that nothing is left.
+    Error failureOf(ManagedServer::Options options)
+    {
+        options.baseDir = m_base.path();
+        const auto server = ManagedServer::start(options);
+        EXPECT_FALSE(server);
+        EXPECT_EQ(entriesIn(m_base.path()), 0u);
+        return server ? Error{} : server.error();
+    }
+
+    // A program that plays Java.
+    std::filesystem::path script(const std::string& body)
+    {
+        const auto path = m_tools.path() / "java";
+        std::ofstream(path) << "#!/bin/sh\n" << body << "\n";
+        ::chmod(path.c_str(), 0700);
+        return path;
+    }
+
+    std::filesystem::path nowhere() const { return m_tools.path() / "nowhere"; }
+
+private:
+    ScratchDirectory m_base;
+    ScratchDirectory m_tools;
+};
+
+TEST_F(StartFailures, NoJava)
+{
+    const auto error = failureOf({.java = {.java = nowhere(), .jar = {}}});
+    EXPECT_EQ(error.code, ErrorCode::noServer);
+    EXPECT_THAT(error.hint, HasSubstr("openjdk-17-jre-headless"));
+}
+
+TEST_F(StartFailures, NoJar)
+{
+    const auto error = failureOf({.java = {.java = {}, .jar = nowhere()}});
+    EXPECT_EQ(error.code, ErrorCode::noServer);
+    EXPECT_THAT(error.hint, HasSubstr("libzookeeper-java"));
+}
+
+TEST_F(StartFailures, JavaEndsAtOnceAndItsWordsAreShown)
+{
+    const auto error = failureOf({.java = {.java = script("echo 'Out of luck.'; exit 1"), .jar = {}}});
+    EXPECT_EQ(error.code, ErrorCode::noServer);
+    EXPECT_THAT(error.text(), HasSubstr("Out of luck."));
+}
+
+TEST_F(StartFailures, JavaThatNeverListens)
+{
+    const auto error =
+        failureOf({.startLimit = 300ms, .java = {.java = script("exec tail -f /dev/null"), .jar = {}}});
+    EXPECT_EQ(error.code, ErrorCode::noServer);
+    EXPECT_THAT(error.message, HasSubstr("in time"));
+}
+
+TEST_F(StartFailures, AJavaThatIsNoProgram)
+{
+    const auto path = script("");
+    std::ofstream(path) << "#!/no/such/interpreter\n";
+    const auto error = failureOf({.java = {.java = path, .jar = {}}});
+    EXPECT_EQ(error.code, ErrorCode::noServer);
+    EXPECT_THAT(error.message, HasSubstr("could not be started"));
+}
+
+TEST_F(StartFailures, AlwaysTakenPortsAreGivenUp)
+{
+    const auto error = failureOf(
+        {.java = {.java = script("echo 'BindException: Address already in use'; exit 1"), .jar = {}}});
+    EXPECT_EQ(error.code, ErrorCode::noServer);
+    EXPECT_THAT(error.message, HasSubstr("is taken"));
+}
+
+TEST_F(StartFailures, APortTakenInBetweenIsReplacedByAnother)
+{
+    // The first start finds its port taken, the second is a real one.
+    const auto java =
+        script("if [ ! -e tried ]; then : > tried; echo 'BindException: Address already in use'; "
+               "exit 1; fi\nexec /usr/bin/java \"$@\"");
+    const auto server = ManagedServer::start({.java = {.java = java, .jar = {}}});
+    ASSERT_TRUE(server) << server.error().text();
+    EXPECT_TRUE(std::filesystem::exists((*server)->directory() / "tried"));
+}
+
+TEST_F(StartFailures, GivenUpByTheCaller)
+{
+    std::stop_source stop;
+    stop.request_stop();
+    const auto error = failureOf(
+        {.java = {.java = script("exec tail -f /dev/null"), .jar = {}}, .cancel = stop.get_token()});
+    EXPECT_EQ(error.code, ErrorCode::cancelled);
+}
+
+TEST(StartFailure, NoSuchBaseDirectory)
+{
+    const auto server = ManagedServer::start({.baseDir = "/nowhere/at/all"});
+    ASSERT_FALSE(server);
+    EXPECT_EQ(server.error().code, ErrorCode::ioFailed);
+    EXPECT_THAT(server.error().message, HasSubstr("/nowhere/at/all"));
+}
+
+TEST(StartFailure, ATickTimeOutOfRange)
+{
+    const auto server = ManagedServer::start({.tickTime = 0ms});
+    ASSERT_FALSE(server);
+    EXPECT_EQ(server.error().code, ErrorCode::badUsage);
+}
+
+TEST(FreePort, StaysClearOfOutgoingConnections)
+{
+    int outgoing = 0;
+    std::ifstream("/proc/sys/net/ipv4/ip_local_port_range") >> outgoing;
+    const auto port = pickFreePort();
+    ASSERT_TRUE(port);
+    EXPECT_TRUE(loopbackPortIsFree(*port));
+    if (outgoing >= 16000) {
+        EXPECT_LT(*port, outgoing);
+    }
+}
+
+} // namespace
+} // namespace lockscope::server
