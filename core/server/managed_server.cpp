@@ -86,22 +86,23 @@ Result<void> ManagedServer::Impl::launch(MonotonicTime deadline)
 
 Result<void> ManagedServer::Impl::waitUntilReady(MonotonicTime deadline)
 {
-    // A connection made between the server's bind() and its first accept() may hang: start with a short
-    // patience and let it grow, for a busy machine.
-    Duration patience = 150ms;
-    Duration pause = 5ms;
+    // A connection made while the server listens but does not serve yet is either closed or left hanging for
+    // ever (3.8 trips over its missing database while it closes it). So the patience is short at first, and
+    // grows only when it ran out, for a busy machine.
+    Duration patience = 100ms;
     for (;;) {
-        if (isReady(std::min(deadline, deadlineIn(patience))))
+        const auto limit = std::min(deadline, deadlineIn(patience));
+        if (isReady(limit))
             return {};
+        if (MonotonicClock::now() >= limit)
+            patience = std::min<Duration>(patience * 2, 2s);
         if (options.cancel.stop_requested())
             return Error{ErrorCode::cancelled, "The start of the private ZooKeeper was given up.", ""};
-        if (link->waitForChildEnd(std::min(deadline, deadlineIn(pause))))
+        if (link->waitForChildEnd(std::min(deadline, deadlineIn(10ms))))
             return whyItEnded();
         if (MonotonicClock::now() >= deadline)
             return Error{ErrorCode::noServer, "The private ZooKeeper took no session in time.",
                          lastComplaints(log())};
-        patience = std::min<Duration>(patience * 2, 2s);
-        pause = std::min<Duration>(pause * 3 / 2, 50ms);
     }
 }
 

@@ -46,6 +46,9 @@ std::vector<std::string> javaCommand(const JavaInstall& install)
             "-XX:ErrorFile=./java-error.log", "-Djava.io.tmpdir=.", "-Djava.net.preferIPv4Stack=true",
             "-Djava.awt.headless=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
             "-Dorg.slf4j.simpleLogger.showDateTime=true",
+            // Every connection that breaks is a warning with a stack trace there: noise, and room in memory.
+            "-Dorg.slf4j.simpleLogger.log.org.apache.zookeeper.server.NIOServerCnxn=error",
+            "-Dorg.slf4j.simpleLogger.log.org.apache.zookeeper.server.WorkerService=error",
             // Throw-away data: no flush to disk, small log files, few snapshots.
             "-Dzookeeper.forceSync=no", "-Dzookeeper.preAllocSize=4096", "-Dzookeeper.snapCount=500000",
             "-Dzookeeper.snapshot.trust.empty=true", "-Dzookeeper.globalOutstandingLimit=10000",
