@@ -1,0 +1,27 @@
+// The rule of the lock: from a list of children to "it is yours" or "watch that one". Pure, any thread.
+#pragma once
+
+#include "core/lock/naming.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lockscope::lock {
+
+// Everything a recipe needs to keep of a list of N names.
+struct Decision
+{
+    bool found = false;         // the own node is in the list
+    std::string own;            // its whole name
+    std::uint32_t position = 0; // how many sort before it; 0 = the lock is ours
+    std::uint32_t count = 0;    // all children
+    std::string ahead;          // the one directly before it; empty when position is 0
+};
+
+// `own` is the node's name, or its protection prefix when the name is not known yet. The order of `children` is the
+// server's: of equal keys the earlier one comes first, as in Curator's stable sort. O(N), no copies of names.
+Decision decide(std::span<const char* const> children, std::string_view own, const NodeNaming& naming);
+
+} // namespace lockscope::lock

@@ -1,0 +1,77 @@
+#include "core/lock/guaranteed_delete.h"
+
+#include "core/lock/retry.h"
+
+namespace lockscope::lock {
+
+namespace {
+
+bool isOver(zk::SessionPhase phase) { return phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed; }
+
+Retry patientRetry()
+{
+    return Retry(RetryPolicy::forever(std::chrono::milliseconds(20), std::chrono::seconds(1)), 1);
+}
+
+} // namespace
+
+zk::Awaitable<void> sleepFor(zk::Scheduler* scheduler, Duration pause)
+{
+    zk::Signal over(*scheduler);
+    scheduler->after(pause, over.notifier());
+    co_await over.wait();
+}
+
+zk::Awaitable<bool> untilConnected(zk::SessionPtr session)
+{
+    zk::Signal changed(session->scheduler());
+    const auto listener = session->listen([notify = changed.notifier()](zk::SessionPhase) { notify(); });
+    while (session->phase() != zk::SessionPhase::connected && !isOver(session->phase()))
+        co_await changed.wait();
+    session->unlisten(listener);
+    co_return !isOver(session->phase());
+}
+
+zk::Awaitable<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventIndex cause)
+{
+    Retry retry = patientRetry();
+    for (;;) {
+        zk::Pending<Answer<zk::Code>> removed;
+        wire.remove(node, removed.handler(), cause);
+        const Answer<zk::Code> answer = co_await removed.get();
+        const zk::Code code = answer.value;
+        if (code == zk::Code::ok || code == zk::Code::noNode || code == zk::Code::sessionLost)
+            co_return answer;
+        if (isOver(wire.session().phase()))
+            co_return answer;
+        co_await sleepFor(&wire.session().scheduler(), *retry.next());
+        if (!co_await untilConnected(wire.sessionPtr()))
+            co_return Answer<zk::Code>{zk::Code::sessionLost, EventIndex::none()};
+    }
+}
+
+zk::Awaitable<void> findAndDelete(Wire wire, std::string prefix, EventIndex cause)
+{
+    Retry retry = patientRetry();
+    while (co_await untilConnected(wire.sessionPtr())) {
+        // A lagging server of an ensemble may not know the node yet (CURATOR-264).
+        zk::Pending<Answer<zk::Code>> synced;
+        wire.sync(synced.handler(), cause);
+        zk::Pending<Answer<Listed>> listed;
+        wire.list(prefix, false, listed.handler(), cause);
+        const Answer<zk::Code> sync = co_await synced.get();
+        const Answer<Listed> answer = co_await listed.get();
+        const zk::Code code = answer.value.code;
+        if (sync.value == zk::Code::ok && code == zk::Code::ok && !answer.value.decision.found)
+            co_return;
+        if (code == zk::Code::noNode)
+            co_return;
+        if (code == zk::Code::ok && answer.value.decision.found) {
+            co_await deleteUntilGone(wire, answer.value.decision.own, answer.event);
+            co_return;
+        }
+        co_await sleepFor(&wire.session().scheduler(), *retry.next());
+    }
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,21 @@
+// Deleting a node until it is certain that it is gone (Curator's guaranteed delete). Scheduler thread.
+#pragma once
+
+#include "core/lock/wire.h"
+#include "core/zk/pending.h"
+
+namespace lockscope::lock {
+
+// Returns when the node is gone: deleted, was not there, or its session is over (it was ephemeral); the code says
+// which. An unknown outcome is tried again once the session is connected; other refusals with growing pauses.
+zk::Awaitable<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventIndex cause);
+
+// For a create whose outcome is unknown and whose caller has given up (CURATOR-45): looks for the node that starts
+// with this prefix and deletes it, until it is certain that there is none or the session is over.
+zk::Awaitable<void> findAndDelete(Wire wire, std::string prefix, EventIndex cause);
+
+// Waits until the session is connected (true) or over (false).
+zk::Awaitable<bool> untilConnected(zk::SessionPtr session);
+zk::Awaitable<void> sleepFor(zk::Scheduler* scheduler, Duration pause);
+
+} // namespace lockscope::lock

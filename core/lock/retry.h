@@ -1,0 +1,37 @@
+// How often and how soon something is tried again: a value, in the words of Curator's retry policies. Any thread.
+#pragma once
+
+#include "core/base/random.h"
+#include "core/base/time.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace lockscope::lock {
+
+struct RetryPolicy
+{
+    std::uint32_t most = 29;                                // tries after the first; Curator's limit
+    Duration first = std::chrono::milliseconds(10);         // doubled each time, with jitter of up to its own length
+    Duration longest = std::chrono::seconds(1);
+
+    static RetryPolicy never() { return RetryPolicy{0, {}, {}}; }
+    static RetryPolicy times(std::uint32_t n, Duration pause) { return RetryPolicy{n, pause, pause}; }
+    static RetryPolicy forever(Duration first, Duration longest) { return RetryPolicy{UINT32_MAX, first, longest}; }
+};
+
+class Retry
+{
+public:
+    Retry(RetryPolicy policy, std::uint64_t seed) : m_policy(policy), m_random(seed) {}
+    // The pause before the next try; none when there is no next one.
+    std::optional<Duration> next();
+    std::uint32_t tries() const { return m_tries; }
+
+private:
+    RetryPolicy m_policy;
+    Random m_random;
+    std::uint32_t m_tries = 0;
+};
+
+} // namespace lockscope::lock

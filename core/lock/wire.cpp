@@ -1,0 +1,139 @@
+#include "core/lock/wire.h"
+
+#include <utility>
+
+namespace lockscope::lock {
+
+using trace::Op;
+
+std::string_view childName(std::string_view path)
+{
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+trace::Outcome outcomeOf(zk::Code code)
+{
+    switch (code) {
+    case zk::Code::ok:
+        return trace::Outcome::ok;
+    case zk::Code::noNode:
+        return trace::Outcome::noNode;
+    case zk::Code::nodeExists:
+        return trace::Outcome::nodeExists;
+    case zk::Code::unknown:
+    case zk::Code::closed:
+        return trace::Outcome::unknown;
+    case zk::Code::sessionLost:
+        return trace::Outcome::sessionGone;
+    default:
+        return trace::Outcome::refused;
+    }
+}
+
+EventIndex TraceSink::record(const trace::Payload& what, EventIndex cause) const
+{
+    return recorder ? recorder->record(client, lock, what, cause) : EventIndex::none();
+}
+
+Wire::Wire(zk::SessionPtr session, std::string path, NodeNaming naming, TraceSink sink)
+    : m_session(std::move(session)), m_path(std::move(path)), m_naming(std::move(naming)), m_sink(sink)
+{
+}
+
+void Wire::create(const std::string& name, std::string_view data, Handler<zk::Created> handler, EventIndex cause) const
+{
+    const EventIndex request = m_sink.record(trace::Request{Op::create, name, false, false}, cause);
+    m_session->create(full(name), data, zk::CreateMode::ephemeralSequential,
+                      [sink = m_sink, request, handler = std::move(handler)](zk::Created created) mutable {
+                          trace::Reply reply{Op::create, outcomeOf(created.code), childName(created.path),
+                                             created.stat.czxid, 0};
+                          const EventIndex event = sink.record(reply, request);
+                          handler({std::move(created), event});
+                      });
+}
+
+void Wire::list(const std::string& own, bool together, Handler<Listed> handler, EventIndex cause) const
+{
+    const EventIndex request = m_sink.record(trace::Request{Op::getChildren, {}, false, together}, cause);
+    zk::Scheduler* scheduler = &m_session->scheduler();
+    m_session->getChildren(m_path, [sink = m_sink, naming = m_naming, own, request, scheduler,
+                                    handler = std::move(handler)](zk::Code code, zk::ChildNames names,
+                                                                  const zk::Stat&) mutable {
+        Answer<Listed> answer;
+        answer.value.code = code;
+        if (code == zk::Code::ok)
+            answer.value.decision = decide(names, own, naming);
+        const auto count = static_cast<std::uint32_t>(names.size());
+        answer.event = sink.record(trace::Reply{Op::getChildren, outcomeOf(code), {}, Zxid::none(), count}, request);
+        // We are inside the network code: what follows runs when it has returned.
+        scheduler->post([handler = std::move(handler), answer = std::move(answer)]() mutable {
+            handler(std::move(answer));
+        });
+    });
+}
+
+zk::WatchPtr Wire::watch(const std::string& node, UniqueFunction<void(zk::WatchKind, EventIndex)> fired,
+                         Handler<zk::Data> handler, EventIndex cause) const
+{
+    const EventIndex request = m_sink.record(trace::Request{Op::getData, node, true, false}, cause);
+    auto onFired = [sink = m_sink, node, fired = std::move(fired)](zk::WatchKind kind) mutable {
+        EventIndex event = EventIndex::none();
+        if (sink.recorder) {
+            const auto what = kind == zk::WatchKind::deleted ? trace::WatchKind::nodeDeleted
+                                                             : trace::WatchKind::nodeChanged;
+            event = sink.record(trace::WatchFired{what, node}, sink.recorder->deletedBy(sink.lock, node));
+        }
+        fired(kind, event);
+    };
+    return m_session->getData(full(node), std::move(onFired),
+                              [sink = m_sink, node, request, handler = std::move(handler)](zk::Data data) mutable {
+                                  trace::Reply reply{Op::getData, outcomeOf(data.code), node, data.stat.czxid, 0};
+                                  const EventIndex event = sink.record(reply, request);
+                                  handler({std::move(data), event});
+                              });
+}
+
+void Wire::read(const std::string& node, Handler<zk::Data> handler, EventIndex cause) const
+{
+    const EventIndex request = m_sink.record(trace::Request{Op::getData, node, false, false}, cause);
+    m_session->getData(full(node), [sink = m_sink, node, request, handler = std::move(handler)](zk::Data data) mutable {
+        trace::Reply reply{Op::getData, outcomeOf(data.code), node, data.stat.czxid, 0};
+        const EventIndex event = sink.record(reply, request);
+        handler({std::move(data), event});
+    });
+}
+
+void Wire::write(const std::string& node, std::string_view data, Handler<zk::StatReply> handler, EventIndex cause) const
+{
+    const EventIndex request = m_sink.record(trace::Request{Op::setData, node, false, false}, cause);
+    m_session->setData(full(node), data,
+                       [sink = m_sink, node, request, handler = std::move(handler)](zk::StatReply got) mutable {
+                           trace::Reply reply{Op::setData, outcomeOf(got.code), node, Zxid::none(), 0};
+                           const EventIndex event = sink.record(reply, request);
+                           handler({got, event});
+                       });
+}
+
+EventIndex Wire::remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const
+{
+    const EventIndex request = m_sink.record(trace::Request{Op::remove, node, false, false}, cause);
+    if (m_sink.recorder)
+        m_sink.recorder->noteDeletion(m_sink.lock, node, request);
+    m_session->remove(full(node), [sink = m_sink, node, request, handler = std::move(handler)](zk::Code code) mutable {
+        const EventIndex event = sink.record(trace::Reply{Op::remove, outcomeOf(code), node, Zxid::none(), 0}, request);
+        handler({code, event});
+    });
+    return request;
+}
+
+void Wire::sync(Handler<zk::Code> handler, EventIndex cause) const
+{
+    const EventIndex request = m_sink.record(trace::Request{Op::sync, {}, false, false}, cause);
+    m_session->sync(m_path, [sink = m_sink, request, handler = std::move(handler)](zk::Code code) mutable {
+        const EventIndex event = sink.record(trace::Reply{Op::sync, outcomeOf(code), {}, Zxid::none(), 0}, request);
+        handler({code, event});
+    });
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,71 @@
+// A session as a recipe uses it: the requests on one lock's path, each request and reply recorded in the trace when
+// there is one. A handler also gets the event of its reply, to be the cause of what follows. Scheduler thread.
+#pragma once
+
+#include "core/lock/decide.h"
+#include "core/trace/recorder.h"
+#include "core/zk/session.h"
+
+#include <string>
+
+namespace lockscope::lock {
+
+// Where the recipe's events go; without a recorder nothing is recorded.
+struct TraceSink
+{
+    trace::Recorder* recorder = nullptr; // must outlive the recipe
+    ClientId client = ClientId::none();
+    LockId lock = LockId::none();
+
+    EventIndex record(const trace::Payload& what, EventIndex cause = EventIndex::none()) const;
+};
+
+template <class T>
+struct Answer
+{
+    T value;
+    EventIndex event = EventIndex::none(); // of the reply
+};
+struct Listed
+{
+    zk::Code code = zk::Code::closed;
+    Decision decision;
+};
+
+class Wire
+{
+public:
+    Wire(zk::SessionPtr session, std::string path, NodeNaming naming, TraceSink sink);
+
+    template <class T>
+    using Handler = UniqueFunction<void(Answer<T>)>;
+
+    void create(const std::string& name, std::string_view data, Handler<zk::Created> handler, EventIndex cause) const;
+    // Reduces the list where it arrives: `own` as in decide().
+    void list(const std::string& own, bool together, Handler<Listed> handler, EventIndex cause) const;
+    zk::WatchPtr watch(const std::string& node, UniqueFunction<void(zk::WatchKind, EventIndex)> fired,
+                       Handler<zk::Data> handler, EventIndex cause) const;
+    void read(const std::string& node, Handler<zk::Data> handler, EventIndex cause) const;
+    void write(const std::string& node, std::string_view data, Handler<zk::StatReply> handler, EventIndex cause) const;
+    EventIndex remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const;
+    void sync(Handler<zk::Code> handler, EventIndex cause) const;
+
+    const std::string& path() const { return m_path; }
+    const NodeNaming& naming() const { return m_naming; }
+    const TraceSink& sink() const { return m_sink; }
+    zk::Session& session() const { return *m_session; }
+    const zk::SessionPtr& sessionPtr() const { return m_session; }
+
+private:
+    std::string full(const std::string& node) const { return m_path + "/" + node; }
+    zk::SessionPtr m_session;
+    std::string m_path;
+    NodeNaming m_naming;
+    TraceSink m_sink;
+};
+
+// The last part of a path.
+std::string_view childName(std::string_view path);
+trace::Outcome outcomeOf(zk::Code code);
+
+} // namespace lockscope::lock

@@ -1,0 +1,278 @@
+#include "core/zk/c_client/c_session.h"
+
+#include "core/zk/c_client/calls.h"
+#include "core/zk/c_client/hub_impl.h"
+
+#include <sys/epoll.h>
+
+#include <algorithm>
+
+namespace lockscope::zk::c_client {
+
+namespace {
+
+constexpr int kPacketsPerTurn = 16; // one packet per zookeeper_process; then the others get their turn
+constexpr Duration kRetryAfterError = std::chrono::milliseconds(20);
+
+} // namespace
+
+CSession::CSession(HubImpl& hub, ConnectOptions options, std::optional<clientid_t> identity)
+    : m_hub(hub), m_options(std::move(options)), m_identity(identity), m_lastReceive(hub.now())
+{
+}
+
+CSession::~CSession()
+{
+    m_hub.cancel(m_lossTimer);
+    m_hub.remove(*this, m_connectTurn);
+    endHandle(Code::closed, nullptr);
+}
+
+Scheduler& CSession::scheduler() { return m_hub; }
+
+std::string CSession::server() const
+{
+    if (m_phase != SessionPhase::connected || !m_handle || !m_handle->zh)
+        return {};
+    const char* server = zoo_get_current_server(m_handle->zh);
+    return server ? server : "";
+}
+
+// ---- connecting ------------------------------------------------------------------------------------------
+
+void CSession::beginConnecting()
+{
+    m_connectTurn = true;
+    if (m_phase != SessionPhase::connecting)
+        return;
+    m_handle = std::make_unique<Handle>();
+    m_handle->session = this;
+    const auto milliseconds =
+        static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(m_options.timeout).count());
+    m_handle->zh =
+        zookeeper_init2(m_options.hosts.c_str(), &onSessionEvent, milliseconds,
+                        m_identity ? &*m_identity : nullptr, m_handle.get(), ZOO_NO_LOG_CLIENTENV, nullptr);
+    if (!m_handle->zh) {
+        lose(LossReason::connectTimedOut);
+        return;
+    }
+    // Without this the library resolves the host names at every zookeeper_interest, blocking (ZOOKEEPER-1998).
+    zoo_set_servers_resolution_delay(m_handle->zh, -1);
+    m_lossTimer = m_hub.after(m_options.connectLimit, [weak = weak_from_this()] {
+        if (const auto self = weak.lock(); self && self->m_phase == SessionPhase::connecting)
+            self->lose(LossReason::connectTimedOut);
+    });
+    m_hub.touch(*this);
+}
+
+// ---- the event loop's side -----------------------------------------------------------------------------------
+
+void CSession::onIo(std::uint32_t epollEvents)
+{
+    const auto self = shared_from_this(); // what runs in between may let go of us
+    int events = 0;
+    if (epollEvents & (EPOLLIN | EPOLLHUP | EPOLLERR | EPOLLRDHUP))
+        events |= ZOOKEEPER_READ;
+    if (epollEvents & EPOLLOUT)
+        events |= ZOOKEEPER_WRITE;
+    for (int packet = 0; packet < kPacketsPerTurn && isServed(); ++packet) {
+        const int rc = zookeeper_process(m_handle->zh, events);
+        if (rc != ZOK)
+            break; // ZNOTHING: read all there was. Errors closed the socket; updateInterest() goes on from there.
+        if (events & ZOOKEEPER_READ)
+            m_lastReceive = m_hub.now();
+        events = ZOOKEEPER_READ;
+        m_hub.runReady(); // what one packet brought about goes before the next packet
+    }
+    updateInterest();
+}
+
+void CSession::updateInterest()
+{
+    if (!isServed() || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed)
+        return;
+    noteSilentDisconnect();
+    // On some errors the library writes none of these.
+    int fd = -1;
+    int interest = 0;
+    timeval wait{0, 0};
+    const int rc = zookeeper_interest(m_handle->zh, &fd, &interest, &wait);
+    if (!m_handle || !m_handle->zh || m_phase == SessionPhase::lost)
+        return;
+    Duration pause = std::chrono::seconds(wait.tv_sec) + std::chrono::microseconds(wait.tv_usec);
+    if (rc != ZOK) {
+        fd = -1; // after a timeout `fd` is a number that was just closed
+        pause = kRetryAfterError;
+    }
+    // The library answers 0 in some states (ZOOKEEPER-1756): never spin.
+    m_deadline = m_hub.now() + std::max<Duration>(pause, std::chrono::milliseconds(1));
+    m_hub.wantDeadline(*this);
+    registerFd(fd, interest);
+}
+
+// The library closes and reopens sockets behind our back and the new one usually has the same number, so a changed
+// number says nothing. Closing took the old one out of the epoll set: MOD, and when it is not there, ADD.
+void CSession::registerFd(int fd, int interest)
+{
+    m_handle->fd = fd;
+    if (fd < 0)
+        return;
+    std::uint32_t events = 0;
+    if (interest & ZOOKEEPER_READ)
+        events |= EPOLLIN | EPOLLRDHUP;
+    if (interest & ZOOKEEPER_WRITE)
+        events |= EPOLLOUT;
+    m_hub.registerFd(fd, events, *this);
+}
+
+// A write that finds the connection dead makes the library close it and say nothing (ZOOKEEPER-4210).
+void CSession::noteSilentDisconnect()
+{
+    if (m_phase != SessionPhase::connected)
+        return;
+    const int state = zoo_state(m_handle->zh);
+    if (state != ZOO_CONNECTED_STATE && state != ZOO_READONLY_STATE)
+        becameSuspended();
+}
+
+// ---- phases ------------------------------------------------------------------------------------------------
+
+void CSession::onStateEvent(int state)
+{
+    if (m_phase == SessionPhase::lost || m_phase == SessionPhase::closed)
+        return;
+    if (state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE)
+        becameConnected();
+    else if (state == ZOO_EXPIRED_SESSION_STATE)
+        lose(LossReason::expired);
+    else if (state == ZOO_AUTH_FAILED_STATE)
+        lose(LossReason::authFailed);
+    else if (state == ZOO_CONNECTING_STATE)
+        becameSuspended();
+}
+
+void CSession::becameConnected()
+{
+    if (m_connectTurn)
+        m_hub.connectTurnOver(std::exchange(m_connectTurn, false));
+    if (m_phase == SessionPhase::connected)
+        becameSuspended(); // it was, without a word
+    const clientid_t* identity = zoo_client_id(m_handle->zh);
+    m_identity = *identity;
+    m_id = SessionId{identity->client_id};
+    m_timeout = std::chrono::milliseconds(zoo_recv_timeout(m_handle->zh));
+    m_lastReceive = m_hub.now();
+    m_hub.cancel(std::exchange(m_lossTimer, 0));
+    setPhase(SessionPhase::connected);
+}
+
+void CSession::becameSuspended()
+{
+    if (m_phase != SessionPhase::connected)
+        return;
+    setPhase(SessionPhase::suspended);
+    armLossTimer();
+}
+
+// The library learns of an expiry only from a server; without one it would hope for ever. The session is lost for us
+// when the negotiated timeout has passed since the last word of the server, as Curator's LOST.
+void CSession::armLossTimer()
+{
+    m_hub.cancel(m_lossTimer);
+    const Duration left = m_lastReceive + m_timeout - m_hub.now();
+    m_lossTimer = m_hub.after(std::max<Duration>(left, Duration{}), [weak = weak_from_this()] {
+        if (const auto self = weak.lock(); self && self->m_phase == SessionPhase::suspended && !self->m_frozen)
+            self->lose(LossReason::timedOut);
+    });
+}
+
+void CSession::lose(LossReason reason)
+{
+    m_loss = reason;
+    m_hub.cancel(std::exchange(m_lossTimer, 0));
+    if (m_connectTurn)
+        m_hub.connectTurnOver(std::exchange(m_connectTurn, false));
+    setPhase(SessionPhase::lost);
+    // Maybe we are inside the library: the handle ends when it has returned.
+    m_hub.post([weak = weak_from_this()] {
+        if (const auto self = weak.lock())
+            self->endHandle(Code::sessionLost, nullptr);
+    });
+}
+
+void CSession::setPhase(SessionPhase phase)
+{
+    m_phase = phase;
+    m_hub.post([weak = weak_from_this(), phase] {
+        const auto self = weak.lock();
+        if (!self)
+            return;
+        const auto listeners = self->m_listeners; // a listener may leave while it is told
+        for (const auto& [id, listener] : listeners)
+            if (self->m_listeners.contains(id))
+                listener(phase);
+    });
+}
+
+Session::ListenerId CSession::listen(StateListener listener)
+{
+    m_listeners.emplace(m_nextListener, std::move(listener));
+    return m_nextListener++;
+}
+
+void CSession::unlisten(ListenerId listener) { m_listeners.erase(listener); }
+
+void CSession::close()
+{
+    if (m_phase == SessionPhase::closed)
+        return;
+    m_hub.cancel(std::exchange(m_lossTimer, 0));
+    if (m_connectTurn)
+        m_hub.connectTurnOver(std::exchange(m_connectTurn, false));
+    if (m_phase != SessionPhase::lost)
+        setPhase(SessionPhase::closed);
+    endHandle(Code::closed, nullptr);
+}
+
+// Answers everything under way with `code` and gives the handle to the closer. `closed` runs on our thread afterwards.
+void CSession::endHandle(Code code, UniqueFunction<void()> closed)
+{
+    if (!m_handle)
+        return;
+    for (std::unique_ptr<Call>& call : m_handle->detach())
+        m_hub.post([call = std::move(call), code]() mutable { answerCall(*call, code); });
+    for (; m_listsUnderWay > 0; --m_listsUnderWay)
+        m_hub.lists().arrived(0);
+    m_hub.closeHandle(std::move(m_handle), std::move(closed));
+}
+
+// ---- what-ifs ------------------------------------------------------------------------------------------------
+
+void CSession::freeze()
+{
+    m_frozen = true;
+    if (m_handle && m_handle->fd >= 0)
+        m_hub.unregisterFd(m_handle->fd);
+}
+
+void CSession::thaw()
+{
+    if (!std::exchange(m_frozen, false))
+        return;
+    if (m_phase == SessionPhase::suspended)
+        armLossTimer();
+    m_hub.touch(*this);
+}
+
+void CSession::kill(UniqueFunction<void(Result<void>)> done)
+{
+    if (!m_identity || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed) {
+        m_hub.post([done = std::move(done)]() mutable {
+            done(Error{ErrorCode::sessionLost, "There is no session to kill: it was never connected or is gone.", ""});
+        });
+        return;
+    }
+    m_hub.startKill(shared_from_this(), m_options, *m_identity, std::move(done));
+}
+
+} // namespace lockscope::zk::c_client

@@ -1,0 +1,96 @@
+// A session on a single-threaded C handle. Rules that come from the library's source are beside the code they bind.
+// I/O thread only. Owned by its users; the hub knows it by slot.
+#pragma once
+
+#include "core/zk/c_client/handle.h"
+#include "core/zk/hub.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace lockscope::zk::c_client {
+
+class HubImpl;
+
+class CSession final : public HubSession, public std::enable_shared_from_this<CSession>
+{
+public:
+    // With `identity` the session with that id and password is taken over instead of a new one being made.
+    CSession(HubImpl& hub, ConnectOptions options, std::optional<clientid_t> identity);
+    ~CSession() override;
+
+    void create(const std::string& path, std::string_view data, CreateMode mode,
+                UniqueFunction<void(Created)> handler) override;
+    void remove(const std::string& path, UniqueFunction<void(Code)> handler) override;
+    void getChildren(const std::string& path, ChildrenVisitor visitor) override;
+    WatchPtr getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor) override;
+    void getData(const std::string& path, UniqueFunction<void(Data)> handler) override;
+    WatchPtr getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler) override;
+    WatchPtr exists(const std::string& path, WatchHandler watch, UniqueFunction<void(StatReply)> handler) override;
+    void setData(const std::string& path, std::string_view data, UniqueFunction<void(StatReply)> handler) override;
+    void sync(const std::string& path, UniqueFunction<void(Code)> handler) override;
+
+    SessionPhase phase() const override { return m_phase; }
+    LossReason lossReason() const override { return m_loss; }
+    SessionId id() const override { return m_id; }
+    Duration timeout() const override { return m_timeout; }
+    std::string server() const override;
+    ListenerId listen(StateListener listener) override;
+    void unlisten(ListenerId listener) override;
+    void close() override;
+    Scheduler& scheduler() override;
+
+    void kill(UniqueFunction<void(Result<void>)> done) override;
+    void freeze() override;
+    void thaw() override;
+    bool frozen() const override { return m_frozen; }
+
+    // ---- for the hub ----
+    void beginConnecting();              // its turn has come
+    void onIo(std::uint32_t epollEvents);
+    void updateInterest();               // after every library call that may touch the socket
+    MonotonicTime deadline() const { return m_deadline; }
+    bool isServed() const { return m_handle && m_handle->zh && !m_frozen; }
+    std::size_t slot = 0;
+    std::uint32_t generation = 0;
+    bool touched = false;
+    MonotonicTime queuedDeadline = MonotonicTime::max(); // the earliest entry the hub has for it
+
+    // ---- for the callbacks ----
+    void onStateEvent(int state);
+    void onListArrived(std::size_t bytes);
+
+private:
+    friend class KillJob;
+    template <class Fill, class Send>
+    void submit(Fill fill, Send send);
+    bool sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor, bool budgeted);
+    void registerFd(int fd, int interest);
+    void setPhase(SessionPhase phase);
+    void becameConnected();
+    void becameSuspended();
+    void lose(LossReason reason);
+    void armLossTimer();
+    void endHandle(Code code, UniqueFunction<void()> closed);
+    void noteSilentDisconnect();
+
+    HubImpl& m_hub;
+    ConnectOptions m_options;
+    std::unique_ptr<Handle> m_handle;
+    std::optional<clientid_t> m_identity;
+    SessionPhase m_phase = SessionPhase::connecting;
+    LossReason m_loss = LossReason::none;
+    SessionId m_id = SessionId::none();
+    Duration m_timeout{};
+    bool m_frozen = false;
+    bool m_connectTurn = false;          // holds one of the hub's places for connecting sessions
+    MonotonicTime m_lastReceive{};
+    MonotonicTime m_deadline = MonotonicTime::max();
+    Scheduler::TimerId m_lossTimer = 0;
+    std::size_t m_listsUnderWay = 0;
+    std::map<ListenerId, StateListener> m_listeners;
+    ListenerId m_nextListener = 1;
+};
+
+} // namespace lockscope::zk::c_client

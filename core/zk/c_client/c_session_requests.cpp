@@ -1,0 +1,153 @@
+// The requests of CSession: each makes a Call, hands it to the library and lets the hub look after the socket.
+#include "core/zk/c_client/c_session.h"
+#include "core/zk/c_client/calls.h"
+#include "core/zk/c_client/codes.h"
+#include "core/zk/c_client/hub_impl.h"
+
+namespace lockscope::zk::c_client {
+
+namespace {
+
+WatchPtr ticketFor(WatchRecord* record)
+{
+    return record ? std::make_unique<WatchTicket>(record) : nullptr;
+}
+
+} // namespace
+
+// `fill` puts the handler into the call; `send` gives it to the library. When the library takes it not, the call is
+// answered by ourselves with the code.
+template <class Fill, class Send>
+void CSession::submit(Fill fill, Send send)
+{
+    if (!m_handle || !m_handle->zh) {
+        // A handle with no library behind it holds the call just long enough to answer it.
+        Handle gone;
+        fill(*gone.addCall());
+        Code code = m_phase == SessionPhase::closed ? Code::closed : Code::sessionLost;
+        if (m_phase == SessionPhase::connecting)
+            code = Code::unknown;
+        for (std::unique_ptr<Call>& call : gone.detach())
+            m_hub.post([call = std::move(call), code]() mutable { answerCall(*call, code); });
+        return;
+    }
+    Call* call = m_handle->addCall();
+    fill(*call);
+    const int rc = send(m_handle->zh, call);
+    if (rc != ZOK) {
+        std::unique_ptr<Call> failed = m_handle->takeCall(call);
+        if (failed->watch)
+            m_handle->dropWatch(failed->watch);
+        if (failed->budgeted)
+            onListArrived(0);
+        m_hub.post([failed = std::move(failed), code = fromC(rc)]() mutable { answerCall(*failed, code); });
+    }
+    m_hub.touch(*this);
+}
+
+void CSession::create(const std::string& path, std::string_view data, CreateMode mode,
+                      UniqueFunction<void(Created)> handler)
+{
+    submit([&](Call& call) { call.created = std::move(handler); },
+           [&](zhandle_t* zh, Call* call) {
+               return zoo_acreate2(zh, path.c_str(), data.data(), static_cast<int>(data.size()),
+                                   &ZOO_OPEN_ACL_UNSAFE, toC(mode), &onCreated, call);
+           });
+}
+
+void CSession::remove(const std::string& path, UniqueFunction<void(Code)> handler)
+{
+    submit([&](Call& call) { call.coded = std::move(handler); },
+           [&](zhandle_t* zh, Call* call) { return zoo_adelete(zh, path.c_str(), -1, &onVoid, call); });
+}
+
+void CSession::setData(const std::string& path, std::string_view data, UniqueFunction<void(StatReply)> handler)
+{
+    submit([&](Call& call) { call.stat = std::move(handler); },
+           [&](zhandle_t* zh, Call* call) {
+               return zoo_aset(zh, path.c_str(), data.data(), static_cast<int>(data.size()), -1, &onStat, call);
+           });
+}
+
+void CSession::sync(const std::string& path, UniqueFunction<void(Code)> handler)
+{
+    submit([&](Call& call) { call.coded = std::move(handler); },
+           [&](zhandle_t* zh, Call* call) { return zoo_async(zh, path.c_str(), &onSynced, call); });
+}
+
+void CSession::getData(const std::string& path, UniqueFunction<void(Data)> handler)
+{
+    submit([&](Call& call) { call.data = std::move(handler); },
+           [&](zhandle_t* zh, Call* call) { return zoo_awget(zh, path.c_str(), nullptr, nullptr, &onData, call); });
+}
+
+WatchPtr CSession::getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler)
+{
+    WatchRecord* record = m_handle ? m_handle->addWatch(std::move(watch)) : nullptr;
+    WatchPtr ticket = ticketFor(record);
+    submit(
+        [&](Call& call) {
+            call.data = std::move(handler);
+            call.watch = record;
+        },
+        [&](zhandle_t* zh, Call* call) { return zoo_awget(zh, path.c_str(), &onWatch, record, &onData, call); });
+    return ticket;
+}
+
+WatchPtr CSession::exists(const std::string& path, WatchHandler watch, UniqueFunction<void(StatReply)> handler)
+{
+    WatchRecord* record = m_handle ? m_handle->addWatch(std::move(watch)) : nullptr;
+    if (record)
+        record->alsoOnNoNode = true;
+    WatchPtr ticket = ticketFor(record);
+    submit(
+        [&](Call& call) {
+            call.stat = std::move(handler);
+            call.watch = record;
+        },
+        [&](zhandle_t* zh, Call* call) { return zoo_awexists(zh, path.c_str(), &onWatch, record, &onStat, call); });
+    return ticket;
+}
+
+void CSession::getChildren(const std::string& path, ChildrenVisitor visitor)
+{
+    m_hub.lists().submit([weak = weak_from_this(), path, visitor = std::move(visitor)]() mutable {
+        const auto self = weak.lock();
+        return self && self->sendChildren(path, nullptr, std::move(visitor), true);
+    });
+}
+
+// A watched list is the observer's or a semaphore holder's: there are few of them, so it does not take turns.
+WatchPtr CSession::getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor)
+{
+    WatchRecord* record = m_handle ? m_handle->addWatch(std::move(watch)) : nullptr;
+    WatchPtr ticket = ticketFor(record);
+    sendChildren(path, record, std::move(visitor), false);
+    return ticket;
+}
+
+// True when the list is under way; else its visitor has its answer already.
+bool CSession::sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor, bool budgeted)
+{
+    const bool underWay = m_handle && m_handle->zh;
+    if (underWay && budgeted)
+        ++m_listsUnderWay;
+    submit(
+        [&](Call& call) {
+            call.children = std::move(visitor);
+            call.watch = watch;
+            call.budgeted = underWay && budgeted;
+        },
+        [&](zhandle_t* zh, Call* call) {
+            return zoo_awget_children2(zh, path.c_str(), watch ? &onWatch : nullptr, watch, &onChildren, call);
+        });
+    return underWay;
+}
+
+void CSession::onListArrived(std::size_t bytes)
+{
+    --m_listsUnderWay;
+    m_hub.lists().arrived(bytes);
+}
+
+} // namespace lockscope::zk::c_client

@@ -1,0 +1,121 @@
+#include "core/zk/c_client/calls.h"
+
+#include "core/zk/c_client/c_session.h"
+#include "core/zk/c_client/codes.h"
+
+#include <cstring>
+
+namespace lockscope::zk::c_client {
+
+namespace {
+
+std::unique_ptr<Call> take(const void* data)
+{
+    Call* call = static_cast<Call*>(const_cast<void*>(data)); // the library only passes it through
+    return call->handle->takeCall(call);
+}
+
+// The watch that a request asked for exists only when the request succeeded.
+void settleWatch(Call& call, int rc)
+{
+    WatchRecord* record = call.watch;
+    if (record && rc != ZOK && !(record->alsoOnNoNode && rc == ZNONODE))
+        record->handle->dropWatch(record);
+}
+
+// Wraps a handler and its answer into something to run once the library has returned.
+template <class T>
+void answer(Handle* handle, UniqueFunction<void(T)>& handler, T value)
+{
+    if (!handle->session || !handler)
+        return;
+    handle->session->scheduler().post(
+        [handler = std::move(handler), value = std::move(value)]() mutable { handler(std::move(value)); });
+}
+
+} // namespace
+
+void onSessionEvent(zhandle_t*, int type, int state, const char*, void* context)
+{
+    Handle* handle = static_cast<Handle*>(context);
+    if (type == ZOO_SESSION_EVENT && handle && handle->session)
+        handle->session->onStateEvent(state);
+}
+
+void onWatch(zhandle_t*, int type, int, const char*, void* context)
+{
+    if (type == ZOO_SESSION_EVENT)
+        return; // goes to every watch and consumes none
+    WatchRecord* record = static_cast<WatchRecord*>(context);
+    Handle* handle = record->handle;
+    WatchKind kind = WatchKind::changed;
+    if (type == ZOO_DELETED_EVENT)
+        kind = WatchKind::deleted;
+    else if (type == ZOO_CREATED_EVENT)
+        kind = WatchKind::created;
+    else if (type == ZOO_CHILD_EVENT)
+        kind = WatchKind::childrenChanged;
+    answer(handle, record->handler, kind);
+    handle->dropWatch(record);
+}
+
+void onCreated(int rc, const char* value, const struct ::Stat* stat, const void* data)
+{
+    const std::unique_ptr<Call> call = take(data);
+    Created created;
+    created.code = fromC(rc);
+    if (rc == ZOK && value)
+        created.path = value;
+    created.stat = fromC(rc == ZOK ? stat : nullptr);
+    answer(call->handle, call->created, std::move(created));
+}
+
+void onVoid(int rc, const void* data)
+{
+    const std::unique_ptr<Call> call = take(data);
+    answer(call->handle, call->coded, fromC(rc));
+}
+
+void onSynced(int rc, const char*, const void* data) { onVoid(rc, data); }
+
+void onData(int rc, const char* value, int length, const struct ::Stat* stat, const void* data)
+{
+    const std::unique_ptr<Call> call = take(data);
+    settleWatch(*call, rc);
+    Data result;
+    result.code = fromC(rc);
+    if (rc == ZOK && value && length > 0)
+        result.bytes.assign(value, static_cast<std::size_t>(length));
+    result.stat = fromC(rc == ZOK ? stat : nullptr);
+    answer(call->handle, call->data, std::move(result));
+}
+
+void onStat(int rc, const struct ::Stat* stat, const void* data)
+{
+    const std::unique_ptr<Call> call = take(data);
+    settleWatch(*call, rc);
+    StatReply reply;
+    reply.code = fromC(rc);
+    reply.stat = fromC(rc == ZOK ? stat : nullptr);
+    answer(call->handle, call->stat, reply);
+}
+
+void onChildren(int rc, const struct ::String_vector* names, const struct ::Stat* stat, const void* data)
+{
+    const std::unique_ptr<Call> call = take(data);
+    settleWatch(*call, rc);
+    ChildNames children;
+    if (rc == ZOK && names && names->count > 0)
+        children = ChildNames(names->data, static_cast<std::size_t>(names->count));
+    if (!call->handle->session)
+        return;
+    std::size_t bytes = 0;
+    for (const char* name : children)
+        bytes += std::strlen(name) + 4; // as it came over the wire: a length and the characters
+    if (call->budgeted)
+        call->handle->session->onListArrived(bytes);
+    if (call->children)
+        call->children(fromC(rc), children, fromC(rc == ZOK ? stat : nullptr));
+}
+
+} // namespace lockscope::zk::c_client

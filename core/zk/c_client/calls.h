@@ -1,0 +1,18 @@
+// The C completion and watch functions: each finds its Call or WatchRecord and hands the answer to the session.
+// They run inside the library, so they only copy and post; a list of children is visited at once.
+#pragma once
+
+#include "core/zk/c_client/handle.h"
+
+namespace lockscope::zk::c_client {
+
+void onSessionEvent(zhandle_t* zh, int type, int state, const char* path, void* context);
+void onWatch(zhandle_t* zh, int type, int state, const char* path, void* context);
+void onCreated(int rc, const char* value, const struct ::Stat* stat, const void* data);
+void onVoid(int rc, const void* data);
+void onSynced(int rc, const char* value, const void* data);
+void onData(int rc, const char* value, int length, const struct ::Stat* stat, const void* data);
+void onStat(int rc, const struct ::Stat* stat, const void* data);
+void onChildren(int rc, const struct ::String_vector* names, const struct ::Stat* stat, const void* data);
+
+} // namespace lockscope::zk::c_client

@@ -1,0 +1,15 @@
+// The C client's numbers translated to the project's words.
+#pragma once
+
+#include "core/zk/code.h"
+#include "core/zk/session.h"
+
+#include <zookeeper/zookeeper.h>
+
+namespace lockscope::zk::c_client {
+
+Code fromC(int rc);
+Stat fromC(const struct ::Stat* stat); // null gives an empty one
+int toC(CreateMode mode);
+
+} // namespace lockscope::zk::c_client

@@ -1,0 +1,79 @@
+// A C handle with everything the library holds pointers to: the requests under way and the watches. Lives until
+// zookeeper_close has returned, on whichever thread that is. One thread at a time.
+#pragma once
+
+#include "core/base/unique_function.h"
+#include "core/zk/session.h"
+
+#include <zookeeper/zookeeper.h>
+
+#include <list>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockscope::zk::c_client {
+
+class CSession;
+struct Handle;
+
+// One request under way: the `data` of a C completion. Exactly one of the handlers is set.
+struct Call
+{
+    Handle* handle = nullptr;
+    UniqueFunction<void(Created)> created;
+    UniqueFunction<void(Code)> coded;
+    UniqueFunction<void(Data)> data;
+    UniqueFunction<void(StatReply)> stat;
+    ChildrenVisitor children;
+    struct WatchRecord* watch = nullptr; // set by this request when it succeeds
+    bool budgeted = false;               // a list that took one of the hub's places for lists
+    std::list<std::unique_ptr<Call>>::iterator self;
+};
+
+// Gives the handler that is set the code and nothing else.
+void answerCall(Call& call, Code code);
+
+// The context of a C watch function. Freed when the watch has fired, when the request that would have set it failed,
+// or with the handle; session events do not consume it.
+struct WatchRecord
+{
+    Handle* handle = nullptr;
+    WatchHandler handler;          // empty when nobody is interested any more
+    class WatchTicket* ticket = nullptr;
+    bool alsoOnNoNode = false;     // exists() keeps its watch when the node is missing
+    std::list<std::unique_ptr<WatchRecord>>::iterator self;
+};
+
+class WatchTicket final : public Watch
+{
+public:
+    explicit WatchTicket(WatchRecord* record);
+    ~WatchTicket() override;
+    void forget() { m_record = nullptr; }
+
+private:
+    WatchRecord* m_record; // null when the watch has fired or its handle is gone
+};
+
+struct Handle
+{
+    zhandle_t* zh = nullptr;
+    CSession* session = nullptr;   // null once detached: then callbacks only free
+    int fd = -1;
+    std::list<std::unique_ptr<Call>> calls;
+    std::list<std::unique_ptr<WatchRecord>> watches;
+
+    Call* addCall();
+    WatchRecord* addWatch(WatchHandler handler);
+    std::unique_ptr<Call> takeCall(Call* call);
+    void dropWatch(WatchRecord* record);
+    // Cuts all ties to the session: handlers of calls under way are returned for the session to answer,
+    // watch handlers are dropped.
+    std::vector<std::unique_ptr<Call>> detach();
+    // Blocks (see Closer). With hurry the socket is shut down first, so that nothing is waited for.
+    void close(bool hurry);
+    ~Handle();
+};
+
+} // namespace lockscope::zk::c_client

@@ -1,0 +1,285 @@
+#include "core/zk/c_client/hub_impl.h"
+
+#include <boost/asio/post.hpp>
+
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace lockscope::zk::c_client {
+
+namespace {
+
+constexpr std::size_t kConnectAtOnce = 128; // the server's listen backlog and its handshakes set the pace
+constexpr Duration kCloseLimit = std::chrono::seconds(2);
+
+} // namespace
+
+HubImpl::HubImpl(boost::asio::io_context& io, int epollFd) : m_io(io), m_epoll(io, epollFd), m_timer(io)
+{
+    waitForIo();
+}
+
+HubImpl::~HubImpl()
+{
+    *m_alive = false;
+    m_closer.hurryAfter(kCloseLimit);
+    m_ready.clear();
+    m_timers.clear();
+    m_epoll.close();
+    m_timer.cancel();
+}
+
+// ---- ready queue and timers --------------------------------------------------------------------------------
+
+void HubImpl::post(UniqueFunction<void()> ready)
+{
+    m_ready.push_back(std::move(ready));
+    if (m_running || m_wakePosted)
+        return;
+    m_wakePosted = true;
+    boost::asio::post(m_io, [this, alive = m_alive] {
+        if (!*alive)
+            return;
+        m_wakePosted = false;
+        settle();
+    });
+}
+
+Scheduler::TimerId HubImpl::after(Duration delay, UniqueFunction<void()> due)
+{
+    const TimerId timer = m_nextTimer++;
+    m_timers.emplace(timer, std::move(due));
+    m_due.push(Due{now() + delay, timer});
+    if (!m_running)
+        armTimer();
+    return timer;
+}
+
+void HubImpl::cancel(TimerId timer) { m_timers.erase(timer); }
+
+void HubImpl::runReady()
+{
+    while (!m_ready.empty()) {
+        UniqueFunction<void()> ready = std::move(m_ready.front());
+        m_ready.pop_front();
+        ready();
+    }
+}
+
+void HubImpl::runDue()
+{
+    const MonotonicTime time = now();
+    while (!m_due.empty() && m_due.top().at <= time) {
+        const Due due = m_due.top();
+        m_due.pop();
+        if (due.timer != 0) {
+            const auto found = m_timers.find(due.timer);
+            if (found == m_timers.end())
+                continue; // cancelled
+            UniqueFunction<void()> function = std::move(found->second);
+            m_timers.erase(found);
+            function();
+            runReady();
+            continue;
+        }
+        CSession* session = at(due.slot, due.generation);
+        if (!session || session->queuedDeadline != due.at)
+            continue;
+        session->queuedDeadline = MonotonicTime::max();
+        if (session->deadline() <= time)
+            session->updateInterest();
+        else
+            wantDeadline(*session); // it moved on meanwhile; deadlines are queued again lazily
+    }
+}
+
+void HubImpl::settle()
+{
+    m_running = true;
+    do {
+        runReady();
+        std::vector<std::pair<std::size_t, std::uint32_t>> touched;
+        touched.swap(m_touched);
+        for (const auto& [slot, generation] : touched)
+            if (CSession* session = at(slot, generation)) {
+                session->touched = false;
+                session->updateInterest();
+            }
+        runDue();
+    } while (!m_ready.empty() || !m_touched.empty());
+    m_running = false;
+    armTimer();
+}
+
+void HubImpl::armTimer()
+{
+    if (m_due.empty() || m_due.top().at >= m_armed)
+        return;
+    m_armed = m_due.top().at;
+    m_timer.expires_at(m_armed);
+    m_timer.async_wait([this, alive = m_alive](const boost::system::error_code& error) {
+        if (error || !*alive)
+            return;
+        m_armed = MonotonicTime::max();
+        settle();
+    });
+}
+
+// ---- sockets -----------------------------------------------------------------------------------------------
+
+void HubImpl::waitForIo()
+{
+    m_epoll.async_wait(boost::asio::posix::descriptor_base::wait_read,
+                       [this, alive = m_alive](const boost::system::error_code& error) {
+                           if (error || !*alive)
+                               return;
+                           onIo();
+                           waitForIo();
+                       });
+}
+
+void HubImpl::onIo()
+{
+    m_running = true;
+    drainEpoll();
+    settle();
+}
+
+void HubImpl::drainEpoll()
+{
+    std::array<epoll_event, 64> events;
+    const int count = epoll_wait(m_epoll.native_handle(), events.data(), static_cast<int>(events.size()), 0);
+    for (int i = 0; i < count; ++i) {
+        const epoll_event& event = events[static_cast<std::size_t>(i)];
+        if (CSession* session = at(event.data.u64 & 0xFFFFFFFFU, static_cast<std::uint32_t>(event.data.u64 >> 32)))
+            session->onIo(event.events);
+    }
+}
+
+void HubImpl::registerFd(int fd, std::uint32_t events, const CSession& session)
+{
+    epoll_event event{};
+    event.events = events;
+    event.data.u64 = (static_cast<std::uint64_t>(session.generation) << 32) | session.slot;
+    if (epoll_ctl(m_epoll.native_handle(), EPOLL_CTL_MOD, fd, &event) != 0 && errno == ENOENT)
+        epoll_ctl(m_epoll.native_handle(), EPOLL_CTL_ADD, fd, &event);
+}
+
+void HubImpl::unregisterFd(int fd)
+{
+    epoll_event unused{};
+    epoll_ctl(m_epoll.native_handle(), EPOLL_CTL_DEL, fd, &unused);
+}
+
+// ---- sessions ----------------------------------------------------------------------------------------------
+
+CSession* HubImpl::at(std::size_t slot, std::uint32_t generation) const
+{
+    return slot < m_slots.size() && m_slots[slot].generation == generation ? m_slots[slot].session : nullptr;
+}
+
+std::shared_ptr<HubSession> HubImpl::connect(ConnectOptions options)
+{
+    return connectAs(std::move(options), std::nullopt);
+}
+
+std::shared_ptr<CSession> HubImpl::connectAs(ConnectOptions options, std::optional<clientid_t> identity)
+{
+    auto session = std::make_shared<CSession>(*this, std::move(options), identity);
+    if (m_freeSlots.empty()) {
+        m_freeSlots.push_back(m_slots.size());
+        m_slots.push_back({});
+    }
+    session->slot = m_freeSlots.back();
+    m_freeSlots.pop_back();
+    Slot& slot = m_slots[session->slot];
+    slot.session = session.get();
+    session->generation = slot.generation;
+    ++m_open;
+    m_connectQueue.push_back(session);
+    post([this] { startConnecting(); });
+    return session;
+}
+
+void HubImpl::startConnecting()
+{
+    while (m_connecting < kConnectAtOnce && !m_connectQueue.empty()) {
+        const auto session = m_connectQueue.front().lock();
+        m_connectQueue.pop_front();
+        if (!session || session->phase() != SessionPhase::connecting)
+            continue;
+        ++m_connecting;
+        session->beginConnecting();
+    }
+}
+
+void HubImpl::connectTurnOver(bool)
+{
+    --m_connecting;
+    post([this] { startConnecting(); });
+}
+
+void HubImpl::remove(CSession& session, bool heldConnectTurn)
+{
+    if (!*m_alive)
+        return;
+    if (heldConnectTurn)
+        connectTurnOver(true);
+    Slot& slot = m_slots[session.slot];
+    slot.session = nullptr;
+    ++slot.generation;
+    m_freeSlots.push_back(session.slot);
+    --m_open;
+}
+
+void HubImpl::touch(CSession& session)
+{
+    if (std::exchange(session.touched, true))
+        return;
+    m_touched.emplace_back(session.slot, session.generation);
+    if (!m_running)
+        post([] {}); // settle() looks after it
+}
+
+void HubImpl::wantDeadline(CSession& session)
+{
+    if (session.deadline() >= session.queuedDeadline)
+        return; // an earlier entry will look again
+    session.queuedDeadline = session.deadline();
+    m_due.push(Due{session.deadline(), 0, session.slot, session.generation});
+    if (!m_running)
+        armTimer();
+}
+
+void HubImpl::closeHandle(std::unique_ptr<Handle> handle, UniqueFunction<void()> closed)
+{
+    if (handle->fd >= 0)
+        unregisterFd(handle->fd);
+    m_closer.submit([this, handle = std::move(handle), closed = std::move(closed), alive = m_alive,
+                     &io = m_io](bool hurry) mutable {
+        handle->close(hurry);
+        handle.reset();
+        if (closed)
+            boost::asio::post(io, [this, alive, closed = std::move(closed)]() mutable {
+                if (*alive)
+                    post(std::move(closed));
+            });
+    });
+}
+
+void HubImpl::whenClosed(UniqueFunction<void()> done)
+{
+    m_closer.submit([this, done = std::move(done), alive = m_alive, &io = m_io](bool) mutable {
+        boost::asio::post(io, [this, alive, done = std::move(done)]() mutable {
+            if (*alive)
+                post(std::move(done));
+        });
+    });
+}
+
+} // namespace lockscope::zk::c_client

@@ -1,0 +1,60 @@
+// The real ZooKeeper client side: all sessions of the process on one thread, one raw epoll set, one Boost.Asio
+// context. No thread per session; one helper thread for closing, because the C library's close blocks.
+// Every function runs on the thread that runs the io_context, unless it says otherwise.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/zk/scheduler.h"
+#include "core/zk/session.h"
+
+#include <boost/asio/io_context.hpp>
+
+#include <memory>
+#include <string>
+
+namespace lockscope::zk {
+
+struct ConnectOptions
+{
+    std::string hosts;                                // "127.0.0.1:2181,[::1]:2182": numeric, each with its port
+    Duration timeout = std::chrono::seconds(10);      // session timeout asked for
+    Duration connectLimit = std::chrono::seconds(15); // lost (connectTimedOut) when the first connect takes longer
+};
+
+class HubSession : public Session
+{
+public:
+    // The real way to end a session from outside: a second connection with the same session id and password is
+    // opened and closed, so the server removes the session at once and this side learns it the hard way. `done` gets
+    // ok when the server confirmed it; tries again when this side took the session back in between. Owned sessions only.
+    virtual void kill(UniqueFunction<void(Result<void>)> done) = 0;
+    // Not served any more: no heartbeat, no reply, no clock of ours, as a paused process. The server expires it after its timeout.
+    virtual void freeze() = 0;
+    virtual void thaw() = 0;
+    virtual bool frozen() const = 0;
+};
+
+class Hub : public Scheduler
+{
+public:
+    // Raises the soft file limit to the hard one.
+    static Result<std::unique_ptr<Hub>> create(boost::asio::io_context& io);
+    ~Hub() override; // closes what is open; blocks at most about 2 s
+
+    // Never fails at once: a session that cannot connect stays connecting until its connectLimit. At most 128
+    // sessions connect at a time, the others wait their turn.
+    virtual std::shared_ptr<HubSession> connect(ConnectOptions options) = 0;
+    // Calls `done` when every close() so far has been carried out.
+    virtual void whenClosed(UniqueFunction<void()> done) = 0;
+    virtual std::size_t sessionCount() const = 0;
+};
+
+// How many sessions fit this process's file limit; raises the soft limit to the hard one first. Any thread.
+std::size_t sessionCapacity();
+// limitExceeded with both numbers and what to do, when `sessions` do not fit. Any thread.
+Result<void> checkSessionCapacity(std::size_t sessions);
+// "host:port,host:port" with every name resolved to a number, as the hub wants it. Blocks (DNS); any thread.
+// badUsage names the part that is wrong or cannot be resolved.
+Result<std::string> resolveHosts(const std::string& hosts);
+
+} // namespace lockscope::zk

@@ -1,0 +1,29 @@
+// Where recipes run: one thread, a queue of ready functions, timers, and a clock. The real one is the C client's
+// hub; the in-memory ensemble has one with a virtual clock, so that the same recipe runs in both.
+// Every function is called on the scheduler's own thread.
+#pragma once
+
+#include "core/base/time.h"
+#include "core/base/unique_function.h"
+
+#include <boost/asio/any_io_executor.hpp>
+
+#include <cstdint>
+
+namespace lockscope::zk {
+
+class Scheduler
+{
+public:
+    using TimerId = std::uint64_t; // 0 is no timer
+    virtual ~Scheduler() = default;
+
+    virtual MonotonicTime now() const = 0;
+    // Runs `ready` soon, never inside this call, in the order of the posts.
+    virtual void post(UniqueFunction<void()> ready) = 0;
+    virtual TimerId after(Duration delay, UniqueFunction<void()> due) = 0;
+    virtual void cancel(TimerId timer) = 0; // harmless when it has fired
+    virtual boost::asio::any_io_executor executor() = 0;
+};
+
+} // namespace lockscope::zk

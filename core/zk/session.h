@@ -1,0 +1,114 @@
+// One ZooKeeper session, asynchronous. Two implementations: c_client (the real one) and memory (a deterministic
+// ensemble under a virtual clock). Everything happens on the scheduler's thread: calls, handlers, listeners.
+// A handler is called exactly once, never inside the call that took it; when the session ends it is called with
+// sessionLost or closed. Requests of one session reach the server in the order of the calls (FIFO).
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/zk/code.h"
+#include "core/zk/scheduler.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lockscope::zk {
+
+enum class SessionPhase { connecting, connected, suspended, lost, closed };
+
+// Why a session was lost.
+enum class LossReason {
+    none,
+    expired,     // the server says so
+    timedOut,    // by our own clock: no word from the server for the negotiated timeout
+    authFailed,
+    connectTimedOut, // never connected at all
+};
+
+struct Stat
+{
+    Zxid czxid;
+    Zxid mzxid;
+    Zxid pzxid;
+    SessionId ephemeralOwner; // none when the node is not ephemeral
+    std::int32_t version = 0;
+    std::int32_t cversion = 0;
+    std::int32_t numChildren = 0;
+};
+
+enum class CreateMode { persistent, ephemeral, persistentSequential, ephemeralSequential, container };
+
+struct Created
+{
+    Code code = Code::closed;
+    std::string path; // with the sequence number
+    Stat stat;
+};
+struct Data
+{
+    Code code = Code::closed;
+    std::string bytes;
+    Stat stat;
+};
+struct StatReply
+{
+    Code code = Code::closed;
+    Stat stat;
+};
+
+enum class WatchKind { deleted, changed, created, childrenChanged };
+using WatchHandler = UniqueFunction<void(WatchKind)>;
+// Holding it keeps the handler interested; destroying it means the handler is never called. The watch itself stays
+// with the server until it fires or the connection ends (there is no way to take one back, ZOOKEEPER-1910).
+class Watch
+{
+public:
+    virtual ~Watch() = default;
+};
+using WatchPtr = std::unique_ptr<Watch>;
+
+// Names of children as they arrive: valid inside the visitor only, in the server's order.
+using ChildNames = std::span<const char* const>;
+// Called once at arrival, inside the network code: reduce the names to what you need and call nothing else.
+using ChildrenVisitor = UniqueFunction<void(Code, ChildNames, const Stat& parent)>;
+
+class Session
+{
+public:
+    using StateListener = std::function<void(SessionPhase)>;
+    using ListenerId = std::uint64_t;
+    virtual ~Session() = default;
+
+    virtual void create(const std::string& path, std::string_view data, CreateMode mode,
+                        UniqueFunction<void(Created)> handler) = 0;
+    virtual void remove(const std::string& path, UniqueFunction<void(Code)> handler) = 0; // any version
+    virtual void getChildren(const std::string& path, ChildrenVisitor visitor) = 0;
+    // The same, and the handler is called at the next change of the children (once); `watch` gets its handle.
+    virtual WatchPtr getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor) = 0;
+    virtual void getData(const std::string& path, UniqueFunction<void(Data)> handler) = 0;
+    // Sets a data watch when the reply is ok; on noNode none is left behind.
+    virtual WatchPtr getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler) = 0;
+    // Sets a watch whether the node exists or not: a node that never comes leaves it behind (CURATOR-107).
+    virtual WatchPtr exists(const std::string& path, WatchHandler watch,
+                            UniqueFunction<void(StatReply)> handler) = 0;
+    virtual void setData(const std::string& path, std::string_view data,
+                         UniqueFunction<void(StatReply)> handler) = 0; // any version
+    virtual void sync(const std::string& path, UniqueFunction<void(Code)> handler) = 0;
+
+    virtual SessionPhase phase() const = 0;
+    virtual LossReason lossReason() const = 0;
+    virtual SessionId id() const = 0;            // none before the first connect
+    virtual Duration timeout() const = 0;        // negotiated
+    virtual std::string server() const = 0;      // the address it is connected to, empty when it is not
+    virtual ListenerId listen(StateListener listener) = 0; // called after every change of phase
+    virtual void unlisten(ListenerId listener) = 0;
+    // Ends the session in an orderly way; the phase is closed at once, the server learns it in the background.
+    virtual void close() = 0;
+    virtual Scheduler& scheduler() = 0;
+};
+
+using SessionPtr = std::shared_ptr<Session>;
+
+} // namespace lockscope::zk
