@@ -33,6 +33,8 @@ struct Violation
     EventIndex against = EventIndex::none(); // the one it contradicts, if there is one
     TraceTime time{};
     ClientId client = ClientId::none();
+
+    bool operator==(const Violation&) const = default;
 };
 
 struct Finding
@@ -43,6 +45,7 @@ struct Finding
     std::vector<Violation> violations;  // the first 100
     std::string detail;            // one sentence: what was checked, or the last violation in words
     bool ok() const { return violated == 0; }
+    bool operator==(const Finding&) const = default;
 };
 
 struct Findings
@@ -51,6 +54,7 @@ struct Findings
     Findings();
     Finding& of(FindingKind kind) { return all[static_cast<std::size_t>(kind)]; }
     const Finding& of(FindingKind kind) const { return all[static_cast<std::size_t>(kind)]; }
+    bool operator==(const Findings&) const = default;
 };
 
 } // namespace lockscope::replay

@@ -4,10 +4,12 @@
 
 #include "core/base/ids.h"
 #include "core/base/time.h"
+#include "core/replay/bookkeeping.h"
 #include "core/replay/findings.h"
 #include "core/replay/statistics.h"
 #include "core/trace/event.h"
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -49,6 +51,8 @@ struct ClientRow
     TraceTime staleFor{};                 // the last stale window's length, after it ended; 0 = never
     bool frozen = false;
     EventIndex lastEvent;
+
+    bool operator==(const ClientRow&) const = default;
 };
 
 enum class NodePhase : std::uint8_t { joining, waits, holds, releasing, orphan /* owner does not know it */, foreign };
@@ -69,6 +73,15 @@ struct NodeRow
     TraceTime heldSince{};
     bool ownerFrozen = false;
     EventIndex createdBy;
+
+    // The fold's own.
+    std::uint32_t keyAt = 0;              // where the sort key begins in the name
+    ClientId firstWatcher = ClientId::none();
+    bool padded = false;                  // the key is ten digits: `sequence` sorts like it
+    bool deleteSent = false;              // a delete is on its way and not answered
+    bool observed = false;                // the observer's list has it
+
+    bool operator==(const NodeRow&) const = default;
 };
 
 // The last time a watch fired on this lock: drawn as the wake-up.
@@ -80,6 +93,8 @@ struct WakeUp
     ClientId from = ClientId::none();     // its owner, if known
     ClientId to = ClientId::none();       // who was woken
     std::uint32_t woken = 0;              // how many were woken by the same cause so far
+
+    bool operator==(const WakeUp&) const = default;
 };
 
 struct LockRow
@@ -92,12 +107,16 @@ struct LockRow
     WakeUp lastWakeUp;
     std::uint32_t acquisitions = 0;
     std::uint32_t highestSequence = 0;    // of the nodes seen so far
+
+    bool operator==(const LockRow&) const = default;
 };
 
 struct ServerRow
 {
     trace::ServerPhase phase = trace::ServerPhase::starting;
     Text address, version, mode, detail;
+
+    bool operator==(const ServerRow&) const = default;
 };
 
 struct NoticeRow
@@ -106,6 +125,8 @@ struct NoticeRow
     trace::Severity severity{};
     Text text;
     TraceTime at{};
+
+    bool operator==(const NoticeRow&) const = default;
 };
 
 struct RunState
@@ -120,11 +141,17 @@ struct RunState
     std::vector<NoticeRow> notices;       // the last 100
     Findings findings;
     Statistics statistics;
+    Bookkeeping book;                     // the reducer's alone
+
+    bool operator==(const RunState&) const = default;
 
     const ClientRow* client(ClientId id) const;   // null when there is none
     const LockRow* lock(LockId id) const;
     const NodeRow* node(LockId lock, Text name) const;
     ClientId ownerOf(LockId lock, Text node) const;
 };
+
+// Bytes that the state holds, itself included: what a copy of it costs.
+std::size_t memoryBytes(const RunState& state);
 
 } // namespace lockscope::replay

@@ -4,6 +4,7 @@
 #include "core/base/time.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,7 @@ public:
     Duration mean() const;
     // For charts: counts of `bins` equal-width bins over [0, upTo).
     std::vector<std::uint64_t> bins(Duration upTo, std::size_t bins) const;
+    std::size_t memoryBytes() const { return m_steps.capacity() * sizeof(m_steps[0]); }
     bool operator==(const Histogram&) const = default;
 
 private:

@@ -1,0 +1,173 @@
+// The run, its clients and their sessions.
+#include "core/replay/fold.h"
+
+#include "core/replay/node_queue.h"
+
+#include <algorithm>
+
+namespace lockscope::replay {
+
+namespace {
+// Ids are dense; a broken trace must not make us allocate what it names.
+constexpr std::size_t kMostClients = 65'536;
+constexpr std::size_t kMostLocks = 4'096;
+} // namespace
+
+void Fold::operator()(const trace::RunState& e)
+{
+    m_state.phase = e.phase;
+    m_state.phaseDetail = e.detail;
+    if (e.phase == trace::RunPhase::finished)
+        m_judge.runAtRest();
+}
+
+void Fold::operator()(const trace::ServerState& e)
+{
+    ServerRow& row = m_state.server;
+    row.phase = e.phase;
+    row.detail = e.detail;
+    // Later states name only what changed.
+    if (!e.address.empty())
+        row.address = e.address;
+    if (!e.version.empty())
+        row.version = e.version;
+    if (!e.mode.empty())
+        row.mode = e.mode;
+}
+
+void Fold::operator()(const trace::LockAdded& e)
+{
+    const std::size_t at = m_event.lock.value;
+    if (at >= kMostLocks)
+        return;
+    while (m_state.locks.size() <= at) {
+        m_state.locks.emplace_back().id = LockId{static_cast<LockId::Value>(m_state.locks.size() - 1)};
+        m_state.book.locks.emplace_back();
+    }
+    LockRow& row = m_state.locks[at];
+    row.path = e.path;
+    row.recipe = e.recipe;
+    row.handoff = e.handoff;
+}
+
+void Fold::operator()(const trace::ClientAdded& e)
+{
+    const std::size_t at = m_event.client.value;
+    if (at >= kMostClients)
+        return;
+    while (m_state.clients.size() <= at) {
+        ClientRow& row = m_state.clients.emplace_back();
+        row.id = ClientId{static_cast<ClientId::Value>(m_state.clients.size() - 1)};
+        row.phase = ClientPhase::removed;
+        m_state.book.clients.emplace_back();
+    }
+    ClientRow& row = m_state.clients[at];
+    leaveLock(row);
+    row.name = e.name;
+    row.colour = e.colour;
+    row.lastEvent = m_index;
+    setPhase(row, ClientPhase::connecting);
+}
+
+void Fold::operator()(const trace::ClientRemoved&)
+{
+    if (!m_client)
+        return;
+    m_judge.clientAtRest(m_client->id);
+    leaveLock(*m_client);
+    m_client->frozen = false;
+    setPhase(*m_client, ClientPhase::removed);
+}
+
+void Fold::operator()(const trace::ClientFinished&)
+{
+    if (!m_client)
+        return;
+    m_judge.clientAtRest(m_client->id);
+    leaveLock(*m_client);
+    setPhase(*m_client, ClientPhase::finished);
+}
+
+void Fold::operator()(const trace::Command& e)
+{
+    if (!m_client)
+        return;
+    if (e.verb == "freeze" || e.verb == "thaw") {
+        m_client->frozen = e.verb == "freeze";
+        if (NodeRow* node = nodeOf(*m_client))
+            node->ownerFrozen = m_client->frozen;
+        m_book->doomed = true;
+    } else if (e.verb != "remove_client" && e.verb != "add_client") {
+        m_book->doomed = true;
+    }
+}
+
+void Fold::operator()(const trace::CommandRefused& e)
+{
+    if (!e.reason.empty())
+        addNotice(trace::Severity::warning, e.reason);
+}
+
+void Fold::operator()(const trace::PaceChanged& e) { m_state.pace = e.step; }
+
+void Fold::operator()(const trace::Notice& e) { addNotice(e.severity, e.text); }
+
+void Fold::operator()(const trace::SessionState& e)
+{
+    if (!m_client)
+        return;
+    ClientRow& row = *m_client;
+    row.session = e.phase;
+    if (e.session.valid() && e.session != row.sessionId) {
+        row.sessionId = e.session;
+        m_book->doomed = false;
+        rememberSession(e.session, row.id);
+    }
+    switch (e.phase) {
+    case trace::SessionPhase::connecting:
+    case trace::SessionPhase::suspended:
+        break;
+    case trace::SessionPhase::connected:
+        if (row.phase == ClientPhase::connecting || row.phase == ClientPhase::lost)
+            setPhase(row, ClientPhase::idle);
+        break;
+    case trace::SessionPhase::lost:
+        // A holder learns it with HoldLost; until then it still believes.
+        if (row.phase != ClientPhase::holding && row.phase != ClientPhase::finished &&
+            row.phase != ClientPhase::removed)
+            setPhase(row, ClientPhase::lost);
+        unlink(row.id);
+        break;
+    case trace::SessionPhase::closed:
+        // Closing takes the ephemeral nodes along.
+        removeNodesOf(row.sessionId, row.id);
+        leaveLock(row);
+        if (row.phase != ClientPhase::finished && row.phase != ClientPhase::removed)
+            setPhase(row, ClientPhase::idle);
+        break;
+    }
+}
+
+void Fold::operator()(const trace::SessionGone& e)
+{
+    ClientId client = m_event.client;
+    if (client.value >= m_state.clients.size())
+        client = clientOfSession(e.session);
+    if (client.value >= m_state.clients.size()) {
+        removeNodesOf(e.session, ClientId::none());
+        return;
+    }
+    ClientRow& row = m_state.clients[client.value];
+    ClientBook& book = m_state.book.clients[client.value];
+    const SessionId session = e.session.valid() ? e.session : row.sessionId;
+    book.goneSession = session;
+    removeNodesOf(session, client);
+    if (session != row.sessionId)
+        return;     // an older one
+    unlink(client); // its watches went with it
+    book.doomed = false;
+    if (row.phase == ClientPhase::holding)
+        startStale(row, true);
+}
+
+} // namespace lockscope::replay

@@ -1,0 +1,277 @@
+#include "core/replay/judge.h"
+
+#include "core/replay/node_queue.h"
+#include "core/replay/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace lockscope::replay {
+
+namespace {
+
+constexpr std::size_t kViolationsKept = 100;
+
+void describe(Finding& finding)
+{
+    finding.detail.clear(); // keeps its capacity: this runs on every grant
+    const auto out = std::back_inserter(finding.detail);
+    const std::string number = wording::grouped(finding.checked);
+    const bool one = finding.checked == 1;
+    switch (finding.kind) {
+    case FindingKind::oneHolder:
+        fmt::format_to(out, "{} {} checked: never two holders at a time.", number, one ? "grant" : "grants");
+        break;
+    case FindingKind::orderKept:
+        fmt::format_to(out, "{} {} checked: each went to the lowest live sequence number.", number,
+                       one ? "grant" : "grants");
+        break;
+    case FindingKind::noHerd:
+        fmt::format_to(out, "{} {} checked: a node that goes wakes one client at most.", number,
+                       one ? "wake-up" : "wake-ups");
+        break;
+    case FindingKind::noOrphanNode:
+        fmt::format_to(out, "{} {} followed to the end: none was left behind.", number,
+                       one ? "node" : "nodes");
+        break;
+    case FindingKind::noLostWakeup:
+        fmt::format_to(out, "{} {} checked: every waiter noticed that its watched node was gone.", number,
+                       one ? "wake-up" : "wake-ups");
+        break;
+    case FindingKind::tokensIncrease:
+        fmt::format_to(out, "{} {} checked, each greater than the one before.", number,
+                       one ? "token" : "tokens");
+        break;
+    case FindingKind::beliefMatchesServer:
+        fmt::format_to(out, "{} {} checked: none outlasted its node on the server.", number,
+                       one ? "hold" : "holds");
+        break;
+    }
+}
+
+} // namespace
+
+void Judge::checked(FindingKind kind)
+{
+    Finding& finding = m_state.findings.of(kind);
+    ++finding.checked;
+    if (finding.ok())
+        describe(finding);
+}
+
+void Judge::violated(FindingKind kind, ClientId client, EventIndex against, std::string detail)
+{
+    Finding& finding = m_state.findings.of(kind);
+    ++finding.violated;
+    if (finding.violations.size() < kViolationsKept)
+        finding.violations.push_back({m_index, against, m_at, client});
+    finding.detail = std::move(detail);
+}
+
+std::string Judge::name(ClientId client) const
+{
+    const ClientRow* row = m_state.client(client);
+    if (!row || row->name.empty())
+        return client.valid() ? fmt::format("client {}", client.value) : std::string("somebody");
+    return std::string(row->name.substr(0, 40));
+}
+
+bool Judge::stale(ClientId client) const
+{
+    const ClientRow* row = m_state.client(client);
+    return row && row->serverSaysGone;
+}
+
+void Judge::granted(const LockRow& lock, LockBook& book, ClientId client, std::size_t place, Zxid token)
+{
+    oneHolder(book, client);
+    orderKept(lock, client, place);
+    tokensIncrease(book, client, token);
+    checked(FindingKind::beliefMatchesServer);
+}
+
+// one_holder: when a client is granted the lock, nobody else believes to hold it whose node and session the
+// server still has. Belief ends with ReleaseCalled (not with its reply), so a successor that is granted
+// before the reply is recorded breaks nothing; and a holder that the server dropped is stale, which is
+// belief_matches_server's matter.
+void Judge::oneHolder(const LockBook& book, ClientId client)
+{
+    checked(FindingKind::oneHolder);
+    for (const ClientId other : book.believers) {
+        if (other == client || stale(other))
+            continue;
+        violated(FindingKind::oneHolder, client, m_state.book.clients[other.value].granted,
+                 fmt::format("{} was granted the lock while {} held it with a live node.", name(client),
+                             name(other)));
+        return;
+    }
+}
+
+// The same rule at the protected thing itself: two are inside at once, and none of them is stale.
+void Judge::entered(LockBook& book, ClientId client)
+{
+    if (book.inside.valid() && book.inside != client)
+        conflict(book, client);
+    book.inside = client;
+    book.insideBy = m_index;
+}
+
+void Judge::conflict(const LockBook& book, ClientId client)
+{
+    const bool excused = stale(client) || stale(book.inside) ||
+                         std::any_of(book.believers.begin(), book.believers.end(),
+                                     [this](ClientId other) { return stale(other); });
+    if (excused)
+        return;
+    const bool other = book.inside.valid() && book.inside != client;
+    violated(FindingKind::oneHolder, client, other ? book.insideBy : EventIndex::none(),
+             other ? fmt::format("{} was inside the protected section together with {}.", name(client),
+                                 name(book.inside))
+                   : fmt::format("{} was inside the protected section together with somebody else.",
+                                 name(client)));
+}
+
+// order_kept: when a client is granted the lock, no live node sorts before its own. A node whose delete is on
+// its way may be gone already: its reply can be recorded after the successor's grant. Nodes that the
+// grantee's own list left out are taken from the queue when that list is read, see Fold::readList.
+void Judge::orderKept(const LockRow& lock, ClientId client, std::size_t place)
+{
+    if (place == node_queue::kNowhere)
+        return; // not in the server's list: a stale grant, or a trace without the list
+    checked(FindingKind::orderKept);
+    for (std::size_t i = 0; i < place; ++i) {
+        const NodeRow& ahead = lock.queue[i];
+        if (ahead.deleteSent)
+            continue;
+        const NodeRow& own = lock.queue[place];
+        const std::string of = ahead.owner.valid() ? " of " + name(ahead.owner) : std::string();
+        violated(FindingKind::orderKept, client, ahead.createdBy,
+                 fmt::format("{} was granted the lock with {} while {}{} was still in front.", name(client),
+                             wording::node(own.name, own.sequence), wording::node(ahead.name, ahead.sequence),
+                             of));
+        return;
+    }
+}
+
+// tokens_increase: the token of a grant is greater than that of every grant of the lock before it.
+void Judge::tokensIncrease(LockBook& book, ClientId client, Zxid token)
+{
+    if (!token.valid())
+        return;
+    checked(FindingKind::tokensIncrease);
+    if (book.highestToken.valid() && token <= book.highestToken) {
+        violated(FindingKind::tokensIncrease, client, book.highestTokenBy,
+                 fmt::format("{} was granted the lock with token {}, not above {} of an earlier grant.",
+                             name(client), wording::token(token), wording::token(book.highestToken)));
+        return;
+    }
+    book.highestToken = token;
+    book.highestTokenBy = m_index;
+}
+
+// no_herd: a node that goes (or one change of the list) wakes at most one client that waits for it. A watch
+// on the client's own node and one that its owner gave up long ago wake nobody who waits; they are not
+// counted.
+void Judge::woken(Text node, std::uint32_t woken, ClientId client, EventIndex against)
+{
+    checked(FindingKind::noHerd);
+    if (woken < 2)
+        return;
+    const NodeRow row = node_queue::makeRow(node);
+    const std::string what =
+        node.empty() ? std::string("one change of the list") : wording::node(node, row.sequence) + " going";
+    violated(FindingKind::noHerd, client, against,
+             fmt::format("{} was the {} client woken by {}.", name(client),
+                         woken == 2 ? std::string("second") : wording::grouped(woken) + "th", what));
+}
+
+// no_lost_wakeup: a client that sleeps on a node which is gone hears of it: its watch fires, or it looks
+// again by itself. Judged when the run has finished; until then the watch may still be under way. A client
+// that is frozen or without contact cannot hear, and one that gave up does not need to.
+void Judge::wakeUpNoticed() { checked(FindingKind::noLostWakeup); }
+
+// no_orphan_node: a node of ours belongs to a client that knows of it. Judged when a client is finished or
+// removed while a node of its live session remains, and for every node that remains when the run has
+// finished. A node that went is a node that was not left behind.
+void Judge::nodeEnded() { checked(FindingKind::noOrphanNode); }
+
+bool Judge::isOrphan(const NodeRow& node) const
+{
+    if (node.phase == NodePhase::foreign || !node.owner.valid())
+        return false;
+    const ClientRow* owner = m_state.client(node.owner);
+    if (!owner || owner->phase == ClientPhase::finished || owner->phase == ClientPhase::removed)
+        return true;
+    return owner->node != node.name;
+}
+
+void Judge::clientAtRest(ClientId client)
+{
+    const ClientRow* row = m_state.client(client);
+    if (!row || row->node.empty() || row->session == trace::SessionPhase::closed ||
+        row->session == trace::SessionPhase::lost)
+        return;
+    const NodeRow* node = m_state.node(row->lock, row->node);
+    if (!node || node->deleteSent || node->owner != client)
+        return;
+    violated(FindingKind::noOrphanNode, client, node->createdBy,
+             fmt::format("{} is done, but its {} remains.", name(client),
+                         wording::node(node->name, node->sequence)));
+}
+
+void Judge::runAtRest()
+{
+    for (const LockRow& lock : m_state.locks) {
+        for (const NodeRow& node : lock.queue) {
+            if (node.phase == NodePhase::foreign || !node.owner.valid())
+                continue;
+            checked(FindingKind::noOrphanNode);
+            if (isOrphan(node))
+                violated(FindingKind::noOrphanNode, node.owner, node.createdBy,
+                         fmt::format("{} of {} remains at the end, and {} does not know of it.",
+                                     wording::node(node.name, node.sequence), name(node.owner),
+                                     name(node.owner)));
+        }
+    }
+    for (const ClientRow& row : m_state.clients) {
+        const ClientBook& book = m_state.book.clients[row.id.value];
+        if (!book.watchGoneBy.valid() || row.phase != ClientPhase::waiting || row.frozen ||
+            row.session != trace::SessionPhase::connected)
+            continue;
+        checked(FindingKind::noLostWakeup);
+        const NodeRow watched = node_queue::makeRow(row.watches);
+        violated(FindingKind::noLostWakeup, row.id, book.watchGoneBy,
+                 fmt::format("{} still sleeps on {}, which is gone: its watch never fired.", name(row.id),
+                             wording::node(row.watches, watched.sequence)));
+    }
+}
+
+// belief_matches_server: from its grant until it calls release or learns of its loss, the holder's node and
+// session exist on the server. The stale window in between is declared, measured and counted here.
+void Judge::staleBegins(ClientId client)
+{
+    const ClientBook& book = m_state.book.clients[client.value];
+    violated(FindingKind::beliefMatchesServer, client, book.granted,
+             fmt::format("{} believes that it holds the lock, but its {} is gone.", name(client),
+                         book.staleBySession ? "session" : "node"));
+}
+
+void Judge::staleChanged(ClientId client)
+{
+    const ClientRow& row = m_state.clients[client.value];
+    const ClientBook& book = m_state.book.clients[client.value];
+    std::string detail;
+    if (row.serverSaysGone)
+        detail = fmt::format("{} believes that it holds the lock, but its {} is gone", name(client),
+                             book.staleBySession ? "session" : "node");
+    else
+        detail = fmt::format("{} believed it held for {} after its {} was gone", name(client),
+                             wording::duration(row.staleFor), book.staleBySession ? "session" : "node");
+    if (book.refused && row.token.valid())
+        detail += fmt::format("; its token {} was refused", wording::token(row.token));
+    m_state.findings.of(FindingKind::beliefMatchesServer).detail = detail + ".";
+}
+
+} // namespace lockscope::replay

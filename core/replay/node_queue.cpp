@@ -1,0 +1,98 @@
+#include "core/replay/node_queue.h"
+
+#include <algorithm>
+
+namespace lockscope::replay::node_queue {
+
+namespace {
+
+constexpr Text kLockName = "lock-";
+constexpr std::size_t kPaddedDigits = 10; // what the server appends to a sequential node's name
+constexpr std::size_t kMostDigits = 18;   // of a number that fits
+
+struct Key
+{
+    Text text;
+    std::int64_t sequence = -1;
+    bool padded = false;
+};
+
+Key keyOf(Text name)
+{
+    std::size_t digitsAt = name.size();
+    while (digitsAt > 0 && name.size() - digitsAt < kMostDigits && name[digitsAt - 1] >= '0' &&
+           name[digitsAt - 1] <= '9')
+        --digitsAt;
+    Key key;
+    if (digitsAt < name.size()) {
+        key.sequence = 0;
+        for (const char digit : name.substr(digitsAt))
+            key.sequence = key.sequence * 10 + (digit - '0');
+    }
+    std::size_t keyAt = digitsAt;
+    if (!name.substr(0, digitsAt).ends_with(kLockName)) {
+        const std::size_t found = name.rfind(kLockName);
+        keyAt = found == Text::npos ? 0 : found + kLockName.size();
+    }
+    key.text = name.substr(keyAt);
+    key.padded = keyAt == digitsAt && key.text.size() == kPaddedDigits;
+    return key;
+}
+
+// Ten digits sort as text the way they sort as a number; everything else is compared as text.
+bool before(const NodeRow& row, const Key& key)
+{
+    if (row.padded && key.padded)
+        return row.sequence < key.sequence;
+    return row.name.substr(row.keyAt) < key.text;
+}
+
+bool before(const Key& key, const NodeRow& row)
+{
+    if (row.padded && key.padded)
+        return key.sequence < row.sequence;
+    return key.text < row.name.substr(row.keyAt);
+}
+
+} // namespace
+
+NodeRow makeRow(Text name)
+{
+    const Key key = keyOf(name);
+    NodeRow row;
+    row.name = name;
+    row.sequence = key.sequence;
+    row.keyAt = static_cast<std::uint32_t>(name.size() - key.text.size());
+    row.padded = key.padded;
+    return row;
+}
+
+std::size_t find(const std::vector<NodeRow>& queue, Text name)
+{
+    if (queue.empty())
+        return kNowhere;
+    if (queue.front().name == name) // the holder's: most events are about it
+        return 0;
+    const Key key = keyOf(name);
+    auto row = std::lower_bound(queue.begin(), queue.end(), key,
+                                [](const NodeRow& a, const Key& b) { return before(a, b); });
+    for (; row != queue.end() && !before(key, *row); ++row) {
+        if (row->name == name)
+            return static_cast<std::size_t>(row - queue.begin());
+    }
+    return kNowhere;
+}
+
+std::size_t insert(std::vector<NodeRow>& queue, const NodeRow& row)
+{
+    const Key key{row.name.substr(row.keyAt), row.sequence, row.padded};
+    if (queue.empty() || !before(key, queue.back())) { // sequence numbers grow
+        queue.push_back(row);
+        return queue.size() - 1;
+    }
+    const auto place = std::upper_bound(queue.begin(), queue.end(), key,
+                                        [](const Key& a, const NodeRow& b) { return before(a, b); });
+    return static_cast<std::size_t>(queue.insert(place, row) - queue.begin());
+}
+
+} // namespace lockscope::replay::node_queue

@@ -1,0 +1,21 @@
+// The order of a lock's children and finding one among them: Curator's rule, by the text after the last
+// "lock-" of the name, or by the whole name when it has none. Pure functions on a sorted vector of rows.
+#pragma once
+
+#include "core/replay/run_state.h"
+
+#include <cstddef>
+#include <limits>
+
+namespace lockscope::replay::node_queue {
+
+inline constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
+
+// A row with its name, sort key and sequence number set.
+NodeRow makeRow(Text name);
+// Index of the node with this name, or kNowhere. O(log n).
+std::size_t find(const std::vector<NodeRow>& queue, Text name);
+// Inserts behind those with an equal key and returns its index. The name must not be there yet.
+std::size_t insert(std::vector<NodeRow>& queue, const NodeRow& row);
+
+} // namespace lockscope::replay::node_queue

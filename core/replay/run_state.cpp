@@ -1,0 +1,53 @@
+#include "core/replay/run_state.h"
+
+#include "core/replay/node_queue.h"
+
+namespace lockscope::replay {
+
+const ClientRow* RunState::client(ClientId id) const
+{
+    if (id.value >= clients.size() || !clients[id.value].id.valid())
+        return nullptr;
+    return &clients[id.value];
+}
+
+const LockRow* RunState::lock(LockId id) const
+{
+    if (id.value >= locks.size() || !locks[id.value].id.valid())
+        return nullptr;
+    return &locks[id.value];
+}
+
+const NodeRow* RunState::node(LockId lockId, Text name) const
+{
+    const LockRow* row = lock(lockId);
+    if (!row)
+        return nullptr;
+    const std::size_t at = node_queue::find(row->queue, name);
+    return at == node_queue::kNowhere ? nullptr : &row->queue[at];
+}
+
+ClientId RunState::ownerOf(LockId lockId, Text nodeName) const
+{
+    const NodeRow* row = node(lockId, nodeName);
+    return row ? row->owner : ClientId::none();
+}
+
+std::size_t memoryBytes(const RunState& state)
+{
+    const Bookkeeping& book = state.book;
+    std::size_t bytes =
+        sizeof(state) + state.statistics.handoff.memoryBytes() + state.statistics.wait.memoryBytes();
+    bytes += state.clients.size() * (sizeof(ClientRow) + sizeof(ClientBook));
+    bytes += state.locks.size() * (sizeof(LockRow) + sizeof(LockBook));
+    bytes += book.sessions.size() * sizeof(SessionEntry) + state.notices.size() * sizeof(NoticeRow);
+    for (const LockRow& lock : state.locks)
+        bytes += lock.queue.size() * sizeof(NodeRow);
+    for (const LockBook& lock : book.locks)
+        bytes += lock.gone.size() * sizeof(GoneNode) + lock.believers.size() * sizeof(ClientId);
+    for (const Finding& finding : state.findings.all)
+        bytes += finding.violations.size() * sizeof(Violation) + finding.detail.size();
+    return bytes;
+}
+
+} // namespace lockscope::replay
