@@ -184,4 +184,9 @@ QString plain(std::string_view text, int most)
     return shown;
 }
 
+QString toolTip(const QString& text)
+{
+    return text.isEmpty() ? QString() : QStringLiteral("<span>%1</span>").arg(text.toHtmlEscaped());
+}
+
 } // namespace lockscope::ui::format

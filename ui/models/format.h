@@ -22,5 +22,7 @@ QString nodeShort(std::string_view nodeName);      // "_c_258cf713…-lock-"
 QString percent(double share);                     // 0.5 is "50 %"
 // Text from outside: control and bidi characters made visible, length capped with an ellipsis.
 QString plain(std::string_view text, int most = 120); // `most` UTF-16 units, the ellipsis included
+// For a tool tip: shown as it is, whatever markup it looks like.
+QString toolTip(const QString& text);
 
 } // namespace lockscope::ui::format

@@ -1,11 +1,11 @@
 // The look that all views share and listen to: palette and fonts, switched while running. GUI thread.
 #pragma once
 
-#include "ui/models/palette.h"
-
 #include <QObject>
 #include <QPalette>
 #include <QString>
+
+#include "ui/models/palette.h"
 
 namespace lockscope::ui {
 

@@ -37,6 +37,7 @@ struct RunModel::Impl
     QString note;
     std::size_t drained = 0;         // events in the timeline
     std::size_t target = 0;          // where the cursor is going when it does not follow
+    std::size_t reached = 0;         // the farthest it was: up to there a seek has keyframes
     std::optional<TraceTime> wanted; // the moment asked for; between two events
     TraceTime end{};
     TraceTime endTold{};
@@ -104,7 +105,7 @@ void RunModel::show(std::shared_ptr<const trace::TraceStore> store, QString note
     d.player = store ? std::make_unique<replay::Player>(store) : nullptr;
     d.store = std::move(store);
     d.note = std::move(note);
-    d.drained = d.target = 0;
+    d.drained = d.target = d.reached = 0;
     d.wanted.reset();
     d.end = d.endTold = TraceTime::zero();
     d.following = true;
@@ -212,7 +213,7 @@ bool RunModel::takeOpened()
         return false;
     d.player = d.opener->takePlayer();
     d.timeline = d.opener->takeTimeline();
-    d.drained = d.opener->count();
+    d.drained = d.reached = d.opener->count();
     d.opener.reset();
     if (!d.following) {
         if (d.wanted)
@@ -241,8 +242,11 @@ void RunModel::advanceCursor(MonotonicTime deadline)
 {
     Impl& d = *m_impl;
     const std::size_t goal = d.following ? d.store->count() : d.target;
+    if (position() < std::min(goal, d.reached))
+        d.player->seek(std::min(goal, d.reached));
     while (position() < goal) {
         d.player->seek(std::min(position() + kSlice, goal));
+        d.reached = std::max(d.reached, position());
         if (monotonicNow() >= deadline)
             return;
     }

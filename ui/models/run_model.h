@@ -4,14 +4,14 @@
 // seek in the meantime is carried out then.
 #pragma once
 
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
 #include "core/engine/engine.h"
 #include "core/replay/player.h"
 #include "core/replay/timeline.h"
 #include "core/trace/store.h"
-
-#include <QObject>
-#include <QString>
-#include <QTimer>
 
 #include <memory>
 

@@ -1,0 +1,120 @@
+#include "ui/models/clients_model.h"
+
+#include "ui/models/format.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <tuple>
+
+namespace lockscope::ui {
+
+namespace {
+
+// Digits that change faster than this cannot be read.
+constexpr Duration kTick = std::chrono::milliseconds(100);
+
+auto shownFields(const replay::ClientRow& c)
+{
+    return std::tie(c.id, c.name, c.colour, c.phase, c.session, c.sessionId, c.depth, c.acquired, c.failed,
+                    c.lock, c.node, c.serverSaysGone, c.staleSince, c.frozen);
+}
+
+} // namespace
+
+bool ClientItem::operator==(const ClientItem& other) const
+{
+    return shownFields(client) == shownFields(other.client) && place == other.place;
+}
+
+ClientsModel::ClientsModel(RunModel* run, QObject* parent)
+    : RowsModel(parent)
+    , m_run(run)
+{
+    connect(run, &RunModel::runChanged, this, [this] {
+        resetRows();
+        refresh();
+    });
+    connect(run, &RunModel::stateChanged, this, &ClientsModel::refresh);
+    connect(run, &RunModel::cursorMoved, this, &ClientsModel::tickTimes);
+    refresh();
+}
+
+void ClientsModel::refresh()
+{
+    const replay::RunState& state = m_run->state();
+    std::vector<std::optional<std::size_t>> places(state.clients.size());
+    for (const replay::LockRow& lock : state.locks) {
+        for (std::size_t i = 0; i < lock.queue.size(); ++i) {
+            const ClientId owner = lock.queue[i].owner;
+            if (owner.valid() && owner.value < places.size() &&
+                lock.queue[i].name == state.clients[owner.value].node)
+                places[owner.value] = i;
+        }
+    }
+    std::vector<ClientItem> next;
+    next.reserve(state.clients.size());
+    for (std::size_t i = 0; i < state.clients.size(); ++i) {
+        if (state.clients[i].phase != replay::ClientPhase::removed)
+            next.push_back({state.clients[i], places[i]});
+    }
+    assignRows(std::move(next));
+}
+
+void ClientsModel::tickTimes()
+{
+    const TraceTime now = m_run->cursorTime();
+    if (m_run->following() && now >= m_now && now - m_now < kTick)
+        return;
+    m_now = now;
+    for (int row = 0; row < rowCount(); ++row) {
+        if (detailTicks(item(row).client))
+            touchRows(row, row);
+    }
+}
+
+QString ClientsModel::name(int row) const { return format::plain(item(row).client.name, 40); }
+
+Phrase ClientsModel::phrase(int row) const { return clientPhrase(item(row).client, item(row).place); }
+
+Phrase ClientsModel::detail(int row) const
+{
+    const replay::ClientRow& client = item(row).client;
+    std::optional<TraceTime> quietSince;
+    if (detailTicks(client)) {
+        const replay::Span span = m_run->timeline().overlayAt(client.id, m_now);
+        if (span.kind == replay::SpanKind::frozen || span.kind == replay::SpanKind::suspended)
+            quietSince = span.begin;
+    }
+    return clientDetail(client, m_now, quietSince);
+}
+
+int ClientsModel::rowOf(ClientId client) const
+{
+    const auto found =
+        std::lower_bound(rows().begin(), rows().end(), client,
+                         [](const ClientItem& item, ClientId id) { return item.client.id < id; });
+    return found != rows().end() && found->client.id == client ? static_cast<int>(found - rows().begin())
+                                                               : -1;
+}
+
+QVariant ClientsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    switch (role) {
+    case Qt::DisplayRole:
+        return name(index.row());
+    case PhraseRole:
+        return phrase(index.row()).text;
+    case DetailRole:
+        return detail(index.row()).text;
+    case ClientRole:
+        return item(index.row()).client.id.value;
+    case Qt::AccessibleTextRole:
+        return tr("%1, %2, %3").arg(name(index.row()), phrase(index.row()).text, detail(index.row()).text);
+    default:
+        return {};
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,42 @@
+// The clients, one row each, those that left not among them. Follows the run by precise row changes, once a
+// frame. GUI thread.
+#pragma once
+
+#include "ui/models/client_phrase.h"
+#include "ui/models/rows_model.h"
+#include "ui/models/run_model.h"
+
+#include <optional>
+
+namespace lockscope::ui {
+
+struct ClientItem
+{
+    replay::ClientRow client;
+    std::optional<std::size_t> place; // of its node in the queue
+    ClientId key() const { return client.id; }
+    bool operator==(const ClientItem& other) const;
+};
+
+class ClientsModel : public RowsModel<QAbstractListModel, ClientItem>
+{
+    Q_OBJECT
+public:
+    enum Role { ClientRole = Qt::UserRole, PhraseRole, DetailRole };
+    explicit ClientsModel(RunModel* run, QObject* parent = nullptr);
+
+    QVariant data(const QModelIndex& index, int role) const override;
+    // By value: texts are made when they are painted.
+    QString name(int row) const;
+    Phrase phrase(int row) const;
+    Phrase detail(int row) const;
+    int rowOf(ClientId client) const; // -1 when it is not there
+
+private:
+    void refresh();
+    void tickTimes();
+    RunModel* m_run;
+    TraceTime m_now{}; // the moment that all durations are shown for
+};
+
+} // namespace lockscope::ui

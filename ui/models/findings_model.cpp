@@ -1,0 +1,147 @@
+#include "ui/models/findings_model.h"
+
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+using replay::FindingKind;
+
+struct Words
+{
+    const char* title;
+    const char* open; // nothing was checked yet
+    const char* one;
+    const char* many;
+};
+
+Words wordsOf(FindingKind kind)
+{
+    switch (kind) {
+    case FindingKind::oneHolder:
+        return {QT_TRANSLATE_NOOP("Findings", "One holder at a time"),
+                QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 grant checked, never two holders"),
+                QT_TRANSLATE_NOOP("Findings", "%1 grants checked, never two holders")};
+    case FindingKind::orderKept:
+        return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
+                QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 grant, to the lowest sequence"),
+                QT_TRANSLATE_NOOP("Findings", "%1 grants, each to the lowest sequence")};
+    case FindingKind::noHerd:
+        return {QT_TRANSLATE_NOOP("Findings", "No herd"),
+                QT_TRANSLATE_NOOP("Findings", "no watch has fired yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 wake-up, of one client"),
+                QT_TRANSLATE_NOOP("Findings", "%1 wake-ups, one client each")};
+    case FindingKind::noOrphanNode:
+        return {QT_TRANSLATE_NOOP("Findings", "No orphan node"),
+                QT_TRANSLATE_NOOP("Findings", "no node has come to its end yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 node followed to its end"),
+                QT_TRANSLATE_NOOP("Findings", "%1 nodes followed to their end")};
+    case FindingKind::noLostWakeup:
+        return {QT_TRANSLATE_NOOP("Findings", "No lost wake-up"),
+                QT_TRANSLATE_NOOP("Findings", "no watched node has gone yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 watched node gone, its waiter noticed"),
+                QT_TRANSLATE_NOOP("Findings", "%1 watched nodes gone, each noticed")};
+    case FindingKind::tokensIncrease:
+        return {QT_TRANSLATE_NOOP("Findings", "Tokens increase"),
+                QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 token checked"),
+                QT_TRANSLATE_NOOP("Findings", "%1 tokens, each above the one before")};
+    case FindingKind::beliefMatchesServer:
+        return {QT_TRANSLATE_NOOP("Findings", "Belief matches the server"),
+                QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 hold checked, it ended with its node"),
+                QT_TRANSLATE_NOOP("Findings", "%1 holds, none outlasted its node")};
+    }
+    return {"", "", "", ""};
+}
+
+QString translated(const char* text) { return QCoreApplication::translate("Findings", text); }
+
+} // namespace
+
+FindingsModel::FindingsModel(RunModel* run, QObject* parent)
+    : RowsModel(parent)
+    , m_run(run)
+{
+    connect(run, &RunModel::runChanged, this, [this] {
+        resetRows();
+        refresh();
+    });
+    connect(run, &RunModel::stateChanged, this, &FindingsModel::refresh);
+    refresh();
+}
+
+void FindingsModel::refresh()
+{
+    std::vector<FindingItem> next;
+    if (m_run->hasRun()) {
+        for (const replay::Finding& finding : m_run->state().findings.all) {
+            next.push_back({finding.kind, finding.checked, finding.violated,
+                            finding.ok() ? std::string() : finding.detail});
+        }
+    }
+    assignRows(std::move(next));
+}
+
+FindingsModel::Verdict FindingsModel::verdict(int row) const
+{
+    const FindingItem& it = item(row);
+    if (it.violated > 0)
+        return Verdict::violated;
+    return it.checked > 0 ? Verdict::kept : Verdict::open;
+}
+
+QString FindingsModel::title(int row) const { return translated(wordsOf(item(row).kind).title); }
+
+QString FindingsModel::sentence(int row) const
+{
+    const FindingItem& it = item(row);
+    const Words words = wordsOf(it.kind);
+    if (it.violated > 0) {
+        const QString detail = format::plain(it.detail, 300);
+        return it.violated == 1 ? detail : tr("%1 times. Last: %2").arg(format::count(it.violated), detail);
+    }
+    if (it.checked == 0)
+        return translated(words.open);
+    return it.checked == 1 ? translated(words.one) : translated(words.many).arg(format::count(it.checked));
+}
+
+const std::vector<replay::Violation>& FindingsModel::violations(int row) const
+{
+    return m_run->state().findings.of(item(row).kind).violations;
+}
+
+int FindingsModel::violatedCount() const
+{
+    return static_cast<int>(std::count_if(rows().begin(), rows().end(),
+                                          [](const FindingItem& item) { return item.violated > 0; }));
+}
+
+QVariant FindingsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const int row = index.row();
+    if (role == Qt::DisplayRole)
+        return title(row);
+    if (role == Qt::AccessibleTextRole) {
+        switch (verdict(row)) {
+        case Verdict::open:
+            return tr("%1: not checked yet, %2").arg(title(row), sentence(row));
+        case Verdict::kept:
+            return tr("%1: holds, %2").arg(title(row), sentence(row));
+        case Verdict::violated:
+            return tr("%1: violated. %2").arg(title(row), sentence(row));
+        }
+    }
+    return {};
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,43 @@
+// The verdicts on the run at the cursor, one row for each finding. GUI thread.
+#pragma once
+
+#include <QString>
+
+#include "ui/models/rows_model.h"
+#include "ui/models/run_model.h"
+
+#include <string>
+
+namespace lockscope::ui {
+
+struct FindingItem
+{
+    replay::FindingKind kind{};
+    quint64 checked = 0;
+    quint64 violated = 0;
+    std::string detail; // only of a violated one
+    int key() const { return static_cast<int>(kind); }
+    bool operator==(const FindingItem&) const = default;
+};
+
+class FindingsModel : public RowsModel<QAbstractListModel, FindingItem>
+{
+    Q_OBJECT
+public:
+    enum class Verdict { open, kept, violated };
+    explicit FindingsModel(RunModel* run, QObject* parent = nullptr);
+
+    QVariant data(const QModelIndex& index, int role) const override;
+    Verdict verdict(int row) const;
+    QString title(int row) const;
+    QString sentence(int row) const;
+    // The violations kept for this row at the cursor, oldest first.
+    const std::vector<replay::Violation>& violations(int row) const;
+    int violatedCount() const;
+
+private:
+    void refresh();
+    RunModel* m_run;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,349 @@
+#include "ui/models/log_line.h"
+
+#include "core/trace/event_fields.h"
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(Log)
+};
+
+template <class... F>
+struct Overloaded : F...
+{
+    using F::operator()...;
+};
+
+template <class E>
+QString onDisk(E value)
+{
+    const std::string_view name = trace::enumNames(value)[static_cast<std::size_t>(value)];
+    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+QString words(trace::Outcome outcome)
+{
+    switch (outcome) {
+    case trace::Outcome::ok:
+        return Words::tr("ok");
+    case trace::Outcome::noNode:
+        return Words::tr("no such node");
+    case trace::Outcome::nodeExists:
+        return Words::tr("node exists");
+    case trace::Outcome::refused:
+        return Words::tr("refused");
+    case trace::Outcome::unknown:
+        return Words::tr("outcome unknown");
+    case trace::Outcome::sessionGone:
+        return Words::tr("session gone");
+    }
+    return {};
+}
+
+QString words(trace::FailReason reason)
+{
+    switch (reason) {
+    case trace::FailReason::timedOut:
+        return Words::tr("timed out");
+    case trace::FailReason::cancelled:
+        return Words::tr("cancelled");
+    case trace::FailReason::sessionLost:
+        return Words::tr("session lost");
+    case trace::FailReason::retriesExhausted:
+        return Words::tr("retries exhausted");
+    case trace::FailReason::error:
+        return Words::tr("error");
+    }
+    return {};
+}
+
+QString words(trace::LostReason reason)
+{
+    switch (reason) {
+    case trace::LostReason::sessionExpired:
+        return Words::tr("session expired");
+    case trace::LostReason::sessionKilled:
+        return Words::tr("session killed");
+    case trace::LostReason::sessionTimedOut:
+        return Words::tr("session timed out");
+    case trace::LostReason::nodeDeleted:
+        return Words::tr("node deleted");
+    case trace::LostReason::closed:
+        return Words::tr("closed");
+    }
+    return {};
+}
+
+QString words(trace::SessionPhase phase)
+{
+    switch (phase) {
+    case trace::SessionPhase::connecting:
+        return Words::tr("connecting");
+    case trace::SessionPhase::connected:
+        return Words::tr("connected");
+    case trace::SessionPhase::suspended:
+        return Words::tr("suspended");
+    case trace::SessionPhase::lost:
+        return Words::tr("lost");
+    case trace::SessionPhase::closed:
+        return Words::tr("closed");
+    }
+    return {};
+}
+
+// Fills the line from one kind of event. One call per event.
+class LineMaker
+{
+public:
+    LineMaker(const trace::Event& event, const replay::RunState& state, LogLine& line)
+        : m_event(event)
+        , m_state(state)
+        , m_line(line)
+    {}
+
+    void operator()(const trace::Request& e)
+    {
+        QString target;
+        if (e.op == trace::Op::create)
+            target = path() + u'/' + format::nodeShort(e.node) + QStringLiteral(" EPHEMERAL_SEQUENTIAL");
+        else if (e.op == trace::Op::getChildren || e.op == trace::Op::sync)
+            target = path();
+        else
+            target = format::sequenceShort(e.node);
+        QString text = onDisk(e.op) + u' ' + target;
+        if (e.watch)
+            text += QStringLiteral(" +watch");
+        if (e.together)
+            text += QStringLiteral("   ") + Words::tr("(sent together)");
+        put(LogArrow::toServer, text, Tone::plain);
+    }
+    void operator()(const trace::Reply& e)
+    {
+        if (e.outcome == trace::Outcome::ok && e.op == trace::Op::create)
+            return put(LogArrow::fromServer, Words::tr("created %1").arg(format::sequenceShort(e.node)),
+                       Tone::plain);
+        put(LogArrow::fromServer,
+            onDisk(e.op) + u' ' + format::sequenceShort(e.node) + QStringLiteral(": ") + words(e.outcome),
+            e.outcome == trace::Outcome::ok ? Tone::plain : Tone::stale);
+    }
+    void operator()(const trace::Decided& e)
+    {
+        const QString children = format::count(e.count);
+        if (e.position == 0)
+            return put(LogArrow::fromServer, Words::tr("first of %1").arg(children), Tone::plain);
+        put(LogArrow::fromServer,
+            Words::tr("%1 of %2, behind %3")
+                .arg(format::count(quint64{e.position} + 1), children, format::sequenceShort(e.ahead)),
+            Tone::plain);
+    }
+    void operator()(const trace::WatchFired& e)
+    {
+        const QString to = name(m_event.client);
+        server(LogArrow::watch,
+               onDisk(e.kind) + u' ' + (e.node.empty() ? path() : format::sequenceShort(e.node)) +
+                   QStringLiteral(" → ") + to,
+               Tone::wake);
+    }
+    void operator()(const trace::AcquireCalled& e)
+    {
+        put(LogArrow::none,
+            e.timeout == kForever ? Words::tr("acquire")
+                                  : Words::tr("acquire, at most %1").arg(format::duration(e.timeout)),
+            Tone::muted);
+    }
+    void operator()(const trace::Acquired& e)
+    {
+        put(LogArrow::gained, Words::tr("acquired, token %1").arg(format::zxid(e.token)), Tone::holds);
+    }
+    void operator()(const trace::Reentered& e)
+    {
+        put(LogArrow::gained, Words::tr("entered again, ×%1").arg(e.depth), Tone::holds);
+    }
+    void operator()(const trace::ReleaseCalled& e)
+    {
+        put(LogArrow::none, e.depth > 1 ? Words::tr("release, from ×%1").arg(e.depth) : Words::tr("release"),
+            Tone::muted);
+    }
+    void operator()(const trace::Released& e)
+    {
+        put(LogArrow::released,
+            e.depth > 0 ? Words::tr("released to ×%1").arg(e.depth) : Words::tr("released"), Tone::muted);
+    }
+    void operator()(const trace::AcquireFailed& e)
+    {
+        QString text = Words::tr("not acquired: %1").arg(words(e.reason));
+        if (!e.detail.empty())
+            text += QStringLiteral(", ") + format::plain(e.detail);
+        put(LogArrow::fault, text, Tone::stale);
+    }
+    void operator()(const trace::StartedOver& e)
+    {
+        put(LogArrow::fault, Words::tr("starts over: %1").arg(format::plain(e.why)), Tone::stale);
+    }
+    void operator()(const trace::HoldLost& e)
+    {
+        put(LogArrow::fault, Words::tr("lost the lock: %1").arg(words(e.reason)), Tone::stale);
+    }
+    void operator()(const trace::ResourceUse& e)
+    {
+        put(LogArrow::fault,
+            e.action == trace::ResourceAction::refused
+                ? Words::tr("token %1 refused by the resource").arg(format::zxid(e.token))
+                : Words::tr("two in the protected section at once"),
+            Tone::stale);
+    }
+    void operator()(const trace::SessionState& e)
+    {
+        const bool bad = e.phase == trace::SessionPhase::lost || e.phase == trace::SessionPhase::suspended;
+        put(bad ? LogArrow::fault : LogArrow::none,
+            Words::tr("session %1 %2").arg(format::sessionShort(e.session), words(e.phase)),
+            bad ? Tone::stale : Tone::muted);
+    }
+    void operator()(const trace::SessionGone& e)
+    {
+        server(LogArrow::fault,
+               Words::tr("session %1 ended, its nodes are gone").arg(format::sessionShort(e.session)),
+               Tone::stale);
+    }
+    void operator()(const trace::NodeSeen& e)
+    {
+        server(LogArrow::none, Words::tr("foreign node %1").arg(format::plain(e.node, 60)), Tone::muted);
+    }
+    void operator()(const trace::Command& e) { command(e.verb, e.argument, LogArrow::none, Tone::plain); }
+    void operator()(const trace::CommandRefused& e)
+    {
+        command(e.verb, e.reason, LogArrow::fault, Tone::stale);
+    }
+    void operator()(const trace::Notice& e)
+    {
+        put(e.severity == trace::Severity::info ? LogArrow::none : LogArrow::fault,
+            format::plain(e.text, 200), e.severity == trace::Severity::info ? Tone::muted : Tone::stale);
+    }
+    template <class E>
+    void operator()(const E&)
+    {}
+
+private:
+    void put(LogArrow arrow, const QString& text, Tone tone)
+    {
+        m_line.arrow = arrow;
+        m_line.text = text;
+        m_line.tone = tone;
+        if (const replay::ClientRow* client = m_state.client(m_event.client)) {
+            m_line.who = format::plain(client->name, 24);
+            m_line.colour = client->colour;
+        } else {
+            m_line.who = m_event.client.valid() ? name(m_event.client) : Words::tr("zk");
+        }
+    }
+    void server(LogArrow arrow, const QString& text, Tone tone)
+    {
+        m_line = {Words::tr("zk"), std::nullopt, arrow, text, tone};
+    }
+    void command(trace::Text verb, trace::Text more, LogArrow arrow, Tone tone)
+    {
+        QString text = format::plain(verb, 40).replace(u'_', u' ');
+        if (m_event.client.valid())
+            text += u' ' + name(m_event.client);
+        if (!more.empty())
+            text += QStringLiteral(": ") + format::plain(more);
+        m_line = {Words::tr("you"), std::nullopt, arrow, text, tone};
+    }
+    QString name(ClientId id) const
+    {
+        if (const replay::ClientRow* client = m_state.client(id))
+            return format::plain(client->name, 24);
+        return id.valid() ? Words::tr("client %1").arg(id.value) : Words::tr("somebody");
+    }
+    QString path() const
+    {
+        const replay::LockRow* lock = m_state.lock(m_event.lock);
+        return lock ? format::plain(lock->path, 60) : QString();
+    }
+
+    const trace::Event& m_event;
+    const replay::RunState& m_state;
+    LogLine& m_line;
+};
+
+} // namespace
+
+QString arrowText(LogArrow arrow)
+{
+    switch (arrow) {
+    case LogArrow::none:
+        return QStringLiteral("·");
+    case LogArrow::toServer:
+        return QStringLiteral("→");
+    case LogArrow::fromServer:
+        return QStringLiteral("←");
+    case LogArrow::watch:
+        return QStringLiteral("⚡");
+    case LogArrow::gained:
+        return QStringLiteral("●");
+    case LogArrow::released:
+        return QStringLiteral("○");
+    case LogArrow::fault:
+        return QStringLiteral("!");
+    }
+    return {};
+}
+
+bool belongsInLog(const trace::Event& event)
+{
+    return std::visit(Overloaded{
+                          // A plain answer is the latency beside its request; the others say something new.
+                          [](const trace::Reply& e) {
+                              return e.outcome != trace::Outcome::ok || e.op == trace::Op::create;
+                          },
+                          [](const trace::NodeSeen& e) { return e.foreign; },
+                          [](const trace::ResourceUse& e) {
+                              return e.action == trace::ResourceAction::conflict ||
+                                     e.action == trace::ResourceAction::refused;
+                          },
+                          [](const trace::RunState&) { return false; },
+                          [](const trace::ServerState&) { return false; },
+                          [](const trace::LockAdded&) { return false; },
+                          [](const trace::ClientAdded&) { return false; },
+                          [](const trace::ClientRemoved&) { return false; },
+                          [](const trace::PaceChanged&) { return false; },
+                          [](const trace::Thinks&) { return false; },
+                          [](const trace::ClientFinished&) { return false; },
+                          [](const trace::NodeVanished&) { return false; },
+                          [](const trace::Observed&) { return false; },
+                          [](const auto&) { return true; },
+                      },
+                      event.what);
+}
+
+LogLine logLine(const trace::Event& event, const replay::RunState& state)
+{
+    LogLine line;
+    std::visit(LineMaker(event, state, line), event.what);
+    return line;
+}
+
+QString logVerb(const trace::Event& event)
+{
+    return std::visit(
+        [](const auto& e) {
+            using E = std::remove_cvref_t<decltype(e)>;
+            if constexpr (std::is_same_v<E, trace::Request> || std::is_same_v<E, trace::Reply>)
+                return onDisk(e.op);
+            else if constexpr (std::is_same_v<E, trace::WatchFired>)
+                return onDisk(e.kind);
+            else {
+                constexpr std::string_view name = trace::kindName<E>;
+                return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+            }
+        },
+        event.what);
+}
+
+} // namespace lockscope::ui

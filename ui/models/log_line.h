@@ -1,0 +1,35 @@
+// One event as a line of the protocol log: who, which way, and the words. Pure; text from outside is made
+// safe.
+#pragma once
+
+#include <QString>
+
+#include "core/replay/run_state.h"
+#include "ui/models/tone.h"
+
+#include <optional>
+
+namespace lockscope::ui {
+
+enum class LogArrow { none, toServer, fromServer, watch, gained, released, fault };
+
+struct LogLine
+{
+    QString who;                         // a client's name, "zk" for the server, "you" for a command
+    std::optional<std::uint16_t> colour; // the client's
+    LogArrow arrow = LogArrow::none;
+    QString text;
+    Tone tone = Tone::plain;
+};
+
+QString arrowText(LogArrow arrow); // one character: the arrow has a shape besides its colour
+
+// Whether the log shows this event at all. Cheap.
+bool belongsInLog(const trace::Event& event);
+// `state` gives the names; any state that knows the event's client will do.
+LogLine logLine(const trace::Event& event, const replay::RunState& state);
+// The name of the operation, or of what happened, that a filter asks for: "getData", "NodeDeleted",
+// "acquired".
+QString logVerb(const trace::Event& event);
+
+} // namespace lockscope::ui

@@ -1,0 +1,248 @@
+#include "ui/models/log_model.h"
+
+#include "ui/models/format.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Duration kBudget = 4ms;   // of a frame
+constexpr std::size_t kSlice = 512; // events between two looks at the clock
+constexpr std::uint32_t kNone = EventIndex::none().value;
+
+MonotonicTime monotonicNow() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
+
+} // namespace
+
+LogModel::LogModel(RunModel* run, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_run(run)
+{
+    m_again.setSingleShot(true);
+    connect(&m_again, &QTimer::timeout, this, &LogModel::work);
+    connect(run, &RunModel::runChanged, this, &LogModel::restart);
+    connect(run, &RunModel::stateChanged, this, &LogModel::work);
+    work();
+}
+
+void LogModel::restart()
+{
+    beginResetModel();
+    m_entries.clear();
+    m_passed.clear();
+    m_indexed = m_filtered = m_rows = m_position = 0;
+    endResetModel();
+    work();
+}
+
+void LogModel::setFilter(const LogFilter& filter)
+{
+    if (filter == m_filter)
+        return;
+    setRowCount(0);
+    m_filter = filter;
+    m_passed.clear();
+    m_filtered = 0;
+    work();
+    emit builtMore();
+}
+
+bool LogModel::building() const
+{
+    return m_indexed < m_run->position() ||
+           (!m_filter.everything() && m_filtered < entriesBefore(m_run->position()));
+}
+
+std::size_t LogModel::eventsLogged() const { return entriesBefore(m_position); }
+
+// One slice: looks at more events, at most up to the cursor, and shows what passed.
+void LogModel::work()
+{
+    if (!m_run->store())
+        return;
+    const std::size_t before = m_rows;
+    const MonotonicTime deadline = monotonicNow() + kBudget;
+    const std::size_t goal = m_run->position();
+    while (m_indexed < goal && monotonicNow() < deadline)
+        index(std::min(goal, m_indexed + kSlice));
+    if (!m_filter.everything())
+        filterMore(deadline + kBudget / 2);
+    showUpToCursor();
+    if (building())
+        m_again.start(1);
+    if (m_rows != before)
+        emit builtMore();
+}
+
+void LogModel::index(std::size_t until)
+{
+    const trace::TraceStore& store = *m_run->store();
+    for (; m_indexed < until; ++m_indexed) {
+        const trace::Event& event = store.at(m_indexed);
+        const auto here = static_cast<std::uint32_t>(m_indexed);
+        if (std::holds_alternative<trace::Reply>(event.what) && event.cause.valid())
+            noteReply(event.cause.value, here);
+        if (belongsInLog(event))
+            m_entries.push_back({here, kNone});
+    }
+}
+
+void LogModel::noteReply(std::uint32_t request, std::uint32_t reply)
+{
+    const auto found =
+        std::lower_bound(m_entries.begin(), m_entries.end(), request,
+                         [](const Entry& entry, std::uint32_t event) { return entry.event < event; });
+    if (found != m_entries.end() && found->event == request)
+        found->reply = reply;
+}
+
+void LogModel::filterMore(MonotonicTime deadline)
+{
+    const trace::TraceStore& store = *m_run->store();
+    while (m_filtered < m_entries.size() && monotonicNow() < deadline) {
+        for (const std::size_t end = std::min(m_entries.size(), m_filtered + kSlice); m_filtered < end;
+             ++m_filtered) {
+            if (m_filter.passes(store.at(m_entries[m_filtered].event), m_run->state()))
+                m_passed.push_back(static_cast<std::uint32_t>(m_filtered));
+        }
+    }
+}
+
+void LogModel::showUpToCursor()
+{
+    const std::size_t before = m_position;
+    m_position = std::min(m_run->position(), m_indexed);
+    setRowCount(shownBefore(m_position));
+    // A request that was answered meanwhile has its latency now. Answers come soon: the last rows are enough.
+    if (m_rows > 0 && m_position != before) {
+        const int last = static_cast<int>(m_rows) - 1;
+        emit dataChanged(QAbstractTableModel::index(std::max(0, last - 2000), Latency),
+                         QAbstractTableModel::index(last, Latency));
+    }
+}
+
+void LogModel::setRowCount(std::size_t count)
+{
+    if (count > m_rows) {
+        beginInsertRows({}, static_cast<int>(m_rows), static_cast<int>(count) - 1);
+        m_rows = count;
+        endInsertRows();
+    } else if (count < m_rows) {
+        beginRemoveRows({}, static_cast<int>(count), static_cast<int>(m_rows) - 1);
+        m_rows = count;
+        endRemoveRows();
+    }
+}
+
+std::size_t LogModel::entriesBefore(std::size_t position) const
+{
+    const auto found = std::lower_bound(m_entries.begin(), m_entries.end(), position,
+                                        [](const Entry& entry, std::size_t at) { return entry.event < at; });
+    return static_cast<std::size_t>(found - m_entries.begin());
+}
+
+std::size_t LogModel::shownBefore(std::size_t position) const
+{
+    const std::size_t entries = entriesBefore(position);
+    if (m_filter.everything())
+        return entries;
+    const auto found = std::lower_bound(m_passed.begin(), m_passed.end(), entries);
+    return static_cast<std::size_t>(found - m_passed.begin());
+}
+
+const LogModel::Entry& LogModel::entry(int row) const
+{
+    const auto at = static_cast<std::size_t>(row);
+    return m_entries[m_filter.everything() ? at : m_passed[at]];
+}
+
+EventIndex LogModel::event(int row) const { return EventIndex{entry(row).event}; }
+
+ClientId LogModel::client(int row) const { return m_run->store()->at(event(row)).client; }
+
+LogLine LogModel::line(int row) const { return logLine(m_run->store()->at(event(row)), m_run->state()); }
+
+std::optional<Duration> LogModel::latency(int row) const
+{
+    const Entry& it = entry(row);
+    if (it.reply == kNone || it.reply >= m_run->position())
+        return std::nullopt;
+    const trace::TraceStore& store = *m_run->store();
+    return store.at(it.reply).at - store.at(it.event).at;
+}
+
+int LogModel::rowOf(EventIndex event) const
+{
+    if (!event.valid() || !m_run->store() || event.value >= m_indexed)
+        return -1;
+    const auto find = [this](std::uint32_t value) {
+        const std::size_t at = shownBefore(value);
+        return at < m_rows && entry(static_cast<int>(at)).event == value ? static_cast<int>(at) : -1;
+    };
+    const trace::Event& it = m_run->store()->at(event);
+    const int row = find(event.value);
+    return row < 0 && std::holds_alternative<trace::Reply>(it.what) && it.cause.valid() ? find(it.cause.value)
+                                                                                        : row;
+}
+
+int LogModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows);
+}
+
+int LogModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QVariant LogModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const int row = index.row();
+    if (role == Qt::TextAlignmentRole && index.column() == Latency)
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::AccessibleTextRole && index.column() == Arrow)
+        return QString();
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
+        return {};
+    switch (index.column()) {
+    case Time:
+        return format::timestamp(m_run->store()->at(event(row)).at);
+    case Who:
+        return line(row).who;
+    case Arrow:
+        return arrowText(line(row).arrow);
+    case What:
+        return line(row).text;
+    case Latency: {
+        const std::optional<Duration> took = latency(row);
+        return took ? format::duration(*took) : QString();
+    }
+    default:
+        return {};
+    }
+}
+
+QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Time:
+        return tr("time");
+    case Who:
+        return tr("who");
+    case Arrow:
+        return tr("way");
+    case What:
+        return tr("what");
+    case Latency:
+        return tr("took");
+    default:
+        return {};
+    }
+}
+
+} // namespace lockscope::ui

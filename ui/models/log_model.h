@@ -1,0 +1,72 @@
+// The protocol log up to the cursor: one row for each event that belongs in it and passes the filter. The row
+// index is built in slices of a few milliseconds a frame, never all at once; building() says whether it is
+// behind. GUI thread.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QTimer>
+
+#include "ui/models/log_filter.h"
+#include "ui/models/run_model.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::ui {
+
+class LogModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column { Time, Who, Arrow, What, Latency, ColumnCount };
+    explicit LogModel(RunModel* run, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    void setFilter(const LogFilter& filter);
+    const LogFilter& filter() const { return m_filter; }
+    bool building() const;            // rows are still to come
+    std::size_t eventsLogged() const; // that belong in the log up to the cursor, whatever the filter
+
+    EventIndex event(int row) const;
+    ClientId client(int row) const;
+    LogLine line(int row) const;
+    std::optional<Duration> latency(int row) const; // of a request that was answered before the cursor
+    int rowOf(EventIndex event) const; // of this event, or of the request that it answers; -1 when not shown
+
+signals:
+    void builtMore(); // eventsLogged() or building() changed
+
+private:
+    struct Entry
+    {
+        std::uint32_t event;
+        std::uint32_t reply; // none: EventIndex::none().value
+    };
+    void restart();
+    void work();
+    void index(std::size_t until);
+    void filterMore(MonotonicTime deadline);
+    void showUpToCursor();
+    void setRowCount(std::size_t count);
+    const Entry& entry(int row) const;
+    std::size_t entriesBefore(std::size_t position) const;
+    std::size_t shownBefore(std::size_t position) const;
+    void noteReply(std::uint32_t request, std::uint32_t reply);
+
+    RunModel* m_run;
+    QTimer m_again; // the rest of a slice, in the next turn of the event loop
+    LogFilter m_filter;
+    std::vector<Entry> m_entries; // every event that belongs in the log, in order
+    std::vector<std::uint32_t>
+        m_passed;               // those that pass the filter, as indices into m_entries; unused without one
+    std::size_t m_indexed = 0;  // events looked at for m_entries
+    std::size_t m_filtered = 0; // entries looked at for m_passed
+    std::size_t m_rows = 0;     // rows shown
+    std::size_t m_position = 0; // the cursor they are shown for
+};
+
+} // namespace lockscope::ui

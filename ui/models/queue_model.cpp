@@ -1,0 +1,170 @@
+#include "ui/models/queue_model.h"
+
+#include "ui/models/format.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lockscope::ui {
+
+namespace {
+
+// Digits that change faster than this cannot be read.
+constexpr Duration kTick = std::chrono::milliseconds(100);
+
+auto shownFields(const replay::NodeRow& n)
+{
+    return std::tie(n.name, n.owner, n.phase, n.watches, n.depth, n.waitingSince, n.ownerFrozen);
+}
+
+QString nothing() { return QStringLiteral("–"); }
+
+} // namespace
+
+bool NodeItem::operator==(const NodeItem& other) const
+{
+    return shownFields(node) == shownFields(other.node) && owner == other.owner && colour == other.colour;
+}
+
+QueueModel::QueueModel(RunModel* run, Selection* selection, QObject* parent)
+    : RowsModel(parent)
+    , m_run(run)
+    , m_selection(selection)
+{
+    connect(run, &RunModel::runChanged, this, [this] {
+        resetRows();
+        refresh();
+    });
+    connect(run, &RunModel::stateChanged, this, &QueueModel::refresh);
+    connect(run, &RunModel::cursorMoved, this, &QueueModel::tickTimes);
+    connect(selection, &Selection::changed, this, [this] {
+        if (m_selection->lock() != m_lock)
+            refresh();
+    });
+    refresh();
+}
+
+void QueueModel::refresh()
+{
+    m_lock = m_selection->lock();
+    const replay::RunState& state = m_run->state();
+    std::vector<NodeItem> next;
+    if (const replay::LockRow* lock = state.lock(m_lock)) {
+        next.reserve(lock->queue.size());
+        for (const replay::NodeRow& node : lock->queue) {
+            const replay::ClientRow* owner = state.client(node.owner);
+            next.push_back(
+                {node, owner ? owner->name : trace::Text(), owner ? owner->colour : std::uint16_t{0}});
+        }
+    }
+    const int before = rowCount();
+    const std::string first = before > 0 ? std::string(item(0).node.name) : std::string();
+    assignRows(std::move(next));
+    // Places count from the front: when that moves, every row has another number.
+    if (rowCount() > 0 && before > 0 && item(0).node.name != first)
+        emit dataChanged(index(0, Place), index(rowCount() - 1, Place));
+}
+
+void QueueModel::tickTimes()
+{
+    const TraceTime now = m_run->cursorTime();
+    if (m_run->following() && now >= m_now && now - m_now < kTick)
+        return;
+    m_now = now;
+    if (rowCount() > 0)
+        emit dataChanged(index(0, Waited), index(rowCount() - 1, Waited));
+}
+
+int QueueModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QString QueueModel::text(int row, int column) const
+{
+    const NodeItem& it = item(row);
+    const bool waits =
+        it.node.phase == replay::NodePhase::waits || it.node.phase == replay::NodePhase::joining;
+    switch (column) {
+    case Place:
+        return format::count(static_cast<quint64>(row) + 1);
+    case Sequence:
+        return format::sequenceShort(it.node.name);
+    case Owner:
+        return it.owner.empty() ? tr("foreign") : format::plain(it.owner, 40);
+    case State:
+        return phrase(row).text;
+    case Watches:
+        return it.node.watches.empty() ? nothing() : format::sequenceShort(it.node.watches);
+    case Depth:
+        return it.node.phase == replay::NodePhase::holds && it.node.depth > 0 ? format::count(it.node.depth)
+                                                                              : nothing();
+    case Waited:
+        return waits && it.node.owner.valid()
+                   ? format::duration(std::max(m_now - it.node.waitingSince, Duration::zero()))
+                   : nothing();
+    default:
+        return {};
+    }
+}
+
+int QueueModel::rowOf(const QString& node) const
+{
+    const std::string name = node.toStdString();
+    const auto found = std::find_if(rows().begin(), rows().end(),
+                                    [&](const NodeItem& item) { return item.node.name == name; });
+    return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
+}
+
+QString QueueModel::path() const
+{
+    const replay::LockRow* lock = m_run->state().lock(m_lock);
+    return lock ? format::plain(lock->path, 60) : QString();
+}
+
+QVariant QueueModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(index.row(), index.column());
+    case Qt::ToolTipRole:
+        if (index.column() == Sequence)
+            return format::toolTip(format::plain(item(index.row()).node.name, 200));
+        return {};
+    case Qt::TextAlignmentRole:
+        return index.column() == Waited ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+                                        : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    default:
+        return {};
+    }
+}
+
+QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return section == Waited ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+                                 : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Place:
+        return tr("#");
+    case Sequence:
+        return tr("sequence");
+    case Owner:
+        return tr("owner");
+    case State:
+        return tr("state");
+    case Watches:
+        return tr("watches");
+    case Depth:
+        return tr("depth");
+    case Waited:
+        return tr("waited");
+    default:
+        return {};
+    }
+}
+
+} // namespace lockscope::ui

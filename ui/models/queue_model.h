@@ -1,0 +1,45 @@
+// The children of the lock's path in their order, one row each. Follows the run by precise row changes, once
+// a frame. GUI thread.
+#pragma once
+
+#include "ui/models/client_phrase.h"
+#include "ui/models/rows_model.h"
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
+
+namespace lockscope::ui {
+
+struct NodeItem
+{
+    replay::NodeRow node;
+    trace::Text owner; // its name; empty for a foreign node
+    std::uint16_t colour = 0;
+    std::string_view key() const { return node.name; }
+    bool operator==(const NodeItem& other) const;
+};
+
+class QueueModel : public RowsModel<QAbstractTableModel, NodeItem>
+{
+    Q_OBJECT
+public:
+    enum Column { Place, Sequence, Owner, State, Watches, Depth, Waited, ColumnCount };
+    QueueModel(RunModel* run, Selection* selection, QObject* parent = nullptr);
+
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    QString text(int row, int column) const;
+    Phrase phrase(int row) const { return nodePhrase(item(row).node); }
+    int rowOf(const QString& node) const; // by the whole name; -1 when it is not there
+    QString path() const;                 // of the lock, for the header
+
+private:
+    void refresh();
+    void tickTimes();
+    RunModel* m_run;
+    Selection* m_selection;
+    LockId m_lock = LockId::none();
+    TraceTime m_now{};
+};
+
+} // namespace lockscope::ui

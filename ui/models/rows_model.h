@@ -1,0 +1,142 @@
+// Rows that follow a new list by precise steps: removed, inserted and changed rows, never a reset, so that
+// views keep their selection and place. Item has key() (its identity) and operator== (nothing to repaint).
+// Base is a Qt model. GUI thread.
+#pragma once
+
+#include <QAbstractItemModel>
+
+#include <cstddef>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace lockscope::ui {
+
+template <class Base, class Item>
+class RowsModel : public Base
+{
+public:
+    using Base::Base;
+    int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    }
+    const Item& item(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
+
+protected:
+    using Key = std::remove_cvref_t<decltype(std::declval<Item>().key())>;
+
+    const std::vector<Item>& rows() const { return m_rows; }
+
+    void resetRows()
+    {
+        Base::beginResetModel();
+        m_rows.clear();
+        Base::endResetModel();
+    }
+
+    void assignRows(std::vector<Item> next)
+    {
+        if (!sameKeys(next))
+            matchKeys(next);
+        assignValues(std::move(next));
+    }
+
+    // Says that rows [first, last] must be painted again.
+    void touchRows(int first, int last)
+    {
+        const QAbstractItemModel& model = *this; // a list model hides its columnCount()
+        if (first <= last)
+            emit Base::dataChanged(Base::index(first, 0), Base::index(last, model.columnCount() - 1));
+    }
+
+private:
+    bool sameKeys(const std::vector<Item>& next) const
+    {
+        if (next.size() != m_rows.size())
+            return false;
+        for (std::size_t i = 0; i < next.size(); ++i) {
+            if (!(next[i].key() == m_rows[i].key()))
+                return false;
+        }
+        return true;
+    }
+
+    void matchKeys(const std::vector<Item>& next)
+    {
+        std::unordered_set<Key> oldKeys;
+        std::unordered_set<Key> newKeys;
+        for (const Item& row : m_rows)
+            oldKeys.insert(row.key());
+        for (const Item& row : next)
+            newKeys.insert(row.key());
+        removeWhere(newKeys);
+        for (std::size_t i = 0; i < next.size();) {
+            if (i < m_rows.size() && m_rows[i].key() == next[i].key()) {
+                ++i;
+                continue;
+            }
+            std::size_t end = i;
+            while (end < next.size() && (i >= m_rows.size() || !oldKeys.contains(next[end].key())))
+                ++end;
+            if (end == i) { // the order changed: what is in the way goes and comes back at its new place
+                oldKeys.erase(m_rows[i].key());
+                removeRange(i, i + 1);
+                continue;
+            }
+            Base::beginInsertRows({}, static_cast<int>(i), static_cast<int>(end) - 1);
+            m_rows.insert(at(i), next.begin() + static_cast<std::ptrdiff_t>(i),
+                          next.begin() + static_cast<std::ptrdiff_t>(end));
+            Base::endInsertRows();
+            i = end;
+        }
+        removeRange(next.size(), m_rows.size());
+    }
+
+    void removeWhere(const std::unordered_set<Key>& kept)
+    {
+        for (std::size_t end = m_rows.size(); end > 0;) {
+            if (kept.contains(m_rows[end - 1].key())) {
+                --end;
+                continue;
+            }
+            std::size_t begin = end - 1;
+            while (begin > 0 && !kept.contains(m_rows[begin - 1].key()))
+                --begin;
+            removeRange(begin, end);
+            end = begin;
+        }
+    }
+
+    void removeRange(std::size_t begin, std::size_t end)
+    {
+        if (begin >= end)
+            return;
+        Base::beginRemoveRows({}, static_cast<int>(begin), static_cast<int>(end) - 1);
+        m_rows.erase(at(begin), at(end));
+        Base::endRemoveRows();
+    }
+
+    void assignValues(std::vector<Item> next)
+    {
+        std::vector<std::pair<int, int>> changed;
+        for (std::size_t i = 0; i < next.size(); ++i) {
+            if (next[i] == m_rows[i])
+                continue;
+            const int row = static_cast<int>(i);
+            if (!changed.empty() && changed.back().second == row - 1)
+                changed.back().second = row;
+            else
+                changed.emplace_back(row, row);
+        }
+        m_rows = std::move(next);
+        for (const auto& [first, last] : changed)
+            touchRows(first, last);
+    }
+
+    auto at(std::size_t row) { return m_rows.begin() + static_cast<std::ptrdiff_t>(row); }
+
+    std::vector<Item> m_rows;
+};
+
+} // namespace lockscope::ui
