@@ -41,7 +41,8 @@ void Fold::operator()(const trace::LockAdded& e)
     if (at >= kMostLocks)
         return;
     while (m_state.locks.size() <= at) {
-        m_state.locks.emplace_back().id = LockId{static_cast<LockId::Value>(m_state.locks.size() - 1)};
+        LockRow& row = m_state.locks.emplace_back();
+        row.id = LockId{static_cast<LockId::Value>(m_state.locks.size() - 1)};
         m_state.book.locks.emplace_back();
     }
     LockRow& row = m_state.locks[at];

@@ -92,7 +92,9 @@ std::size_t insert(std::vector<NodeRow>& queue, const NodeRow& row)
     }
     const auto place = std::upper_bound(queue.begin(), queue.end(), key,
                                         [](const Key& a, const NodeRow& b) { return before(a, b); });
-    return static_cast<std::size_t>(queue.insert(place, row) - queue.begin());
+    const std::ptrdiff_t at = place - queue.begin();
+    queue.insert(place, row);
+    return static_cast<std::size_t>(at);
 }
 
 } // namespace lockscope::replay::node_queue
