@@ -1,0 +1,259 @@
+#include "core/trace/event_codec.h"
+
+#include "core/trace/event_fields.h"
+#include "core/trace/trace_file.h"
+
+#include <array>
+#include <charconv>
+#include <concepts>
+
+namespace lockscope::trace {
+
+namespace {
+
+constexpr std::string_view kHexDigits = "0123456789abcdef";
+
+// Bytes that are copied as they are; everything else takes the slow path.
+constexpr auto kPlain = [] {
+    std::array<bool, 256> plain{};
+    for (std::size_t c = 0x20; c < 0x7f; ++c)
+        plain[c] = c != '"' && c != '\\';
+    return plain;
+}();
+
+unsigned byteAt(std::string_view text, std::size_t index) { return static_cast<unsigned char>(text[index]); }
+
+char32_t decode(std::string_view character)
+{
+    const unsigned first = byteAt(character, 0);
+    if (character.size() == 1)
+        return first;
+    char32_t code = first & (0x7fU >> character.size());
+    for (std::size_t i = 1; i < character.size(); ++i)
+        code = (code << 6) | (byteAt(character, i) & 0x3f);
+    return code;
+}
+
+bool misleads(char32_t code)
+{
+    return code < 0xa0 || code == 0x061c || code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+}
+
+void appendEscaped(std::string& out, char32_t code)
+{
+    switch (code) {
+    case '"':
+        out += "\\\"";
+        return;
+    case '\\':
+        out += "\\\\";
+        return;
+    case '\n':
+        out += "\\n";
+        return;
+    case '\t':
+        out += "\\t";
+        return;
+    case '\r':
+        out += "\\r";
+        return;
+    default:
+        break;
+    }
+    out += "\\u";
+    for (int shift = 12; shift >= 0; shift -= 4)
+        out += kHexDigits[(code >> shift) & 0xf];
+}
+
+template <std::integral T>
+void appendNumber(std::string& out, T value)
+{
+    std::array<char, 24> digits;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    out.append(digits.data(), end);
+}
+
+void appendHex(std::string& out, std::int64_t value)
+{
+    std::array<char, 24> digits;
+    const auto end =
+        std::to_chars(digits.data(), digits.data() + digits.size(), static_cast<std::uint64_t>(value), 16)
+            .ptr;
+    out += "\"0x";
+    out.append(digits.data(), end);
+    out += '"';
+}
+
+void appendName(std::string& out, std::string_view name)
+{
+    out += ",\"";
+    out += name;
+    out += "\":";
+}
+
+// Writes the fields of one event; what is "none" is left out.
+struct FieldWriter
+{
+    std::string& out;
+    SessionMask* sessions; // null: every session is written as 0x0
+    bool foreverIsNone;    // the field's own default is kForever
+
+    void operator()(std::string_view name, const Text& field) const
+    {
+        if (field.empty())
+            return;
+        appendName(out, name);
+        appendJsonString(out, field);
+    }
+    void operator()(std::string_view name, bool field) const
+    {
+        if (!field)
+            return;
+        appendName(out, name);
+        out += "true";
+    }
+    void operator()(std::string_view name, Duration field) const
+    {
+        if (foreverIsNone && field == kForever)
+            return;
+        appendName(out, name);
+        appendNumber(out, field.count());
+    }
+    void operator()(std::string_view name, SessionId field) const
+    {
+        if (!field.valid())
+            return;
+        appendName(out, name);
+        appendHex(out, sessions ? sessions->masked(field).value : 0);
+    }
+    void operator()(std::string_view name, Zxid field) const
+    {
+        if (!field.valid())
+            return;
+        appendName(out, name);
+        appendHex(out, field.value);
+    }
+    template <class Tag, class T>
+    void operator()(std::string_view name, base::StrongId<Tag, T> field) const
+    {
+        if (!field.valid())
+            return;
+        appendName(out, name);
+        appendNumber(out, field.value);
+    }
+    template <class E>
+    requires std::is_enum_v<E>
+    void operator()(std::string_view name, E field) const
+    {
+        constexpr auto names = enumNames(E{});
+        appendName(out, name);
+        out += '"';
+        out += names[std::min(static_cast<std::size_t>(field), names.size() - 1)];
+        out += '"';
+    }
+    template <std::unsigned_integral T>
+    void operator()(std::string_view name, T field) const
+    {
+        appendName(out, name);
+        appendNumber(out, field);
+    }
+};
+
+void appendLine(std::string& out, const Event& event, SessionMask* sessions)
+{
+    out += "{\"t\":";
+    appendNumber(out, event.at.count());
+    std::visit(
+        [&](const auto& what) {
+            using Kind = std::remove_cvref_t<decltype(what)>;
+            out += ",\"e\":\"";
+            out += kindName<Kind>;
+            out += '"';
+            const FieldWriter write{out, sessions, std::is_same_v<Kind, AcquireCalled>};
+            write("client", event.client);
+            write("lock", event.lock);
+            write("cause", event.cause);
+            visitFields(what, write);
+        },
+        event.what);
+    out += '}';
+}
+
+} // namespace
+
+std::size_t utf8Length(std::string_view text)
+{
+    if (text.empty())
+        return 0;
+    const unsigned first = byteAt(text, 0);
+    if (first < 0x80)
+        return 1;
+    const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4 || text.size() < length)
+        return 0;
+    for (std::size_t i = 1; i < length; ++i)
+        if ((byteAt(text, i) & 0xc0) != 0x80)
+            return 0;
+    const char32_t code = decode(text.substr(0, length));
+    const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+    const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    return overlong || surrogate || code > 0x10ffff ? 0 : length;
+}
+
+void appendJsonString(std::string& out, std::string_view text)
+{
+    out += '"';
+    while (!text.empty()) {
+        std::size_t plain = 0;
+        while (plain < text.size() && kPlain[byteAt(text, plain)])
+            ++plain;
+        out.append(text.substr(0, plain));
+        text.remove_prefix(plain);
+        if (text.empty())
+            break;
+        const std::size_t length = utf8Length(text);
+        if (length == 0) {
+            out += "\\ufffd";
+            text.remove_prefix(1);
+            continue;
+        }
+        const std::string_view character = text.substr(0, length);
+        if (const char32_t code = decode(character); misleads(code))
+            appendEscaped(out, code);
+        else
+            out.append(character);
+        text.remove_prefix(length);
+    }
+    out += '"';
+}
+
+void appendEventLine(std::string& out, const Event& event, SessionMask& sessions)
+{
+    appendLine(out, event, &sessions);
+}
+
+void appendEventLine(std::string& out, const Event& event) { appendLine(out, event, nullptr); }
+
+std::string headerLine(const Header& header)
+{
+    std::string out = R"({"schema":"lockscope-trace","version":1)";
+    const auto text = [&](std::string_view name, const std::string& value) {
+        appendName(out, name);
+        appendJsonString(out, value);
+    };
+    text("scenario", header.scenario);
+    text("title", header.title);
+    appendName(out, "seed");
+    appendNumber(out, header.seed);
+    out += R"(,"time_zero":{"wall_ns":)";
+    appendNumber(out, header.wallNanoseconds);
+    appendName(out, "monotonic_ns");
+    appendNumber(out, header.monotonicNanoseconds);
+    out += '}';
+    text("scenario_toml", header.scenarioToml);
+    out += '}';
+    return out;
+}
+
+} // namespace lockscope::trace

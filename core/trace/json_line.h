@@ -1,0 +1,111 @@
+// One line of a trace file as a flat JSON object, read with simdjson's on-demand face. Every error is thrown
+// as Wrong and names its place; LineParser turns it into a result. Lives as long as one line is read.
+#pragma once
+
+#include "core/trace/event_codec.h"
+#include "core/trace/json_values.h"
+
+#include <simdjson.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace lockscope::trace {
+
+struct Wrong
+{
+    LineError error;
+};
+
+class JsonLine
+{
+public:
+    JsonLine(std::string_view text, simdjson::ondemand::parser& parser);
+
+    // Calls found(text) when the object has this field and it is a text; then starts over. What is wrong with
+    // the line is left to eachField().
+    template <class F>
+    void peekText(std::string_view name, F&& found)
+    {
+        value v;
+        std::string_view text;
+        if (m_doc.find_field_unordered(name).get(v) == simdjson::SUCCESS) {
+            m_value = v.raw_json_token().data();
+            if (v.get_string().get(text) == simdjson::SUCCESS)
+                found(text);
+        }
+        startOver();
+    }
+
+    // Calls field(key, value) for each field in order, and checks that nothing follows the object.
+    // `field` reads the value with one of the functions below.
+    template <class F>
+    void eachField(F&& field)
+    {
+        simdjson::ondemand::object object;
+        check(m_doc.get_object().get(object));
+        fieldsOf(object, field);
+        checkEnd();
+    }
+    template <class F>
+    void fieldsOf(simdjson::ondemand::object& object, F&& field)
+    {
+        for (auto entry : object) {
+            simdjson::ondemand::field pair;
+            check(std::move(entry).get(pair));
+            m_key = pair.key().raw() - 1;
+            std::string_view key;
+            check(pair.unescaped_key().get(key));
+            value v = pair.value();
+            m_value = v.raw_json_token().data();
+            field(key, v);
+        }
+    }
+
+    template <class T>
+    void readField(value& v, T& target)
+    {
+        const char* at = m_value;
+        if (!read(v, target))
+            wrongValue(at, expected(target));
+    }
+    template <class T>
+    void readFieldUpTo(value& v, T& target, std::uint64_t most)
+    {
+        const char* at = m_value;
+        if (!readUpTo(v, target, most))
+            wrongValue(at, expectedUpTo(most));
+    }
+
+    // The place of the value that was handed to `field` last.
+    const char* valuePlace() const { return m_value; }
+
+    [[noreturn]] void wrongLine(std::string expectation);
+    [[noreturn]] void wrongKey(std::string expectation);
+    [[noreturn]] void wrongValue(const char* at, std::string expectation, std::string hint = {});
+    [[noreturn]] void missing(std::string_view name);
+
+private:
+    [[noreturn]] void fail(const char* at, std::string found, std::string expectation, std::string hint = {},
+                           bool incomplete = false) const;
+    [[noreturn]] void notClosed() const;
+    [[noreturn]] void notJson(simdjson::error_code error);
+    void check(simdjson::error_code error)
+    {
+        if (error)
+            notJson(error);
+    }
+    void startOver();
+    void checkEnd();
+    const char* place();
+    std::string tokenAt(const char* at) const;
+
+    std::string_view m_text;
+    simdjson::ondemand::parser& m_parser;
+    simdjson::ondemand::document m_doc;
+    const char* m_key = nullptr;
+    const char* m_value = nullptr;
+};
+
+} // namespace lockscope::trace

@@ -1,0 +1,111 @@
+// Reading one value of a trace line, for every type a field of an event has. read() is false on a wrong
+// value, expected() says what would have been right. Pure; private to the trace layer's reading side.
+#pragma once
+
+#include "core/trace/event_fields.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <charconv>
+#include <concepts>
+#include <limits>
+#include <string>
+
+namespace lockscope::trace {
+
+using simdjson::ondemand::value;
+
+template <class E>
+std::string choices()
+{
+    std::string text = "one of";
+    for (const std::string_view name : enumNames(E{}))
+        text.append(text.size() == 6 ? " \"" : ", \"").append(name).append("\"");
+    return text;
+}
+
+inline bool read(value& v, Text& field) { return v.get_string().get(field) == simdjson::SUCCESS; }
+inline std::string expected(const Text&) { return "a text in quotes"; }
+
+inline bool read(value& v, bool& field) { return v.get_bool().get(field) == simdjson::SUCCESS; }
+inline std::string expected(bool) { return "true or false"; }
+
+inline bool read(value& v, std::int64_t& field) { return v.get_int64().get(field) == simdjson::SUCCESS; }
+inline std::string expected(std::int64_t) { return "a whole number"; }
+
+inline bool read(value& v, Duration& field)
+{
+    std::int64_t count = 0;
+    if (!read(v, count))
+        return false;
+    field = Duration(count);
+    return true;
+}
+inline std::string expected(Duration) { return "a whole number of nanoseconds"; }
+
+template <std::unsigned_integral T>
+bool readUpTo(value& v, T& field, std::uint64_t most)
+{
+    std::uint64_t number = 0;
+    if (v.get_uint64().get(number) != simdjson::SUCCESS || number > most)
+        return false;
+    field = static_cast<T>(number);
+    return true;
+}
+
+template <std::unsigned_integral T>
+bool read(value& v, T& field)
+{
+    return readUpTo(v, field, std::numeric_limits<T>::max());
+}
+inline std::string expectedUpTo(std::uint64_t most)
+{
+    return "a whole number from 0 to " + std::to_string(most);
+}
+template <std::unsigned_integral T>
+std::string expected(T)
+{
+    return expectedUpTo(std::numeric_limits<T>::max());
+}
+
+template <class Tag, class T>
+bool read(value& v, base::StrongId<Tag, T>& field)
+{
+    if constexpr (std::is_unsigned_v<T>) {
+        return readUpTo(v, field.value, base::StrongId<Tag, T>::none().value - 1);
+    } else {
+        Text text;
+        if (!read(v, text) || text.size() < 3 || !text.starts_with("0x"))
+            return false;
+        std::uint64_t number = 0;
+        const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), number, 16);
+        field.value = static_cast<T>(number);
+        return error == std::errc{} && end == text.data() + text.size();
+    }
+}
+template <class Tag, class T>
+std::string expected(base::StrongId<Tag, T>)
+{
+    if constexpr (std::is_unsigned_v<T>)
+        return expectedUpTo(base::StrongId<Tag, T>::none().value - 1);
+    else
+        return "a hexadecimal number in quotes like \"0x1f3\"";
+}
+
+template <class E>
+requires std::is_enum_v<E>
+bool read(value& v, E& field)
+{
+    Text text;
+    if (!read(v, text))
+        return false;
+    constexpr auto names = enumNames(E{});
+    const auto found = std::find(names.begin(), names.end(), text);
+    field = static_cast<E>(found - names.begin());
+    return found != names.end();
+}
+template <class E>
+requires std::is_enum_v<E> std::string expected(E) { return choices<E>(); }
+
+} // namespace lockscope::trace

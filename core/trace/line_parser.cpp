@@ -1,0 +1,255 @@
+#include "core/trace/event_codec.h"
+#include "core/trace/event_fields.h"
+#include "core/trace/json_line.h"
+
+#include <array>
+#include <stdexcept>
+
+namespace lockscope::trace {
+
+namespace {
+
+// Later times are refused, so that sums of times cannot overflow: 146 years.
+constexpr std::int64_t kLatest = std::int64_t{1} << 62;
+
+// A field that the writer never leaves out.
+template <class E, class F>
+constexpr bool required()
+{
+    if constexpr (std::is_same_v<F, Duration>)
+        return !std::is_same_v<E, AcquireCalled>;
+    else
+        return std::is_enum_v<F> || (std::is_integral_v<F> && !std::is_same_v<F, bool>);
+}
+
+// ---- the kinds of events
+// ---------------------------------------------------------------------------------------
+
+struct Kind
+{
+    std::string_view name;
+    Payload (*make)();
+};
+
+template <std::size_t... I>
+constexpr auto allKinds(std::index_sequence<I...>)
+{
+    return std::array<Kind, sizeof...(I)>{{{kindName<std::variant_alternative_t<I, Payload>>,
+                                            [] { return Payload(std::in_place_index<I>); }}...}};
+}
+constexpr auto kKinds = allKinds(std::make_index_sequence<std::variant_size_v<Payload>>{});
+
+// Which fields of an event were read: a bit each.
+class Seen
+{
+public:
+    // False when it was read before.
+    bool add(unsigned bit)
+    {
+        const bool isNew = !has(bit);
+        m_bits |= 1U << bit;
+        return isNew;
+    }
+    bool has(unsigned bit) const { return (m_bits >> bit) & 1U; }
+
+private:
+    std::uint32_t m_bits = 0;
+};
+
+enum CommonField : unsigned { kTime, kKind, kClient, kLock, kCause, kFirstOwn };
+
+} // namespace
+
+void throw_exception_from_error(const LineError& error, const boost::source_location&)
+{
+    throw std::logic_error("found " + error.found + ", expected " + error.expected);
+}
+
+struct LineParser::Impl
+{
+    simdjson::ondemand::parser parser;
+    Event parseEvent(std::string_view text, std::size_t index);
+    Header parseHeader(std::string_view text);
+};
+
+namespace {
+
+Payload makeKind(JsonLine& line, std::string_view name)
+{
+    for (const Kind& kind : kKinds)
+        if (kind.name == name)
+            return kind.make();
+    line.wrongValue(line.valuePlace(), "the name of an event that this version knows, like \"acquired\"",
+                    "A newer version of LockScope may have written it.");
+}
+
+void readOwnField(JsonLine& line, Payload& what, std::string_view key, value& v, Seen& seen)
+{
+    bool known = false;
+    std::visit(
+        [&](auto& event) {
+            unsigned bit = kFirstOwn;
+            visitFields(event, [&](std::string_view name, auto& field) {
+                if (name == key) {
+                    known = true;
+                    if (!seen.add(bit))
+                        line.wrongKey("each field once");
+                    line.readField(v, field);
+                }
+                ++bit;
+            });
+        },
+        what);
+    if (!known)
+        line.wrongKey("a field of this event");
+}
+
+void checkComplete(JsonLine& line, Payload& what, const Seen& seen)
+{
+    if (!seen.has(kTime))
+        line.missing("t");
+    if (!seen.has(kKind))
+        line.missing("e");
+    std::visit(
+        [&](auto& event) {
+            using E = std::remove_cvref_t<decltype(event)>;
+            unsigned bit = kFirstOwn;
+            visitFields(event, [&](std::string_view name, auto& field) {
+                if (required<E, std::remove_cvref_t<decltype(field)>>() && !seen.has(bit))
+                    line.missing(name);
+                ++bit;
+            });
+        },
+        what);
+}
+
+} // namespace
+
+Event LineParser::Impl::parseEvent(std::string_view text, std::size_t index)
+{
+    // Ids are dense, and each client has an event that adds it: a short file cannot name a client with a huge
+    // id, for which the state would grow. The slack is for traces that mention a client before they add it.
+    const std::uint64_t mostIds = std::min<std::uint64_t>(index + 1000, kMaxIds);
+    JsonLine line(text, parser);
+    Event event;
+    Seen seen;
+    const auto once = [&](unsigned bit) {
+        if (!seen.add(bit))
+            line.wrongKey("each field once");
+    };
+    bool kindKnown = false;
+    line.peekText("e", [&](Text name) {
+        event.what = makeKind(line, name);
+        kindKnown = true;
+    });
+    line.eachField([&](std::string_view key, value& v) {
+        if (key == "t") {
+            once(kTime);
+            std::uint64_t time = 0;
+            line.readFieldUpTo(v, time, kLatest);
+            event.at = TraceTime(static_cast<std::int64_t>(time));
+        } else if (key == "e") {
+            once(kKind);
+            Text name;
+            line.readField(v, name);
+        } else if (key == "client") {
+            once(kClient);
+            line.readFieldUpTo(v, event.client.value, mostIds);
+        } else if (key == "lock") {
+            once(kLock);
+            line.readFieldUpTo(v, event.lock.value,
+                               std::min<std::uint64_t>(mostIds, LockId::none().value - 1));
+        } else if (key == "cause") {
+            once(kCause);
+            const char* at = line.valuePlace();
+            line.readField(v, event.cause);
+            if (event.cause.value >= index)
+                line.wrongValue(at,
+                                "the number of an event before this one, which is " + std::to_string(index));
+        } else {
+            if (!kindKnown)
+                line.missing("e");
+            readOwnField(line, event.what, key, v, seen);
+        }
+    });
+    checkComplete(line, event.what, seen);
+    return event;
+}
+
+Header LineParser::Impl::parseHeader(std::string_view text)
+{
+    JsonLine line(text, parser);
+    Header header;
+    const std::string first = R"({"schema":"lockscope-trace","version":1,...})";
+    bool isSchema = false;
+    bool isVersion = false;
+    line.peekText("schema", [&](Text) { isSchema = true; });
+    if (!isSchema)
+        line.wrongLine("the first line of a trace: " + first);
+    line.eachField([&](std::string_view key, value& v) {
+        const char* at = line.valuePlace();
+        if (key == "schema") {
+            Text schema;
+            line.readField(v, schema);
+            if (schema != "lockscope-trace")
+                line.wrongValue(at, "\"lockscope-trace\"");
+        } else if (key == "version") {
+            std::int64_t version = 0;
+            line.readField(v, version);
+            if (version != 1)
+                line.wrongValue(at, "version 1",
+                                version > 1 ? "Open it with a newer version of LockScope." : "");
+            isVersion = true;
+        } else if (key == "scenario" || key == "title" || key == "scenario_toml") {
+            Text value;
+            line.readField(v, value);
+            (key == "title"      ? header.title
+             : key == "scenario" ? header.scenario
+                                 : header.scenarioToml) = value;
+        } else if (key == "seed") {
+            line.readField(v, header.seed);
+        } else if (key == "time_zero") {
+            simdjson::ondemand::object zero;
+            if (v.get_object().get(zero) != simdjson::SUCCESS)
+                line.wrongValue(at, "an object with \"wall_ns\" and \"monotonic_ns\"");
+            line.fieldsOf(zero, [&](std::string_view name, value& number) {
+                if (name == "wall_ns")
+                    line.readField(number, header.wallNanoseconds);
+                else if (name == "monotonic_ns")
+                    line.readField(number, header.monotonicNanoseconds);
+                else
+                    line.wrongKey("\"wall_ns\" or \"monotonic_ns\"");
+            });
+        } else {
+            line.wrongKey("a field of the first line of a trace");
+        }
+    });
+    if (!isVersion)
+        line.missing("version");
+    return header;
+}
+
+LineParser::LineParser()
+    : m_impl(std::make_unique<Impl>())
+{}
+LineParser::~LineParser() = default;
+
+LineResult<Header> LineParser::header(std::string_view line)
+{
+    try {
+        return m_impl->parseHeader(line);
+    } catch (Wrong& wrong) {
+        return std::move(wrong.error);
+    }
+}
+
+LineResult<Event> LineParser::event(std::string_view line, std::size_t index)
+{
+    try {
+        return m_impl->parseEvent(line, index);
+    } catch (Wrong& wrong) {
+        return std::move(wrong.error);
+    }
+}
+
+} // namespace lockscope::trace

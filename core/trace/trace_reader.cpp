@@ -1,0 +1,253 @@
+#include "core/trace/event_codec.h"
+#include "core/trace/trace_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <vector>
+
+namespace lockscope::trace {
+
+namespace {
+
+constexpr std::size_t kFirstBuffer = 1024 * 1024;
+constexpr std::size_t kLongestLine = 64 * 1024 * 1024;
+constexpr std::size_t kMostEvents = TraceStore::kBlockEvents * TraceStore::kMaxBlocks;
+
+// A descriptor that closes itself.
+struct File
+{
+    int fd = -1;
+    ~File()
+    {
+        if (fd >= 0)
+            ::close(fd);
+    }
+};
+
+// Cuts a file into lines without holding more of it than its longest line and a buffer. Each line has
+// readable padding behind it.
+class LineSource
+{
+public:
+    LineSource(int fd, LoadProgress* progress)
+        : m_fd(fd)
+        , m_progress(progress)
+        , m_buffer(kFirstBuffer)
+    {}
+
+    struct Line
+    {
+        std::string_view text;
+        bool ended = true; // with a newline
+    };
+    enum class State { line, end, failed, tooLong, cancelled };
+
+    State next(Line& line)
+    {
+        while (true) {
+            const char* from = m_buffer.data() + m_scanned;
+            const void* newline = std::memchr(from, '\n', m_end - m_scanned);
+            if (newline) {
+                const auto length = static_cast<std::size_t>(static_cast<const char*>(newline) - lineStart());
+                line = {{lineStart(), length}, true};
+                m_begin += length + 1;
+                m_scanned = m_begin;
+                return State::line;
+            }
+            m_scanned = m_end;
+            if (m_atEnd) {
+                line = {{lineStart(), m_end - m_begin}, false};
+                m_begin = m_end;
+                return line.text.empty() ? State::end : State::line;
+            }
+            if (const State state = fill(); state != State::line)
+                return state;
+        }
+    }
+
+private:
+    const char* lineStart() const { return m_buffer.data() + m_begin; }
+
+    // Reads more behind what is there. State::line when it went on, at the end of the file too.
+    State fill()
+    {
+        if (m_progress && m_progress->cancel.load(std::memory_order_relaxed))
+            return State::cancelled;
+        std::memmove(m_buffer.data(), m_buffer.data() + m_begin, m_end - m_begin);
+        m_end -= m_begin;
+        m_scanned -= m_begin;
+        m_begin = 0;
+        if (m_end + LineParser::kPadding >= m_buffer.size()) {
+            if (m_end > kLongestLine)
+                return State::tooLong;
+            m_buffer.resize(m_buffer.size() * 2);
+        }
+        ssize_t got = -1;
+        do
+            got = ::read(m_fd, m_buffer.data() + m_end, m_buffer.size() - LineParser::kPadding - m_end);
+        while (got < 0 && errno == EINTR);
+        if (got < 0)
+            return State::failed;
+        m_end += static_cast<std::size_t>(got);
+        m_atEnd = got == 0;
+        if (m_progress)
+            m_progress->bytesRead.fetch_add(static_cast<std::uint64_t>(got), std::memory_order_relaxed);
+        return State::line;
+    }
+
+    int m_fd;
+    LoadProgress* m_progress;
+    std::vector<char> m_buffer;
+    std::size_t m_begin = 0;   // of the line
+    std::size_t m_scanned = 0; // no newline between m_begin and here
+    std::size_t m_end = 0;
+    bool m_atEnd = false;
+};
+
+// Columns count characters, as editors do.
+std::size_t columnAt(std::string_view line, std::size_t offset)
+{
+    const auto isFirstByte = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
+    return 1 + static_cast<std::size_t>(
+                   std::count_if(line.begin(), line.begin() + std::ptrdiff_t(offset), isFirstByte));
+}
+
+class Loader
+{
+public:
+    explicit Loader(std::string path)
+        : m_path(std::move(path))
+    {}
+
+    Result<LoadedTrace> load(int fd, LoadProgress* progress)
+    {
+        LineSource source(fd, progress);
+        LoadedTrace trace{std::make_shared<TraceStore>(), {}};
+        LineSource::Line line;
+        while (true) {
+            switch (source.next(line)) {
+            case LineSource::State::line:
+                break;
+            case LineSource::State::end:
+                if (m_lines == 0)
+                    return input(fmt::format("{} is empty: a trace begins with a line that names its schema.",
+                                             m_path));
+                return trace;
+            case LineSource::State::failed:
+                return cannotRead(errno);
+            case LineSource::State::tooLong:
+                return wrong({0, "a line longer than 64 MiB", "a line of a trace", {}, false}, {});
+            case LineSource::State::cancelled:
+                return Error{ErrorCode::cancelled, "Opening " + m_path + " was cancelled.", {}};
+            }
+            const Result<bool> more = take(line, trace);
+            if (!more)
+                return more.error();
+            if (!*more)
+                return trace;
+        }
+    }
+
+    Error cannotRead(int code) const
+    {
+        std::string hint;
+        if (code == ENOENT)
+            hint = "Check the name.";
+        else if (code == EISDIR)
+            hint = "Give the name of a trace file, not of a folder.";
+        else if (code == EACCES)
+            hint = "Ask its owner for the right to read it.";
+        return {ErrorCode::ioFailed,
+                fmt::format("{} cannot be read: {}.", m_path, std::generic_category().message(code)), hint};
+    }
+
+private:
+    // False when the file ends here in the middle of a line.
+    Result<bool> take(const LineSource::Line& line, LoadedTrace& trace)
+    {
+        const bool first = m_lines++ == 0;
+        const bool cutOff = !line.ended && !line.text.ends_with('}');
+        if (first) {
+            if (cutOff && line.text.starts_with('{'))
+                return input(m_path + " ends in the middle of its first line: there is nothing to open.");
+            LineResult<Header> header = m_parser.header(line.text);
+            if (!header)
+                return wrong(header.error(), line.text);
+            trace.store->setHeader(std::move(*header));
+            return true;
+        }
+        const std::size_t index = trace.store->count();
+        if (cutOff)
+            return endsEarly(trace, index);
+        const LineResult<Event> event = m_parser.event(line.text, index);
+        if (!event) {
+            const LineError error = event.error();
+            if (!line.ended && error.incomplete)
+                return endsEarly(trace, index);
+            return wrong(error, line.text);
+        }
+        if (event->at < m_last)
+            return wrong({0,
+                          fmt::format("time {}", event->at.count()),
+                          fmt::format("a time not before {}, the one of the line before", m_last.count()),
+                          {},
+                          false},
+                         line.text);
+        if (index >= kMostEvents)
+            return Error{
+                ErrorCode::limitExceeded,
+                fmt::format("{} has more than {} events, the most that can be opened.", m_path, kMostEvents),
+                {}};
+        m_last = event->at;
+        trace.store->append(*event);
+        return true;
+    }
+
+    Result<bool> endsEarly(LoadedTrace& trace, std::size_t events) const
+    {
+        trace.truncation = fmt::format("{} ends in the middle of line {}: the {} events before it were read.",
+                                       m_path, m_lines, events);
+        return false;
+    }
+
+    Error wrong(const LineError& error, std::string_view line) const
+    {
+        return {ErrorCode::badInput,
+                fmt::format("{}:{}:{}: found {}, expected {}.", m_path, std::max<std::size_t>(m_lines, 1),
+                            columnAt(line, std::min(error.offset, line.size())), error.found, error.expected),
+                error.hint};
+    }
+    static Error input(std::string message) { return {ErrorCode::badInput, std::move(message), {}}; }
+
+    std::string m_path;
+    LineParser m_parser;
+    std::size_t m_lines = 0;
+    TraceTime m_last{};
+};
+
+} // namespace
+
+Result<LoadedTrace> loadTrace(const std::filesystem::path& path, LoadProgress* progress)
+{
+    Loader loader(path.string());
+    const File file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    if (file.fd < 0)
+        return loader.cannotRead(errno);
+    struct stat status = {};
+    if (::fstat(file.fd, &status) == 0 && progress && S_ISREG(status.st_mode))
+        progress->bytesTotal.store(static_cast<std::uint64_t>(status.st_size), std::memory_order_relaxed);
+    try {
+        return loader.load(file.fd, progress);
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::limitExceeded, path.string() + " does not fit into memory.", {}};
+    }
+}
+
+} // namespace lockscope::trace
