@@ -1,0 +1,298 @@
+#include "core/replay/timeline_fold.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace lockscope::replay {
+
+using trace::Text;
+
+namespace {
+
+// Commands that steer the run and do nothing to it.
+bool isSteering(Text verb)
+{
+    constexpr std::array<Text, 6> verbs = {"pause", "resume", "set_pace", "pace", "step", "finish"};
+    return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
+}
+
+} // namespace
+
+void Timeline::Impl::apply(const trace::TraceStore& from, std::size_t index)
+{
+    store = &from;
+    event = &from.at(index);
+    at = std::max(at, event->at);
+    self = EventIndex{static_cast<std::uint32_t>(index)};
+    std::visit([this](const auto& what) { on(what); }, event->what);
+}
+
+// The lane of the event's client, new if need be; null when it has no client.
+Lane* Timeline::Impl::currentLane()
+{
+    if (!event->client.valid())
+        return nullptr;
+    const std::size_t index = event->client.value;
+    if (index >= lanes.size())
+        lanes.resize(index + 1);
+    if (!lanes[index])
+        lanes[index] = std::make_unique<Lane>(event->client);
+    return lanes[index].get();
+}
+
+void Timeline::Impl::update(Lane& lane)
+{
+    const auto count = [&](std::size_t& lanesDoing, CoverTrack& track, SpanKind kind) {
+        const bool does = lane.does(kind);
+        if (bool& counted = lane.counted(kind); counted != does) {
+            counted = does;
+            lanesDoing += does ? 1 : std::size_t(-1);
+        }
+        track.set(lanesDoing > 0, at);
+    };
+    count(holding, held, SpanKind::holding);
+    count(waiting, awaited, SpanKind::waiting);
+    count(stale, wrong, SpanKind::stale);
+    lane.update(at, self);
+}
+
+void Timeline::Impl::endWait(Lane& lane, LockId lock, OwnerId owner)
+{
+    if (const Activity* wait = lane.wait(lock, owner))
+        lane.erase(wait);
+}
+
+void Timeline::Impl::endHold(Lane& lane, Activity& hold)
+{
+    giveUp(lane, hold);
+    const auto holder = holders.find({hold.lock, hold.node});
+    if (holder != holders.end() && holder->second == &lane)
+        holders.erase(holder);
+    lane.erase(&hold);
+}
+
+void Timeline::Impl::endAll(Lane& lane)
+{
+    while (!lane.activities().empty()) {
+        Activity& last = lane.activities().back();
+        if (last.isHold())
+            endHold(lane, last);
+        else
+            lane.erase(&last);
+    }
+}
+
+void Timeline::Impl::giveUp(const Lane& lane, Activity& hold)
+{
+    if (!std::exchange(hold.givenUp, true))
+        finder.ended(hold.lock, {lane.client(), hold.node, at, self});
+}
+
+void Timeline::Impl::turnStale(Lane& lane, Activity& hold)
+{
+    if (hold.givenUp || hold.kind == SpanKind::stale)
+        return;
+    giveUp(lane, hold);
+    hold.kind = SpanKind::stale;
+    hold.begin = at;
+    hold.beginEvent = self;
+    update(lane);
+}
+
+void Timeline::Impl::nodeGone(Text node)
+{
+    const auto holder = holders.find({event->lock, node});
+    if (holder != holders.end()) {
+        Lane& lane = *holder->second;
+        if (Activity* hold = lane.hold(event->lock, node, OwnerId::none()))
+            turnStale(lane, *hold);
+    }
+    finder.nodeGone(event->lock, node, at);
+}
+
+void Timeline::Impl::on(const trace::ServerState& state)
+{
+    const bool down = state.phase == trace::ServerPhase::down;
+    if (down && !serverDown)
+        mark(ClientId::none(), "server_down");
+    if (state.phase == trace::ServerPhase::ready && serverDown)
+        mark(ClientId::none(), "server_ready");
+    serverDown = down || (serverDown && state.phase != trace::ServerPhase::ready);
+}
+
+void Timeline::Impl::on(const trace::ClientRemoved&)
+{
+    Lane* lane = currentLane();
+    if (!lane)
+        return;
+    endAll(*lane);
+    lane->setFrozen(EventIndex::none());
+    lane->setSuspended(EventIndex::none());
+    update(*lane);
+}
+
+void Timeline::Impl::on(const trace::Command& command)
+{
+    if (!isSteering(command.verb))
+        mark(event->client, command.verb);
+    Lane* lane = currentLane();
+    const bool thaws = command.verb == "thaw";
+    if (!lane || (command.verb != "freeze" && !thaws) || lane->frozen() != thaws)
+        return;
+    lane->setFrozen(thaws ? EventIndex::none() : self);
+    update(*lane);
+}
+
+void Timeline::Impl::on(const trace::SessionState& state)
+{
+    using trace::SessionPhase;
+    Lane* lane = currentLane();
+    if (!lane)
+        return;
+    if (state.session.valid()) {
+        lane->session = state.session;
+        sessions[state.session] = event->client;
+    }
+    const bool over = state.phase == SessionPhase::lost || state.phase == SessionPhase::closed;
+    lane->sessionClosed = state.phase == SessionPhase::closed;
+    if (state.phase == SessionPhase::suspended) {
+        if (!lane->suspended())
+            lane->setSuspended(self);
+    } else if (over || state.phase == SessionPhase::connected) {
+        lane->setSuspended(EventIndex::none());
+    }
+    if (over) {
+        endAll(*lane);
+        lane->setFrozen(EventIndex::none());
+    }
+    update(*lane);
+}
+
+void Timeline::Impl::on(const trace::SessionGone& gone)
+{
+    const auto found = sessions.find(gone.session);
+    const ClientId client = found == sessions.end() ? event->client : found->second;
+    Lane* lane = client.value < lanes.size() ? lanes[client.value].get() : nullptr;
+    if (!lane || lane->session != gone.session) {
+        mark(client, "session_gone");
+        return;
+    }
+    if (!lane->sessionClosed)
+        mark(client, "session_gone");
+    for (Activity& one : lane->activities())
+        if (one.isHold())
+            turnStale(*lane, one);
+}
+
+void Timeline::Impl::on(const trace::AcquireCalled& call)
+{
+    Lane* lane = currentLane();
+    if (!lane)
+        return;
+    endWait(*lane, event->lock, call.owner);
+    lane->activities().push_back({event->lock, call.owner, {}, SpanKind::waiting, 0, false, at, self});
+    update(*lane);
+}
+
+void Timeline::Impl::on(const trace::Acquired& acquired)
+{
+    Lane* lane = currentLane();
+    if (!lane)
+        return;
+    const Activity* wait = lane->wait(event->lock, acquired.owner);
+    if (const auto handoff = finder.acquired(*store, self.value, wait ? wait->begin : kForever))
+        handoffs.push_back(*handoff);
+    if (wait)
+        lane->erase(wait);
+    // A hold of the same node that never ended: the trace misses its end.
+    Activity* before = lane->hold(event->lock, acquired.node, acquired.owner);
+    if (before && before->node == acquired.node)
+        endHold(*lane, *before);
+    lane->activities().push_back(
+        {event->lock, acquired.owner, acquired.node, SpanKind::holding, 1, false, at, self});
+    if (!acquired.node.empty())
+        holders[{event->lock, acquired.node}] = lane;
+    finder.held(event->lock);
+    update(*lane);
+}
+
+void Timeline::Impl::on(const trace::Reentered& reentered)
+{
+    Lane* lane = currentLane();
+    if (!lane)
+        return;
+    endWait(*lane, event->lock, reentered.owner);
+    if (Activity* hold = lane->hold(event->lock, {}, reentered.owner))
+        hold->depth = reentered.depth;
+    update(*lane);
+}
+
+void Timeline::Impl::on(const trace::AcquireFailed& failed)
+{
+    if (Lane* lane = currentLane()) {
+        endWait(*lane, event->lock, failed.owner);
+        update(*lane);
+    }
+}
+
+void Timeline::Impl::on(const trace::ReleaseCalled& call)
+{
+    Lane* lane = currentLane();
+    if (!lane || call.depth > 1)
+        return;
+    if (Activity* hold = lane->hold(event->lock, call.node, call.owner))
+        giveUp(*lane, *hold);
+}
+
+void Timeline::Impl::on(const trace::Released& released)
+{
+    Lane* lane = currentLane();
+    Activity* hold = lane ? lane->hold(event->lock, released.node, released.owner) : nullptr;
+    if (!hold)
+        return;
+    if (released.depth == 0)
+        endHold(*lane, *hold);
+    else
+        hold->depth = released.depth;
+    update(*lane);
+}
+
+void Timeline::Impl::on(const trace::HoldLost& lost)
+{
+    Lane* lane = currentLane();
+    if (!lane)
+        return;
+    if (Activity* hold = lane->hold(event->lock, lost.node, lost.owner))
+        endHold(*lane, *hold);
+    else
+        endWait(*lane, event->lock, lost.owner);
+    update(*lane);
+}
+
+void Timeline::Impl::on(const trace::Request& request)
+{
+    if (request.op == trace::Op::remove)
+        finder.deleteSent(event->lock, request.node, at);
+}
+
+void Timeline::Impl::on(const trace::Reply& reply)
+{
+    const bool gone = reply.outcome == trace::Outcome::ok || reply.outcome == trace::Outcome::noNode;
+    if (reply.op == trace::Op::remove && gone)
+        finder.nodeGone(event->lock, reply.node, at);
+}
+
+void Timeline::Impl::on(const trace::WatchFired& fired)
+{
+    if (fired.kind == trace::WatchKind::nodeDeleted)
+        nodeGone(fired.node);
+}
+
+void Timeline::Impl::on(const trace::NodeSeen& seen)
+{
+    if (seen.foreign)
+        finder.foreignNode(event->lock, seen.node);
+}
+
+} // namespace lockscope::replay
