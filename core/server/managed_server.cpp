@@ -149,7 +149,7 @@ Result<void> ManagedServer::Impl::firstStart()
                 return free.error();
             port = *free;
         }
-        const auto launched = launch(deadline);
+        auto launched = launch(deadline);
         if (launched || !portWasTaken || options.port != 0 || attempt == attempts)
             return launched;
     }

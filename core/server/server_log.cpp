@@ -17,7 +17,7 @@ std::string readEnd(const fs::path& log)
     std::ifstream file(log, std::ios::binary | std::ios::ate);
     if (!file)
         return {};
-    constexpr std::streamoff most = 64 * 1024;
+    constexpr std::streamoff most = 65536;
     const std::streamoff size = file.tellg();
     const auto wanted = std::min(size, most);
     file.seekg(size - wanted);

@@ -13,8 +13,6 @@
 #include <cstring>
 #include <string_view>
 
-extern char** environ;
-
 namespace lockscope::server {
 
 namespace fs = std::filesystem;
@@ -33,6 +31,7 @@ fs::path supervisorProgram()
 std::vector<char*> pointers(std::vector<std::string>& texts)
 {
     std::vector<char*> all;
+    all.reserve(texts.size() + 1);
     for (auto& text : texts)
         all.push_back(text.data());
     all.push_back(nullptr);

@@ -22,6 +22,8 @@ public:
         std::swap(m_fd, other.m_fd);
         return *this;
     }
+    UniqueFd(const UniqueFd&) = delete;
+    UniqueFd& operator=(const UniqueFd&) = delete;
     ~UniqueFd() { reset(); }
 
     int get() const { return m_fd; }
