@@ -124,7 +124,9 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     switch (role) {
-    case Qt::DisplayRole:
+    case Qt::DisplayRole: // the place is not a row's own: it changes when a row before it goes
+        return index.column() == Place ? QVariant() : text(index.row(), index.column());
+    case Qt::AccessibleTextRole:
         return text(index.row(), index.column());
     case Qt::ToolTipRole:
         if (index.column() == Sequence)

@@ -1,0 +1,354 @@
+// The row models follow a growing run and seeks by precise steps, watched by Qt's model tester.
+#include "tests/ui/growing_run.h"
+#include "ui/models/clients_model.h"
+#include "ui/models/findings_model.h"
+#include "ui/models/log_model.h"
+#include "ui/models/queue_model.h"
+
+#include "core/base/random.h"
+
+#include <QAbstractItemModelTester>
+
+#include <gtest/gtest.h>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace std::chrono_literals;
+using lockscope::tests::GrowingRun;
+using lockscope::tests::SampleOptions;
+using lockscope::tests::sampleRun;
+
+namespace {
+
+using Tester = QAbstractItemModelTester;
+constexpr auto kStrict = Tester::FailureReportingMode::Fatal;
+
+struct AllModels
+{
+    explicit AllModels(RunModel& run)
+        : clients(&run)
+        , queue(&run, &selection)
+        , findings(&run)
+        , log(&run)
+        , t1(&clients, kStrict)
+        , t2(&queue, kStrict)
+        , t3(&findings, kStrict)
+        , t4(&log, kStrict)
+    {}
+    Selection selection;
+    ClientsModel clients;
+    QueueModel queue;
+    FindingsModel findings;
+    LogModel log;
+    Tester t1, t2, t3, t4;
+};
+
+std::vector<std::string> names(const QueueModel& queue)
+{
+    std::vector<std::string> names;
+    for (int row = 0; row < queue.rowCount(); ++row)
+        names.emplace_back(queue.item(row).node.name);
+    return names;
+}
+
+std::vector<std::string> names(const replay::RunState& state)
+{
+    std::vector<std::string> names;
+    if (!state.locks.empty()) {
+        for (const replay::NodeRow& node : state.locks[0].queue)
+            names.emplace_back(node.name);
+    }
+    return names;
+}
+
+bool settled(const LogModel& log)
+{
+    return QTest::qWaitFor([&] { return !log.building(); });
+}
+
+std::vector<std::uint32_t> eventsInLog(const trace::TraceStore& store, std::size_t until)
+{
+    std::vector<std::uint32_t> events;
+    for (std::size_t i = 0; i < until; ++i) {
+        if (belongsInLog(store.at(i)))
+            events.push_back(static_cast<std::uint32_t>(i));
+    }
+    return events;
+}
+
+std::vector<std::uint32_t> eventsShown(const LogModel& log)
+{
+    std::vector<std::uint32_t> events;
+    for (int row = 0; row < log.rowCount(); ++row)
+        events.push_back(log.event(row).value);
+    return events;
+}
+
+SampleOptions eventful()
+{
+    SampleOptions options;
+    options.clients = 7;
+    options.killHolderAtGrant = 9;
+    options.freezeHolderAtGrant = 21;
+    options.suspendWaiterAtGrant = 30;
+    options.foreignAtGrant = 15;
+    return options;
+}
+
+TEST(RowModels, FollowARunThatGrows)
+{
+    GrowingRun growing(eventful());
+    RunModel run;
+    AllModels models(run);
+    growing.showIn(run);
+    QSignalSpy reset(&models.clients, &QAbstractItemModel::modelReset);
+    QSignalSpy queueReset(&models.queue, &QAbstractItemModel::modelReset);
+    QSignalSpy logReset(&models.log, &QAbstractItemModel::modelReset);
+    while (!growing.done()) {
+        ASSERT_TRUE(growing.publishAndDrain(run, 61));
+        ASSERT_EQ(names(models.queue), names(run.state()));
+        ASSERT_TRUE(settled(models.log));
+    }
+    EXPECT_EQ(eventsShown(models.log), eventsInLog(growing.source(), growing.total()));
+    EXPECT_EQ(models.clients.rowCount(), 7);
+    EXPECT_EQ(reset.size() + queueReset.size() + logReset.size(), 0) << "a reset loses selection and place";
+}
+
+TEST(RowModels, FollowRandomSeeks)
+{
+    const auto store = sampleRun(eventful());
+    RunModel run;
+    AllModels models(run);
+    run.openTrace(store, {});
+    Random random(7);
+    for (int i = 0; i < 150; ++i) {
+        run.seekEvent(static_cast<std::size_t>(random.uniform(0, static_cast<std::int64_t>(store->count()))));
+        ASSERT_EQ(names(models.queue), names(run.state()));
+        ASSERT_EQ(models.clients.rowCount(), static_cast<int>(run.state().clients.size()));
+        ASSERT_TRUE(settled(models.log));
+        ASSERT_EQ(models.log.rowCount(), static_cast<int>(eventsInLog(*store, run.position()).size()));
+    }
+}
+
+TEST(RowModels, AnotherRunReplacesTheRows)
+{
+    RunModel run;
+    AllModels models(run);
+    run.openTrace(sampleRun(eventful()), {});
+    EXPECT_EQ(models.clients.rowCount(), 7);
+    SampleOptions two;
+    two.clients = 2;
+    run.openTrace(sampleRun(two), {});
+    EXPECT_EQ(models.clients.rowCount(), 2);
+    EXPECT_EQ(models.findings.rowCount(), static_cast<int>(replay::kFindingKinds));
+    run.openTrace(nullptr, {});
+    EXPECT_EQ(models.clients.rowCount(), 0);
+    EXPECT_EQ(models.log.rowCount(), 0);
+    EXPECT_EQ(models.findings.rowCount(), 0);
+}
+
+TEST(ClientsModel, SaysWhoHoldsAndWhoIsNext)
+{
+    const auto store = sampleRun();
+    RunModel run;
+    ClientsModel clients(&run);
+    run.openTrace(store, {});
+    bool held = false;
+    bool next = false;
+    for (std::size_t at = 0; at < store->count(); ++at) {
+        run.seekEvent(at);
+        for (int row = 0; row < clients.rowCount(); ++row) {
+            const Phrase phrase = clients.phrase(row);
+            if (phrase.text == "holds ×2") {
+                held = true;
+                ASSERT_EQ(clients.item(row).client.depth, 2);
+            }
+            if (phrase.text == "waits · next") {
+                next = true;
+                ASSERT_EQ(clients.item(row).place, 1U);
+            }
+        }
+    }
+    EXPECT_TRUE(held);
+    EXPECT_TRUE(next);
+    EXPECT_EQ(clients.phrase(0).text, "done");
+    EXPECT_TRUE(clients.detail(0).text.endsWith("10 acquired")) << clients.detail(0).text.toStdString();
+}
+
+TEST(ClientPhrase, NamesEveryPhase)
+{
+    replay::ClientRow client;
+    client.session = trace::SessionPhase::connected;
+    const auto text = [&](std::optional<std::size_t> place = {}) { return clientPhrase(client, place).text; };
+    client.phase = replay::ClientPhase::connecting;
+    EXPECT_EQ(text(), "connects");
+    client.phase = replay::ClientPhase::thinking;
+    EXPECT_EQ(text(), "thinks");
+    client.phase = replay::ClientPhase::joining;
+    EXPECT_EQ(text(), "joins");
+    client.phase = replay::ClientPhase::waiting;
+    EXPECT_EQ(text(), "waits");
+    EXPECT_EQ(text(1), "waits · next");
+    EXPECT_EQ(text(2), "waits · 2nd");
+    EXPECT_EQ(text(3), "waits · 3rd");
+    EXPECT_EQ(text(112), "waits · 112th");
+    client.phase = replay::ClientPhase::holding;
+    client.depth = 1;
+    EXPECT_EQ(text(), "holds");
+    client.depth = 2;
+    EXPECT_EQ(text(), "holds ×2");
+    client.session = trace::SessionPhase::suspended;
+    EXPECT_EQ(text(), "suspended");
+    client.frozen = true;
+    EXPECT_EQ(text(), "frozen");
+    client.serverSaysGone = true;
+    EXPECT_EQ(text(), "believes it holds");
+    EXPECT_EQ(clientPhrase(client, {}).tone, Tone::stale);
+    client = {};
+    client.phase = replay::ClientPhase::lost;
+    EXPECT_EQ(text(), "session lost");
+}
+
+TEST(QueueModel, ShowsTheQueueAsTheServerHasIt)
+{
+    const auto store = sampleRun();
+    RunModel run;
+    Selection selection;
+    QueueModel queue(&run, &selection);
+    run.openTrace(store, {});
+    for (std::size_t at = 0; at < store->count() && queue.rowCount() < 4; ++at)
+        run.seekEvent(at);
+    ASSERT_EQ(queue.rowCount(), 4);
+    EXPECT_EQ(queue.text(0, QueueModel::Place), "1");
+    EXPECT_EQ(queue.text(0, QueueModel::Depth), queue.phrase(0).tone == Tone::holds ? "1" : "–");
+    EXPECT_EQ(queue.text(2, QueueModel::Sequence).left(1), "…");
+    selection.selectLock(LockId{9});
+    EXPECT_EQ(queue.rowCount(), 0) << "a lock that is not there has no children";
+    selection.selectLock(LockId{0});
+    EXPECT_EQ(queue.rowCount(), 4);
+}
+
+TEST(FindingsModel, TellsViolatedFromKeptFromUnchecked)
+{
+    SampleOptions options;
+    options.freezeHolderAtGrant = 5;
+    RunModel run;
+    FindingsModel findings(&run);
+    run.openTrace(sampleRun(options), {});
+    const int belief = static_cast<int>(replay::FindingKind::beliefMatchesServer);
+    EXPECT_EQ(findings.verdict(belief), FindingsModel::Verdict::violated);
+    EXPECT_FALSE(findings.violations(belief).empty());
+    EXPECT_EQ(findings.verdict(0), FindingsModel::Verdict::kept);
+    EXPECT_EQ(findings.violatedCount(), 1);
+    run.seekEvent(0);
+    EXPECT_EQ(findings.verdict(belief), FindingsModel::Verdict::open);
+}
+
+TEST(LogModel, FiltersByClientAndByWords)
+{
+    const auto store = sampleRun();
+    RunModel run;
+    LogModel log(&run);
+    Tester tester(&log, kStrict);
+    run.openTrace(store, {});
+    ASSERT_TRUE(settled(log));
+    const int all = log.rowCount();
+    LogFilter filter = LogFilter::parse("who:bo op:getdata");
+    log.setFilter(filter);
+    ASSERT_TRUE(settled(log));
+    ASSERT_GT(log.rowCount(), 0);
+    EXPECT_LT(log.rowCount(), all);
+    for (int row = 0; row < log.rowCount(); ++row) {
+        ASSERT_EQ(log.line(row).who, "bo");
+        ASSERT_TRUE(log.line(row).text.startsWith("getData"));
+    }
+    EXPECT_EQ(log.eventsLogged(), static_cast<std::size_t>(all));
+
+    filter = {};
+    filter.client = ClientId{2};
+    log.setFilter(filter);
+    ASSERT_TRUE(settled(log));
+    for (int row = 0; row < log.rowCount(); ++row)
+        ASSERT_EQ(log.client(row), ClientId{2});
+    run.seekEvent(store->count() / 2);
+    for (int row = 0; row < log.rowCount(); ++row)
+        ASSERT_LT(log.event(row).value, run.position());
+
+    log.setFilter(LogFilter::parse("no such words anywhere"));
+    ASSERT_TRUE(settled(log));
+    EXPECT_EQ(log.rowCount(), 0);
+    log.setFilter({});
+    run.follow();
+    ASSERT_TRUE(settled(log));
+    EXPECT_EQ(log.rowCount(), all);
+}
+
+TEST(LogModel, FindsTheRowOfAnEventAndOfItsAnswer)
+{
+    const auto store = sampleRun();
+    RunModel run;
+    LogModel log(&run);
+    run.openTrace(store, {});
+    ASSERT_TRUE(settled(log));
+    int answered = 0;
+    for (int row = 0; row < log.rowCount(); ++row) {
+        ASSERT_EQ(log.rowOf(log.event(row)), row);
+        answered += log.latency(row).has_value();
+    }
+    EXPECT_GT(answered, 0);
+    for (std::size_t i = 0; i < store->count(); ++i) {
+        const auto* reply = std::get_if<trace::Reply>(&store->at(i).what);
+        if (reply && !belongsInLog(store->at(i)) && store->at(i).cause.valid()) {
+            const int row = log.rowOf(EventIndex{static_cast<std::uint32_t>(i)});
+            ASSERT_GE(row, 0);
+            ASSERT_EQ(log.latency(row), store->at(i).at - store->at(store->at(i).cause).at);
+        }
+    }
+    EXPECT_EQ(log.rowOf(EventIndex::none()), -1);
+    EXPECT_EQ(log.rowOf(EventIndex{4'000'000'000U}), -1);
+}
+
+TEST(LogModel, ABigTraceIsIndexedInSlices)
+{
+    SampleOptions options;
+    options.events = 150'000;
+    const auto store = sampleRun(options);
+    RunModel run;
+    LogModel log(&run);
+    run.openTrace(store, {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening() && !log.building(); }, 60'000));
+    EXPECT_EQ(static_cast<std::size_t>(log.rowCount()), eventsInLog(*store, store->count()).size());
+}
+
+TEST(Rows, HostileNamesArePlainAndCapped)
+{
+    trace::TraceStore store;
+    const std::string evil = "<b>x</b>\n\u202E" + std::string(10'000, 'z');
+    const ClientId client{0};
+    store.append({0ns, {}, ClientId::none(), LockId{0}, trace::LockAdded{evil, "mutex", "curator"}});
+    store.append({1ns, {}, client, LockId::none(), trace::ClientAdded{evil, 0}});
+    store.append({2ns, {}, client, LockId{0}, trace::NodeSeen{evil, SessionId{1}, Zxid{1}, true}});
+    store.append({3ns, {}, client, LockId{0}, trace::Request{trace::Op::create, evil, true, true}});
+    store.append(
+        {4ns, {}, client, LockId{0}, trace::AcquireFailed{trace::FailReason::error, OwnerId{0}, evil}});
+    RunModel run;
+    AllModels models(run);
+    run.openTrace(std::shared_ptr<const trace::TraceStore>(&store, [](const auto*) {}), {});
+    ASSERT_TRUE(settled(models.log));
+    ASSERT_EQ(models.clients.rowCount(), 1);
+    EXPECT_LE(models.clients.name(0).size(), 40);
+    EXPECT_FALSE(models.clients.name(0).contains(u'\n'));
+    ASSERT_GE(models.log.rowCount(), 2);
+    for (int row = 0; row < models.log.rowCount(); ++row) {
+        EXPECT_LE(models.log.line(row).text.size(), 260);
+        EXPECT_FALSE(models.log.line(row).text.contains(QChar(0x202e)));
+    }
+    ASSERT_EQ(models.queue.rowCount(), 1);
+    EXPECT_LE(models.queue.text(0, QueueModel::Sequence).size(), 40);
+    EXPECT_TRUE(models.queue.data(models.queue.index(0, QueueModel::Sequence), Qt::ToolTipRole)
+                    .toString()
+                    .contains("&lt;b&gt;"));
+    run.openTrace(nullptr, {});
+}
+
+} // namespace
