@@ -1,0 +1,189 @@
+#include "house_rules.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <optional>
+
+namespace lockscope::house {
+
+namespace {
+
+// A folder and what its files may include, beside themselves and core/base. Entries that end with / are
+// folders, the others are single headers. `never` wins over `may`.
+struct Room
+{
+    std::string folder;
+    std::vector<std::string> may;
+    std::vector<std::string> never;
+};
+
+// Who may use replay or lock sees trace's events anyway; who may use the engine sees the scenario it is
+// given.
+const std::vector<std::string> kViewMay = {"ui/models/",
+                                           "core/trace/",
+                                           "core/replay/run_state.h",
+                                           "core/replay/timeline.h",
+                                           "core/replay/findings.h",
+                                           "core/replay/statistics.h"};
+
+const std::vector<Room> kRooms = {
+    {"core/base/", {}, {}},
+    {"core/trace/", {}, {}},
+    {"core/zk/", {}, {}},
+    {"core/replay/", {"core/trace/"}, {}},
+    {"core/lock/", {"core/zk/", "core/trace/"}, {"core/zk/c_client/"}},
+    {"core/server/", {}, {}},
+    {"core/sim/", {"core/lock/", "core/server/", "core/trace/", "core/zk/"}, {"core/zk/c_client/"}},
+    {"core/engine/", {"core/"}, {}},
+    {"ui/models/", {"core/replay/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
+    {"ui/tables/", kViewMay, {}},
+    {"ui/timeline/", kViewMay, {}},
+    {"ui/chain/", kViewMay, {}},
+    {"ui/charts/", kViewMay, {}},
+    {"ui/shell/", {"ui/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
+    {"app/lockscope/", {"ui/shell/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
+    {"app/lockscope_run/", {"core/engine/", "core/replay/", "core/trace/", "core/sim/scenario.h"}, {}},
+};
+
+// Headers that open files, start programs or talk to a network: not for a pure layer.
+const std::vector<std::string> kInputOutput = {
+    "cstdio",  "stdio.h",    "fstream", "iostream", "filesystem",   "fcntl.h",      "unistd.h",
+    "netdb.h", "poll.h",     "spawn.h", "sys/",     "netinet/",     "arpa/",        "thread",
+    "future",  "boost/asio", "spdlog/", "dirent.h", "boost/beast/", "boost/process"};
+
+struct Include
+{
+    std::string name;
+    bool angled;
+};
+
+bool covers(const std::string& rule, const std::string& path)
+{
+    return rule.ends_with('/') ? path.starts_with(rule) : path == rule;
+}
+
+bool anyCovers(const std::vector<std::string>& rules, const std::string& path)
+{
+    return std::any_of(rules.begin(), rules.end(),
+                       [&](const std::string& rule) { return covers(rule, path); });
+}
+
+bool startsLikeAny(const std::vector<std::string>& beginnings, const std::string& name)
+{
+    return std::any_of(beginnings.begin(), beginnings.end(), [&](const std::string& beginning) {
+        return beginning.ends_with('/') || beginning.find('/') != std::string::npos
+                   ? name.starts_with(beginning)
+                   : name == beginning;
+    });
+}
+
+std::string_view trimmedLeft(std::string_view text)
+{
+    return text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
+}
+
+// What an #include line names; nothing for any other line.
+std::optional<Include> includeOf(std::string_view line)
+{
+    line = trimmedLeft(line);
+    if (!line.starts_with('#'))
+        return {};
+    line = trimmedLeft(line.substr(1));
+    if (!line.starts_with("include"))
+        return {};
+    line = trimmedLeft(line.substr(7));
+    if (line.empty() || (line.front() != '"' && line.front() != '<'))
+        return {};
+    const bool angled = line.front() == '<';
+    const auto end = line.find(angled ? '>' : '"', 1);
+    if (end == std::string_view::npos)
+        return {};
+    return Include{std::string(line.substr(1, end - 1)), angled};
+}
+
+bool isOurs(const std::string& name)
+{
+    return name.starts_with("core/") || name.starts_with("ui/") || name.starts_with("app/");
+}
+
+bool isQt(const std::string& name)
+{
+    return name.size() > 1 && name[0] == 'Q' &&
+           (std::isupper(static_cast<unsigned char>(name[1])) || name[1] == 't');
+}
+
+bool isZooKeeperClient(const std::string& name)
+{
+    return name.starts_with("zookeeper/") || name == "zookeeper.h" || name == "zookeeper.jute.h";
+}
+
+// Why a header from outside the project may not be included here; empty when it may.
+std::string foreignFault(const std::string& path, const std::string& name)
+{
+    const bool withoutQt = path.starts_with("core/") || path.starts_with("app/lockscope_run/");
+    if (withoutQt && isQt(name))
+        return "Qt has no place here";
+    if (isZooKeeperClient(name) && !path.starts_with("core/zk/c_client/"))
+        return "only core/zk/c_client includes the ZooKeeper C client";
+    if (path.starts_with("core/replay/") && startsLikeAny(kInputOutput, name))
+        return "replay does no input or output";
+    return {};
+}
+
+std::string ownFault(const Room& room, const std::string& name)
+{
+    if (anyCovers(room.never, name))
+        return room.folder + " must never include this";
+    if (name.starts_with(room.folder) || name.starts_with("core/base/") || anyCovers(room.may, name))
+        return {};
+    return room.folder + " may not include this";
+}
+
+} // namespace
+
+std::vector<std::string> includeViolations(const std::string& path, std::string_view text)
+{
+    const auto room = std::find_if(kRooms.begin(), kRooms.end(),
+                                   [&](const Room& candidate) { return path.starts_with(candidate.folder); });
+    if (room == kRooms.end())
+        return {path + ": is in no folder of the house"};
+
+    std::vector<std::string> violations;
+    for (int number = 1; !text.empty(); ++number) {
+        const auto line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(text.size(), line.size() + 1));
+        const auto include = includeOf(line);
+        if (!include)
+            continue;
+        auto name = include->name;
+        // A quoted name without a folder of the house is meant from the including file's own folder.
+        if (!include->angled && !isOurs(name))
+            name = (std::filesystem::path(path).parent_path() / name).lexically_normal().generic_string();
+        const auto fault = isOurs(name) ? ownFault(*room, name) : foreignFault(path, include->name);
+        if (!fault.empty())
+            violations.push_back(path + ":" + std::to_string(number) + ": \"" + include->name +
+                                 "\": " + fault);
+    }
+    return violations;
+}
+
+bool namesFile(std::string_view cmakeLists, const std::string& file)
+{
+    const auto isEdge = [&](std::size_t at) {
+        return at >= cmakeLists.size() || std::isspace(static_cast<unsigned char>(cmakeLists[at])) ||
+               cmakeLists[at] == '(' || cmakeLists[at] == ')' || cmakeLists[at] == '"';
+    };
+    for (auto at = cmakeLists.find(file); at != std::string_view::npos; at = cmakeLists.find(file, at + 1)) {
+        const auto lineStart = cmakeLists.rfind('\n', at) + 1; // npos + 1 is the beginning
+        const bool commented =
+            cmakeLists.substr(lineStart, at - lineStart).find('#') != std::string_view::npos;
+        if (!commented && (at == 0 || isEdge(at - 1)) && isEdge(at + file.size()))
+            return true;
+    }
+    return false;
+}
+
+bool endsWithNewline(std::string_view text) { return text.empty() || text.back() == '\n'; }
+
+} // namespace lockscope::house
