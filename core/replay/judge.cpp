@@ -213,9 +213,16 @@ void Judge::clientAtRest(ClientId client)
     if (!row || row->node.empty() || row->session == trace::SessionPhase::closed ||
         row->session == trace::SessionPhase::lost)
         return;
-    const NodeRow* node = m_state.node(row->lock, row->node);
-    if (!node || node->deleteSent || node->owner != client)
+    if (!m_state.lock(row->lock))
         return;
+    std::vector<NodeRow>& queue = m_state.locks[row->lock.value].queue;
+    const std::size_t place = node_queue::find(queue, row->node);
+    if (place == node_queue::kNowhere || queue[place].deleteSent || queue[place].owner != client)
+        return;
+    NodeRow* node = &queue[place];
+    node->phase = NodePhase::orphan;
+    node->leftBehind = true;
+    checked(FindingKind::noOrphanNode);
     violated(FindingKind::noOrphanNode, client, node->createdBy,
              fmt::format("{} is done, but its {} remains.", name(client),
                          wording::node(node->name, node->sequence)));
@@ -225,7 +232,7 @@ void Judge::runAtRest()
 {
     for (const LockRow& lock : m_state.locks) {
         for (const NodeRow& node : lock.queue) {
-            if (node.phase == NodePhase::foreign || !node.owner.valid())
+            if (node.phase == NodePhase::foreign || !node.owner.valid() || node.leftBehind)
                 continue;
             checked(FindingKind::noOrphanNode);
             if (isOrphan(node))

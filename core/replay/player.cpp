@@ -22,8 +22,13 @@ void Player::step()
     if (m_position % kKeyframeEvents != 0)
         return;
     const std::size_t last = m_keyframes.empty() ? 0 : m_keyframes.rbegin()->first;
-    if (m_position > last && memoryBytes(m_state) <= (m_position - last) * kKeyframeBytesPerEvent)
-        m_keyframes.emplace(m_position, m_state);
+    if (m_position <= last)
+        return;
+    const std::size_t bytes = replay::memoryBytes(m_state);
+    if (bytes > (m_position - last) * kKeyframeBytesPerEvent)
+        return;
+    m_keyframes.emplace(m_position, m_state);
+    m_keyframeBytes += bytes;
 }
 
 void Player::seek(std::size_t count)

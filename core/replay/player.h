@@ -1,5 +1,6 @@
 // One cursor over a trace: the state after its first n events, for any n. Keeps keyframes so that a seek costs
-// at most one keyframe's copy and kKeyframeEvents applications. seek(n) == fold(0..n). One thread.
+// at most one keyframe's copy and kKeyframeEvents applications; states of many thousand clients are kept less
+// often, so that keyframes stay within a fixed number of bytes per event. seek(n) == fold(0..n). One thread.
 #pragma once
 
 #include "core/replay/reducer.h"
@@ -25,6 +26,8 @@ public:
     bool advance(MonotonicTime deadline);
     // Number of events at or before this time (binary search over published events).
     std::size_t countAt(TraceTime time) const;
+    // Bytes of the state and its keyframes; the store's own come on top.
+    std::size_t memoryBytes() const { return replay::memoryBytes(m_state) + m_keyframeBytes; }
 
 private:
     void step();
@@ -32,6 +35,7 @@ private:
     RunState m_state;
     std::size_t m_position = 0;
     std::map<std::size_t, RunState> m_keyframes;
+    std::size_t m_keyframeBytes = 0;
 };
 
 } // namespace lockscope::replay

@@ -80,6 +80,7 @@ struct NodeRow
     bool padded = false;                  // the key is ten digits: `sequence` sorts like it
     bool deleteSent = false;              // a delete is on its way and not answered
     bool observed = false;                // the observer's list has it
+    bool leftBehind = false;              // its client is done with it still there: told once
 
     bool operator==(const NodeRow&) const = default;
 };

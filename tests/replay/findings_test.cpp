@@ -1,0 +1,272 @@
+// Each finding: a run that keeps it, and the shortest one that breaks it.
+#include "tests/replay/replayed.h"
+#include "tests/support/sample_run.h"
+#include "tests/support/state_text.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using replay::Finding;
+using replay::FindingKind;
+using testing::HasSubstr;
+
+constexpr std::string_view kHandoff = R"(
+    ada holds n1; ada entered; bo waits n2 n1
+    ada left; ada release n1; bo fired n1; ada freed n1; bo takes n2; bo entered
+    bo left; bo release n2; bo freed n2; ada clientfinished; bo clientfinished; - finished)";
+
+TEST(Findings, AllHoldInAnOrderlyHandoff)
+{
+    const Replayed run(kHandoff);
+    EXPECT_EQ(violatedFindings(run.state), 0u) << findingsText(run.state);
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).checked, 2u);
+    EXPECT_EQ(run.finding(FindingKind::orderKept).checked, 2u);
+    EXPECT_EQ(run.finding(FindingKind::noHerd).checked, 1u);
+    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).checked, 2u);
+    EXPECT_EQ(run.finding(FindingKind::noLostWakeup).checked, 1u);
+    EXPECT_EQ(run.finding(FindingKind::tokensIncrease).checked, 2u);
+    EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).checked, 2u);
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).detail, "2 grants checked: never two holders at a time.");
+}
+
+TEST(Findings, SayThatNothingWasChecked)
+{
+    const Replayed run("- running; - finished");
+    for (const Finding& finding : run.state.findings.all) {
+        EXPECT_TRUE(finding.ok());
+        EXPECT_EQ(finding.checked, 0u);
+        EXPECT_THAT(finding.detail, HasSubstr("Nothing was checked"));
+    }
+}
+
+TEST(Findings, CountsInSentencesAreGrouped)
+{
+    SampleOptions options;
+    options.cycles = 250;
+    const auto store = sampleRun(options);
+    EXPECT_THAT(folded(*store).findings.of(FindingKind::oneHolder).detail, HasSubstr("1,250 grants checked"));
+}
+
+TEST(OneHolder, IsViolatedByTwoLiveHolders)
+{
+    const Replayed run("ada holds n1; bo joins n2; bo decided n2 0/1; bo acquired n2");
+    const Finding& finding = run.finding(FindingKind::oneHolder);
+    ASSERT_EQ(finding.violated, 1u);
+    EXPECT_EQ(finding.detail, "bo was granted the lock while ada held it with a live node.");
+    EXPECT_EQ(finding.violations[0].client, run.client("bo").id);
+    EXPECT_EQ(finding.violations[0].at.value, run.store->count() - 1);
+    const auto* against = std::get_if<trace::Acquired>(&run.store->at(finding.violations[0].against).what);
+    ASSERT_NE(against, nullptr);
+    EXPECT_EQ(against->node, scriptNode("n1"));
+}
+
+TEST(OneHolder, IsViolatedByAConflictAtTheResource)
+{
+    const Replayed run("ada holds n1; ada entered; bo joins n2; bo conflict");
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 1u);
+    EXPECT_THAT(run.finding(FindingKind::oneHolder).detail, HasSubstr("bo was inside"));
+    EXPECT_EQ(violatedFindings(run.state), 1u);
+}
+
+TEST(OneHolder, IsViolatedByTwoInsideAtOnce)
+{
+    // ada's record says that it left only after bo had entered.
+    const Replayed run(R"(ada holds n1; ada entered; bo waits n2 n1; ada release n1; bo fired n1
+                          bo takes n2; bo entered; ada left)");
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 1u);
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).detail,
+              "bo was inside the protected section together with ada.");
+}
+
+TEST(OneHolder, IsNotViolatedByAStaleHolder)
+{
+    const Replayed run(R"(ada holds n1; ada entered; bo waits n2 n1; ada killed; bo fired n1; bo takes n2
+                          bo entered; ada conflict; ada lost; ada holdlost n1)");
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 0u);
+    EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).violated, 1u);
+}
+
+TEST(OrderKept, IsViolatedByAGrantBehindALiveWaiter)
+{
+    const Replayed run(R"(ada holds n1; bo waits n2 n1; cyd waits n3 n2; ada release n1; ada freed n1
+                          cyd list; cyd listed 2; cyd decided n3 1/2 n2; cyd acquired n3)");
+    const Finding& finding = run.finding(FindingKind::orderKept);
+    EXPECT_EQ(finding.violated, 1u);
+    EXPECT_EQ(finding.detail, "cyd was granted the lock with node 3 while node 2 of bo was still in front.");
+    EXPECT_EQ(violatedFindings(run.state), 1u);
+}
+
+TEST(OrderKept, IsViolatedBehindAForeignNode)
+{
+    const Replayed run("- seen n1 foreign; ada joins n2; ada decided n2 1/2 n1; ada acquired n2");
+    EXPECT_EQ(run.finding(FindingKind::orderKept).violated, 1u);
+}
+
+TEST(NoHerd, IsViolatedByASecondWaiterWokenByTheSameNode)
+{
+    const Replayed run(
+        R"(ada holds n1; bo waits n2 n1; cyd waits n3 n1; ada release n1; bo fired n1; cyd fired n1)");
+    const Finding& finding = run.finding(FindingKind::noHerd);
+    EXPECT_EQ(finding.violated, 1u);
+    EXPECT_EQ(finding.checked, 2u);
+    EXPECT_EQ(finding.detail, "cyd was the second client woken by node 1 going.");
+    EXPECT_EQ(run.state.locks[0].lastWakeUp.woken, 2u);
+}
+
+TEST(NoHerd, IsViolatedByWatchesOnTheWholeList)
+{
+    const Replayed run(R"(ada holds n1; bo joins n2; cyd joins n3; ada release n1
+                          bo childrenchanged n1; cyd childrenchanged n1)");
+    EXPECT_EQ(run.finding(FindingKind::noHerd).violated, 1u);
+    EXPECT_EQ(run.finding(FindingKind::noHerd).detail,
+              "cyd was the second client woken by one change of the list.");
+}
+
+TEST(NoHerd, DoesNotCountAWatchOnTheOwnNode)
+{
+    const Replayed run("ada holds n1; bo waits n2 n1; ada release n1; ada fired n1; bo fired n1");
+    EXPECT_EQ(run.finding(FindingKind::noHerd).violated, 0u);
+    EXPECT_EQ(run.finding(FindingKind::noHerd).checked, 1u);
+}
+
+TEST(NoHerd, DoesNotCountAWatchWhoseWaiterGaveUp)
+{
+    // The server keeps bo's watch on n1 after bo has timed out; cyd watches n1 since.
+    const Replayed run(
+        R"(ada holds n1; bo waits n2 n1; cyd waits n3 n2; bo delete n2; bo deleted n2; bo failed timedOut
+                          cyd fired n2; cyd again n3 1/2 n1; cyd watch n1; cyd watching n1
+                          ada release n1; bo fired n1; cyd fired n1; ada freed n1; cyd takes n3)");
+    EXPECT_EQ(violatedFindings(run.state), 0u) << findingsText(run.state);
+}
+
+TEST(NoOrphanNode, IsViolatedByANodeThatNobodyKnowsAtTheEnd)
+{
+    // The create's reply is lost and ada gives up without looking for what it made.
+    const Replayed run(
+        "ada calls; ada create; ada createlost; - seen n1 ada; ada failed timedOut; - finished");
+    const Finding& finding = run.finding(FindingKind::noOrphanNode);
+    EXPECT_EQ(finding.violated, 1u);
+    EXPECT_EQ(finding.detail, "node 1 of ada remains at the end, and ada does not know of it.");
+}
+
+TEST(NoOrphanNode, IsViolatedOnceByAClientThatLeavesItsNode)
+{
+    const Replayed run("ada holds n1; ada clientfinished; - finished");
+    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 1u);
+    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).detail, "ada is done, but its node 1 remains.");
+}
+
+TEST(NoOrphanNode, IsNotJudgedBeforeTheEnd)
+{
+    const Replayed run("ada calls; ada create; ada createlost; - seen n1 ada; ada failed timedOut");
+    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 0u);
+    EXPECT_EQ(queueText(run.state), "1 ada orphan\n");
+}
+
+TEST(NoOrphanNode, HoldsForForeignNodesAndForWaiters)
+{
+    const Replayed run("- seen n1 foreign; ada waits n2 n1; - finished");
+    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 0u) << findingsText(run.state);
+}
+
+TEST(NoOrphanNode, HoldsForANodeFoundAgainAfterALostReply)
+{
+    const Replayed run(R"(ada calls; ada create; ada createlost; ada suspended; ada connected; - seen n1 ada
+                          ada takes n1; ada release n1; ada freed n1; ada clientfinished; - finished)");
+    EXPECT_EQ(violatedFindings(run.state), 0u) << findingsText(run.state);
+}
+
+TEST(NoLostWakeup, IsViolatedByAWaiterThatSleepsOn)
+{
+    const Replayed run("ada holds n1; bo waits n2 n1; ada release n1; ada freed n1; - finished");
+    const Finding& finding = run.finding(FindingKind::noLostWakeup);
+    EXPECT_EQ(finding.violated, 1u);
+    EXPECT_EQ(finding.detail, "bo still sleeps on node 1, which is gone: its watch never fired.");
+    EXPECT_EQ(violatedFindings(run.state), 1u);
+}
+
+TEST(NoLostWakeup, HoldsForWhoLooksAgainByItself)
+{
+    const Replayed run(
+        R"(ada holds n1; bo waits n2 n1; ada release n1; ada freed n1; bo suspended; bo connected
+                          bo takes n2; bo release n2; bo freed n2; - finished)");
+    EXPECT_EQ(violatedFindings(run.state), 0u) << findingsText(run.state);
+    EXPECT_EQ(run.finding(FindingKind::noLostWakeup).checked, 1u);
+}
+
+TEST(NoLostWakeup, DoesNotBlameAFrozenClient)
+{
+    const Replayed run(
+        "ada holds n1; bo waits n2 n1; bo command freeze; ada release n1; ada freed n1; - finished");
+    EXPECT_EQ(run.finding(FindingKind::noLostWakeup).violated, 0u);
+}
+
+TEST(TokensIncrease, IsViolatedByALowerToken)
+{
+    const Replayed run(R"(ada holds n5; ada release n5; ada freed n5; bo holds n4)");
+    const Finding& finding = run.finding(FindingKind::tokensIncrease);
+    EXPECT_EQ(finding.violated, 1u);
+    EXPECT_EQ(finding.detail,
+              "bo was granted the lock with token 0x104, not above 0x105 of an earlier grant.");
+}
+
+TEST(BeliefMatchesServer, MeasuresTheStaleWindowOfAKilledHolder)
+{
+    const Replayed run(
+        R"(1ms eli holds n1; 2ms bo waits n2 n1; 10ms eli killed; 11ms bo fired n1; 12ms bo takes n2
+                          50ms eli refused; 128ms eli lost; 128ms eli holdlost n1)");
+    const Finding& finding = run.finding(FindingKind::beliefMatchesServer);
+    EXPECT_EQ(finding.violated, 1u);
+    EXPECT_EQ(finding.detail,
+              "eli believed it held for 118 ms after its session was gone; its token 0x101 was refused.");
+    EXPECT_EQ(run.client("eli").staleFor, std::chrono::milliseconds(118));
+    EXPECT_FALSE(run.client("eli").serverSaysGone);
+    EXPECT_EQ(violatedFindings(run.state), 1u);
+}
+
+TEST(BeliefMatchesServer, SaysSoWhileTheWindowIsOpen)
+{
+    const Replayed run("1ms eli holds n1; 10ms eli killed");
+    EXPECT_TRUE(run.client("eli").serverSaysGone);
+    EXPECT_EQ(run.client("eli").staleSince, std::chrono::milliseconds(10));
+    EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).detail,
+              "eli believes that it holds the lock, but its session is gone.");
+}
+
+TEST(BeliefMatchesServer, SeesANodeThatSomebodyDeleted)
+{
+    const Replayed run("ada holds n1; - seen n1 ada; - vanished n1");
+    EXPECT_TRUE(run.client("ada").serverSaysGone);
+    EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).violated, 1u);
+}
+
+TEST(BeliefMatchesServer, SeesAFrozenHolderThatAnotherListLeavesOut)
+{
+    // Nobody says that ada's session expired; cyd's list, read later, does not have ada's node.
+    const Replayed run("ada holds n1; ada command freeze; cyd joins n2; cyd decided n2 0/1; cyd acquired n2");
+    EXPECT_TRUE(run.client("ada").serverSaysGone);
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 0u);
+    EXPECT_EQ(run.finding(FindingKind::orderKept).violated, 0u);
+    EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).violated, 1u);
+}
+
+TEST(BeliefMatchesServer, HoldsWhenTheHolderLearnsItFirst)
+{
+    const Replayed run("ada holds n1; ada lost; ada holdlost n1; ada gone");
+    EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).violated, 0u);
+}
+
+TEST(Findings, KeepTheFirstHundredViolations)
+{
+    std::string script = "ada holds n1";
+    for (int i = 0; i < 150; ++i)
+        script += "; bo conflict";
+    const Replayed run(script);
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 150u);
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).violations.size(), 100u);
+}
+
+} // namespace
+} // namespace lockscope::tests

@@ -1,0 +1,208 @@
+// The rows that views show: the queue as the server has it, the clients as they see themselves.
+#include "tests/replay/replayed.h"
+#include "tests/support/state_text.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(Queue, ShowsHolderWaitersAndWhoWatchesWhom)
+{
+    const Replayed run("ada holds n185; bo waits n186 n185; cyd waits n187 n186; ada calls; ada reentered 2");
+    EXPECT_EQ(queueText(run.state), "185 ada holds x2 token 0x1b9\n"
+                                    "186 bo waits ->185\n"
+                                    "187 cyd waits ->186\n");
+    EXPECT_EQ(clientsText(run.state), "ada holding hold 185 x2\n"
+                                      "bo waiting sleep 186 ->185\n"
+                                      "cyd waiting sleep 187 ->186\n");
+    EXPECT_EQ(run.state.locks[0].highestSequence, 187u);
+    EXPECT_EQ(run.state.locks[0].acquisitions, 1u);
+    EXPECT_EQ(run.state.ownerOf(LockId{0}, scriptNode("n186")), run.client("bo").id);
+}
+
+TEST(Queue, IsSortedByTheTextAfterTheLastLockName)
+{
+    const Replayed run(R"(- seen zz-lock-0000000003 foreign; - seen _c_lock-9-lock-0000000001 foreign
+                          - seen aa-lock-0000000002 foreign; - seen nolockname foreign; - seen x-lock- foreign
+                          - seen b-lock-10 foreign; - seen b-lock-9 foreign)");
+    std::vector<std::string_view> names;
+    for (const replay::NodeRow& node : run.state.locks[0].queue)
+        names.push_back(node.name);
+    EXPECT_THAT(names, testing::ElementsAre("x-lock-", "_c_lock-9-lock-0000000001", "aa-lock-0000000002",
+                                            "zz-lock-0000000003", "b-lock-10", "b-lock-9", "nolockname"));
+    for (const std::string_view name : names)
+        EXPECT_NE(run.state.node(LockId{0}, name), nullptr) << name;
+}
+
+TEST(Queue, KeepsNodesWithEqualKeysApart)
+{
+    const Replayed run(R"(- seen b-lock-0000000001 foreign; - seen a-lock-0000000001 foreign
+                          - seen c-lock-0000000001 foreign; - vanished a-lock-0000000001)");
+    ASSERT_EQ(run.state.locks[0].queue.size(), 2u);
+    EXPECT_EQ(run.state.locks[0].queue[0].name, "b-lock-0000000001");
+    EXPECT_EQ(run.state.locks[0].queue[1].name, "c-lock-0000000001");
+}
+
+TEST(Queue, ShowsForeignNodes)
+{
+    const Replayed run("- seen n1 foreign; ada waits n2 n1");
+    EXPECT_EQ(queueText(run.state), "1 ? foreign\n2 ada waits ->1\n");
+}
+
+TEST(Queue, LearnsOfNodesFromListsWhenThereIsNoObserver)
+{
+    const Replayed run("ada waits n2 n1");
+    EXPECT_EQ(queueText(run.state), "1 ? joining\n2 ada waits ->1\n");
+}
+
+TEST(Queue, DropsWhatTheObserversNextListsDoNotHave)
+{
+    // bo's delete is never answered; the observer never lists its node.
+    const Replayed before("ada holds n1; bo joins n2; - seen n1 ada; - observed 1");
+    EXPECT_EQ(queueText(before.state), "1 ada holds token 0x101\n2 bo joining\n");
+    const Replayed after("ada holds n1; bo joins n2; - seen n1 ada; - observed 1; - observed 1");
+    EXPECT_EQ(queueText(after.state), "1 ada holds token 0x101\n");
+}
+
+TEST(Queue, KeepsEverythingWhenTheObserversCountIsOff)
+{
+    const Replayed run("ada holds n1; bo joins n2; - seen n1 ada; - observed 2; - observed 2");
+    EXPECT_EQ(run.state.locks[0].queue.size(), 2u);
+}
+
+TEST(Queue, LosesTheNodesOfASessionThatIsGone)
+{
+    const Replayed run("ada holds n1; bo waits n2 n1; ada killed");
+    EXPECT_EQ(queueText(run.state), "2 bo waits ->1\n");
+}
+
+TEST(Queue, MarksTheNodesOfAFrozenClient)
+{
+    const Replayed frozen("ada holds n1; bo waits n2 n1; bo command freeze");
+    EXPECT_EQ(queueText(frozen.state), "1 ada holds token 0x101\n2 bo waits ->1 frozen\n");
+    EXPECT_TRUE(frozen.client("bo").frozen);
+    const Replayed thawed("ada holds n1; bo waits n2 n1; bo command freeze; bo command thaw");
+    EXPECT_EQ(queueText(thawed.state), "1 ada holds token 0x101\n2 bo waits ->1\n");
+}
+
+TEST(Clients, GoThroughTheAlgorithmStepByStep)
+{
+    struct At
+    {
+        std::string_view event;
+        std::string_view line;
+    };
+    const At steps[] = {
+        {"bo calls", "bo joining reenter"},
+        {"bo create", "bo joining create"},
+        {"bo created n2", "bo joining list 2"},
+        {"bo listed 2", "bo joining decide 2"},
+        {"bo decided n2 1/2 n1", "bo joining decide 2"},
+        {"bo watch n1", "bo joining watch 2"},
+        {"bo watching n1", "bo waiting sleep 2 ->1"},
+        {"bo fired n1", "bo waiting list 2"},
+        {"bo list", "bo waiting list 2"},
+        {"bo listed 1", "bo waiting decide 2"},
+        {"bo decided n2 0/1", "bo waiting decide 2"},
+        {"bo acquired n2", "bo holding hold 2"},
+        {"bo calls", "bo holding reenter 2"},
+        {"bo reentered 2", "bo holding hold 2 x2"},
+        {"bo releases n2 2", "bo holding release 2 x2"},
+        {"bo released n2 1", "bo holding hold 2"},
+        {"bo releases n2", "bo releasing release 2"},
+        {"bo delete n2", "bo releasing remove 2"},
+        {"bo deleted n2", "bo releasing remove 2"},
+        {"bo released n2", "bo idle none"},
+        {"bo thinks", "bo thinking none"},
+        {"bo clientfinished", "bo finished none"},
+    };
+    std::string script;
+    for (const At& at : steps) {
+        script += std::string(at.event) + "\n";
+        EXPECT_EQ(clientsText(Replayed(script).state), std::string(at.line) + "\n") << "after " << at.event;
+    }
+}
+
+TEST(Clients, KeepTheirNumbers)
+{
+    const Replayed run(R"(1ms ada holds n1; 2ms bo joins n2; 3ms bo decided n2 1/2 n1; 4ms bo watch n1
+                          5ms bo watching n1; 9ms ada release n1; 10ms bo fired n1; 11ms bo takes n2)");
+    const replay::ClientRow& bo = run.client("bo");
+    EXPECT_EQ(bo.acquired, 1u);
+    EXPECT_EQ(bo.waitingSince, 2ms);
+    EXPECT_EQ(bo.heldSince, 11ms);
+    EXPECT_EQ(bo.phaseSince, 11ms);
+    EXPECT_EQ(bo.token, Zxid{0x102});
+    EXPECT_EQ(bo.depth, 1);
+    EXPECT_EQ(bo.lock, LockId{0});
+    EXPECT_EQ(bo.session, trace::SessionPhase::connected);
+}
+
+TEST(Clients, AreLostUntilTheirNextSession)
+{
+    const Replayed lost("ada holds n1; bo waits n2 n1; bo killed; bo lost; bo failed sessionLost");
+    EXPECT_EQ(clientsText(lost.state), "ada holding hold 1\nbo lost none\n");
+    EXPECT_EQ(lost.client("bo").failed, 1u);
+    const Replayed back("ada holds n1; bo waits n2 n1; bo killed; bo lost; bo failed sessionLost; bo "
+                        "connecting; bo connected");
+    EXPECT_EQ(clientsText(back.state), "ada holding hold 1\nbo idle none\n");
+    EXPECT_NE(back.client("bo").sessionId, lost.client("bo").sessionId);
+}
+
+TEST(Clients, LeaveTheirWaitWhenItTimesOut)
+{
+    const Replayed run("ada holds n1; bo waits n2 n1; bo delete n2; bo deleted n2; bo failed timedOut");
+    EXPECT_EQ(queueText(run.state), "1 ada holds token 0x101\n");
+    EXPECT_EQ(clientsText(run.state), "ada holding hold 1\nbo idle none\n");
+    EXPECT_EQ(run.state.statistics.timedOut, 1u);
+}
+
+TEST(WakeUps, SayWhoWokeWhom)
+{
+    const Replayed run("ada holds n1; bo waits n2 n1; ada release n1; ada freed n1; 77ms bo fired n1");
+    const replay::WakeUp& wake = run.state.locks[0].lastWakeUp;
+    EXPECT_EQ(wake.from, run.client("ada").id);
+    EXPECT_EQ(wake.to, run.client("bo").id);
+    EXPECT_EQ(wake.node, scriptNode("n1"));
+    EXPECT_EQ(wake.at, 77ms);
+    EXPECT_EQ(wake.woken, 1u);
+    EXPECT_EQ(wake.event.value, run.store->count() - 1);
+}
+
+TEST(WakeUps, ByAnAnnouncementAreNoRelease)
+{
+    const Replayed run(
+        R"(ada holds n1; bo waits n2 n1; cyd waits n3 n2; ada release n1; bo fired n1; bo acquired n2
+                          bo announce n2; cyd changed n2; cyd watch n2; cyd watching n2)");
+    EXPECT_EQ(run.state.statistics.wakeUps, 1u);
+    EXPECT_EQ(run.state.locks[0].lastWakeUp.to, run.client("cyd").id);
+    EXPECT_EQ(queueText(run.state), "2 bo holds token 0x102\n3 cyd waits ->2\n");
+    EXPECT_EQ(violatedFindings(run.state), 0u);
+}
+
+TEST(Run, KeepsTheLastHundredNotices)
+{
+    std::string script;
+    for (int i = 0; i < 130; ++i)
+        script += "- notice text" + std::to_string(i) + "\n";
+    const Replayed run(script);
+    ASSERT_EQ(run.state.notices.size(), 100u);
+    EXPECT_EQ(run.state.notices.front().text, "text30");
+    EXPECT_EQ(run.state.notices.back().text, "text129");
+}
+
+TEST(Run, KnowsItsServerAndPhase)
+{
+    const Replayed run("5ms - running");
+    EXPECT_EQ(run.state.server.phase, trace::ServerPhase::ready);
+    EXPECT_EQ(run.state.server.address, "127.0.0.1:2181");
+    EXPECT_EQ(run.state.phase, trace::RunPhase::running);
+    EXPECT_EQ(run.state.now, 5ms);
+    EXPECT_EQ(run.state.locks[0].path, "/locks/well");
+}
+
+} // namespace
+} // namespace lockscope::tests

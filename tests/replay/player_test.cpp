@@ -1,0 +1,162 @@
+// seek(n) is fold(0..n), whatever was sought before; and it costs little.
+#include "core/replay/player.h"
+
+#include "core/base/random.h"
+#include "tests/replay/replayed.h"
+#include "tests/support/sample_run.h"
+#include "tests/support/state_text.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace lockscope::tests {
+namespace {
+
+SampleOptions anyRun(Random& random)
+{
+    SampleOptions options;
+    options.clients = static_cast<std::uint32_t>(random.uniform(1, 40));
+    options.cycles = static_cast<std::uint32_t>(random.uniform(1, 30));
+    options.seed = random.next();
+    options.handoff = random.unit() < 0.5 ? SampleHandoff::curator : SampleHandoff::announced;
+    const auto sometimes = [&random] {
+        return random.unit() < 0.5 ? static_cast<std::uint32_t>(random.uniform(1, 60)) : 0u;
+    };
+    options.killHolderAtGrant = sometimes();
+    options.killWaiterAtGrant = sometimes();
+    options.freezeHolderAtGrant = sometimes();
+    options.suspendWaiterAtGrant = sometimes();
+    options.foreignAtGrant = sometimes();
+    options.observer = random.unit() < 0.5;
+    if (random.unit() < 0.3)
+        options.acquireTimeout = std::chrono::milliseconds(random.uniform(3, 30));
+    return options;
+}
+
+TEST(Player, SeekIsTheFoldOfAllEventsBefore)
+{
+    Random random(20'231);
+    for (int round = 0; round < 12; ++round) {
+        const SampleOptions options = anyRun(random);
+        const auto store = sampleRun(options);
+        const auto count = static_cast<std::int64_t>(store->count());
+        // Some places, sought in any order, then compared in the order of one fold.
+        std::vector<std::size_t> places;
+        for (int i = 0; i < 12; ++i)
+            places.push_back(static_cast<std::size_t>(random.uniform(0, count)));
+        std::sort(places.begin(), places.end());
+        std::vector<replay::RunState> expected;
+        replay::RunState state;
+        std::size_t at = 0;
+        for (const std::size_t place : places) {
+            for (; at < place; ++at)
+                replay::apply(state, *store, at);
+            expected.push_back(state);
+        }
+        replay::Player player(store);
+        for (int i = 0; i < 30; ++i) {
+            const auto pick =
+                static_cast<std::size_t>(random.uniform(0, static_cast<std::int64_t>(places.size()) - 1));
+            player.seek(places[pick]);
+            ASSERT_EQ(player.position(), places[pick]);
+            ASSERT_EQ(player.state(), expected[pick])
+                << "seed " << options.seed << " at " << places[pick] << "\n"
+                << stateText(player.state()) << "\ninstead of\n"
+                << stateText(expected[pick]);
+        }
+    }
+}
+
+TEST(Player, SeeksOverKeyframesInALongRun)
+{
+    SampleOptions options;
+    options.clients = 20;
+    options.events = 60'000;
+    options.killHolderAtGrant = 500;
+    const auto store = sampleRun(options);
+    replay::Player player(store);
+    ASSERT_TRUE(player.advance(MonotonicTime::max()));
+    ASSERT_EQ(player.position(), 60'000u);
+    const std::size_t keyframe = replay::Player::kKeyframeEvents;
+    for (const std::size_t place : {std::size_t{30'000}, keyframe, keyframe - 1, keyframe + 1, 3 * keyframe,
+                                    std::size_t{59'999}, std::size_t{0}, std::size_t{60'000}}) {
+        player.seek(place);
+        EXPECT_EQ(player.state(), folded(*store, place)) << place;
+    }
+}
+
+TEST(Player, StaysWithinWhatIsPublished)
+{
+    const auto store = sampleRun();
+    replay::Player player(store);
+    player.seek(1'000'000);
+    EXPECT_EQ(player.position(), store->count());
+    EXPECT_TRUE(player.advance(MonotonicTime::min()));
+}
+
+TEST(Player, AdvancesWithinItsTime)
+{
+    SampleOptions options;
+    options.events = 5'000;
+    const auto store = sampleRun(options);
+    replay::Player player(store);
+    EXPECT_FALSE(player.advance(MonotonicTime::min())) << "there is more than one slice";
+    EXPECT_GT(player.position(), 0u) << "but every call gets on";
+    while (!player.advance(MonotonicTime::min())) {
+    }
+    EXPECT_EQ(player.position(), 5'000u);
+    EXPECT_EQ(player.state(), folded(*store));
+}
+
+TEST(Player, CountsEventsUpToATime)
+{
+    const auto store = traceScript("1ms ada calls; 2ms ada create; 7ms ada created n1");
+    const replay::Player player(store);
+    using namespace std::chrono_literals;
+    EXPECT_EQ(player.countAt(-1ns), 0u);
+    EXPECT_EQ(player.countAt(1ms), 6u) << "the prelude, the client's session and its call";
+    EXPECT_EQ(player.countAt(6ms), 8u);
+    EXPECT_EQ(player.countAt(7ms), store->count());
+    EXPECT_EQ(player.countAt(kForever), store->count());
+}
+
+// Budgets as counts: a keyframe's bytes for each event, and how far apart keyframes are.
+TEST(Player, KeepsItsKeyframesSmall)
+{
+    SampleOptions options;
+    options.clients = 1'000;
+    options.events = 100'000;
+    const auto store = sampleRun(options);
+    replay::Player player(store);
+    player.advance(MonotonicTime::max());
+    EXPECT_LE(player.memoryBytes() + store->memoryBytes(), 300u * options.events);
+}
+
+TEST(Player, CollectsFewerKeyframesOfAHugeState)
+{
+    SampleOptions options;
+    options.clients = 4'000;
+    options.events = 60'000;
+    options.observer = false;
+    const auto store = sampleRun(options);
+    replay::Player player(store);
+    player.advance(MonotonicTime::max());
+    EXPECT_LE(player.memoryBytes(), 100u * options.events + replay::memoryBytes(player.state()));
+    player.seek(50'000);
+    EXPECT_EQ(player.state(), folded(*store, 50'000));
+}
+
+TEST(Player, CopiesShareNothingWithTheCursor)
+{
+    const auto store = sampleRun();
+    replay::Player player(store);
+    player.seek(300);
+    const replay::RunState copy = player.state();
+    player.seek(store->count());
+    EXPECT_EQ(copy, folded(*store, 300));
+}
+
+} // namespace
+} // namespace lockscope::tests

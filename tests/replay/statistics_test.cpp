@@ -1,0 +1,132 @@
+// Latencies and counters.
+#include "core/base/random.h"
+#include "tests/replay/replayed.h"
+#include "tests/support/sample_run.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using replay::Histogram;
+
+TEST(Histogram, PercentilesAreWithinOneStepOfTheTruth)
+{
+    Random random(7);
+    Histogram histogram;
+    std::vector<std::int64_t> values;
+    for (int i = 0; i < 20'000; ++i) {
+        // From a microsecond to minutes, evenly over the powers of two.
+        values.push_back(static_cast<std::int64_t>(1'000 * std::exp2(random.unit() * 28)));
+        histogram.add(Duration(values.back()));
+    }
+    std::sort(values.begin(), values.end());
+    for (const double p : {1.0, 10.0, 50.0, 90.0, 99.0, 99.9}) {
+        const auto rank =
+            static_cast<std::size_t>(std::ceil(p / 100 * static_cast<double>(values.size()))) - 1;
+        const auto truth = static_cast<double>(values[rank]);
+        EXPECT_NEAR(static_cast<double>(histogram.percentile(p).count()), truth, truth / 64) << "p" << p;
+    }
+    EXPECT_EQ(histogram.percentile(100).count(), values.back());
+    EXPECT_EQ(histogram.max().count(), values.back());
+    EXPECT_EQ(histogram.count(), values.size());
+    EXPECT_EQ(histogram.mean().count(), std::accumulate(values.begin(), values.end(), std::int64_t{0}) /
+                                            static_cast<std::int64_t>(values.size()));
+}
+
+TEST(Histogram, CountsWhatLiesOutsideInTheOuterSteps)
+{
+    Histogram histogram;
+    histogram.add(-5ns);
+    histogram.add(1ns);
+    histogram.add(std::chrono::hours(1000));
+    EXPECT_EQ(histogram.count(), 3u);
+    EXPECT_LE(histogram.percentile(50), 2us);
+    EXPECT_GT(histogram.percentile(99), std::chrono::minutes(60));
+    EXPECT_EQ(histogram.max(), std::chrono::hours(1000));
+}
+
+TEST(Histogram, IsEmptyAtFirst)
+{
+    const Histogram histogram;
+    EXPECT_EQ(histogram.percentile(50), 0ns);
+    EXPECT_EQ(histogram.mean(), 0ns);
+    EXPECT_THAT(histogram.bins(1ms, 4), testing::Each(0u));
+    EXPECT_TRUE(histogram.bins(1ms, 0).empty());
+}
+
+TEST(Histogram, IsCutIntoBins)
+{
+    Histogram histogram;
+    for (int i = 0; i < 3; ++i)
+        histogram.add(100us);
+    histogram.add(600us);
+    histogram.add(5ms); // beyond the last bin
+    EXPECT_THAT(histogram.bins(1ms, 4), testing::ElementsAre(3, 0, 1, 0));
+}
+
+TEST(Statistics, MeasureAHandoffFromReleaseToGrant)
+{
+    const Replayed run(R"(1ms ada holds n1; 2ms bo waits n2 n1; 10ms ada release n1; 10300us bo fired n1
+                          10400us ada freed n1; 10500us bo takes n2)");
+    const replay::Statistics& s = run.state.statistics;
+    EXPECT_EQ(s.handoffs, 1u);
+    EXPECT_EQ(s.handoff.max(), 500us);
+    EXPECT_EQ(s.wait.max(), 8500us);
+    EXPECT_EQ(s.acquired, 2u);
+    EXPECT_EQ(s.releases, 1u);
+    EXPECT_EQ(s.wakeUps, 1u);
+    EXPECT_EQ(s.watchedGone, 1u);
+    EXPECT_DOUBLE_EQ(s.wakeUpsPerRelease(), 1.0);
+    EXPECT_EQ(s.ops.create, 2u);
+    EXPECT_EQ(s.ops.remove, 1u);
+    EXPECT_EQ(s.ops.getChildren, 3u);
+    EXPECT_EQ(s.ops.getData, 1u);
+}
+
+TEST(Statistics, MeasureAHandoffFromTheEndOfAKilledSession)
+{
+    const Replayed run("1ms ada holds n1; 2ms bo waits n2 n1; 10ms ada killed; 11ms bo fired n1; 12ms bo "
+                       "takes n2; 90ms ada holdlost n1");
+    EXPECT_EQ(run.state.statistics.handoffs, 1u);
+    EXPECT_EQ(run.state.statistics.handoff.max(), 2ms);
+    EXPECT_EQ(run.state.statistics.releases, 0u);
+}
+
+TEST(Statistics, DoNotCallItAHandoffWhenNobodyWaited)
+{
+    const Replayed run("ada holds n1; ada release n1; ada freed n1; bo holds n2");
+    EXPECT_EQ(run.state.statistics.handoffs, 0u);
+    EXPECT_EQ(run.state.statistics.acquired, 2u);
+}
+
+TEST(Statistics, CountWaitersOfAKilledWaiterAsWakeUps)
+{
+    const Replayed run("ada holds n1; bo waits n2 n1; cyd waits n3 n2; bo killed; cyd fired n2");
+    EXPECT_EQ(run.state.statistics.wakeUps, 1u);
+    EXPECT_EQ(run.state.statistics.handoffs, 0u);
+}
+
+TEST(Statistics, AgreeWithAWholeRun)
+{
+    SampleOptions options;
+    options.cycles = 40;
+    const auto store = sampleRun(options);
+    const replay::Statistics s = folded(*store).statistics;
+    EXPECT_EQ(s.acquired, 200u);
+    EXPECT_EQ(s.releases, 200u);
+    EXPECT_EQ(s.ops.create, 200u);
+    EXPECT_EQ(s.ops.remove, 200u);
+    EXPECT_EQ(s.wakeUps, s.watchedGone) << "with the curator policy a node that goes wakes its one waiter";
+    EXPECT_GT(s.handoffs, 150u);
+    EXPECT_GT(s.reentered, 0u);
+    EXPECT_LT(s.handoff.percentile(50), s.wait.percentile(50));
+}
+
+} // namespace
+} // namespace lockscope::tests

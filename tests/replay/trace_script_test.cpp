@@ -1,0 +1,104 @@
+// The scripts and the made-up runs that other tests rely on.
+#include "core/trace/event_fields.h"
+#include "tests/replay/replayed.h"
+#include "tests/support/sample_run.h"
+#include "tests/support/state_text.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(TraceScript, SetsTimesClientsAndCauses)
+{
+    const auto store =
+        traceScript("10ms ada holds n1; bo waits n2 n1; 20ms ada release n1; 250us bo fired n1");
+    const trace::Event& last = store->at(store->count() - 1);
+    EXPECT_EQ(last.at, 250us);
+    EXPECT_EQ(last.client, ClientId{1});
+    const auto* request = std::get_if<trace::Request>(&store->at(last.cause).what);
+    ASSERT_NE(request, nullptr);
+    EXPECT_EQ(request->op, trace::Op::remove);
+    EXPECT_EQ(store->at(last.cause).client, ClientId{0});
+}
+
+TEST(TraceScript, NamesTheStatementItDoesNotUnderstand)
+{
+    EXPECT_THROW(traceScript("ada juggles n1"), std::invalid_argument);
+    EXPECT_THROW(traceScript("ada"), std::invalid_argument);
+    EXPECT_THROW(traceScript("- observed many"), std::invalid_argument);
+    try {
+        traceScript("ada calls; ada decided n1");
+        FAIL();
+    } catch (const std::invalid_argument& e) {
+        EXPECT_THAT(e.what(), testing::HasSubstr("ada decided n1"));
+    }
+}
+
+// Whatever the what-ifs: times grow, causes come before, replies answer requests of the same client and
+// operation, a run ends in good order, and only what was done to it is found.
+TEST(SampleRun, IsARunAsTheEngineRecordsIt)
+{
+    for (const SampleHandoff handoff : {SampleHandoff::curator, SampleHandoff::announced}) {
+        SampleOptions options;
+        options.handoff = handoff;
+        options.clients = 12;
+        options.killHolderAtGrant = 20;
+        options.killWaiterAtGrant = 40;
+        options.suspendWaiterAtGrant = 60;
+        options.freezeHolderAtGrant = 80;
+        options.foreignAtGrant = 30;
+        const auto store = sampleRun(options);
+        Duration before{};
+        std::set<std::uint32_t> known;
+        for (std::size_t i = 0; i < store->count(); ++i) {
+            const trace::Event& event = store->at(i);
+            ASSERT_GE(event.at, before);
+            before = event.at;
+            if (std::holds_alternative<trace::ClientAdded>(event.what))
+                known.insert(event.client.value);
+            ASSERT_TRUE(!event.client.valid() || known.contains(event.client.value));
+            ASSERT_TRUE(!event.cause.valid() || event.cause.value < i);
+            if (const auto* reply = std::get_if<trace::Reply>(&event.what)) {
+                const auto* request = std::get_if<trace::Request>(&store->at(event.cause).what);
+                ASSERT_NE(request, nullptr);
+                ASSERT_EQ(request->op, reply->op);
+                ASSERT_EQ(store->at(event.cause).client, event.client);
+            }
+        }
+        const replay::RunState state = folded(*store);
+        EXPECT_EQ(state.phase, trace::RunPhase::finished);
+        EXPECT_EQ(queueText(state), "");
+        EXPECT_EQ(violatedFindings(state), 1u) << findingsText(state);
+        EXPECT_EQ(state.findings.of(replay::FindingKind::beliefMatchesServer).violated, 2u)
+            << "killed and frozen";
+        EXPECT_EQ(state.statistics.acquired, 12u * 10u - 1u) << "one wait was lost with its session";
+    }
+}
+
+TEST(SampleRun, IsTheSameEveryTime)
+{
+    SampleOptions options;
+    options.seed = 5;
+    EXPECT_EQ(stateText(folded(*sampleRun(options))), stateText(folded(*sampleRun(options))));
+    const auto one = sampleRun(options);
+    options.seed = 6;
+    EXPECT_NE(stateText(folded(*one)), stateText(folded(*sampleRun(options))));
+}
+
+TEST(SampleRun, IsCutAfterTheEventsAskedFor)
+{
+    SampleOptions options;
+    options.clients = 100;
+    for (const std::size_t events : {std::size_t{1}, std::size_t{57}, std::size_t{20'000}}) {
+        options.events = events;
+        EXPECT_EQ(sampleRun(options)->count(), events);
+    }
+}
+
+} // namespace
+} // namespace lockscope::tests

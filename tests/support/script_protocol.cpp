@@ -1,0 +1,110 @@
+// What the clients of a trace script do: the protocol, and what they believe.
+#include "tests/support/script_player.h"
+#include "tests/support/script_words.h"
+#include "tests/support/trace_script.h"
+
+namespace lockscope::tests {
+
+using namespace script_words;
+using namespace std::chrono_literals;
+using trace::Op;
+using trace::Outcome;
+
+// CLIENT: calls, create, created NODE, createlost, list, listed COUNT, decided NODE POSITION/COUNT [AHEAD],
+// watch NODE, watching NODE, nonode NODE, announce NODE, fired NODE, changed NODE, childrenchanged,
+// delete NODE, deleted NODE [noNode | unknown].
+bool ScriptPlayer::asProtocol(Client& c, const std::string& what, const Words& args)
+{
+    const std::string node = args.empty() ? std::string() : scriptNode(args[0]);
+    if (what == "create") {
+        request(c, Op::create, "_c_00000000-0000-4000-8000-000000000000-lock-", false, false, c.last);
+        request(c, Op::getChildren, {}, false, true, c.last);
+    } else if (what == "created") {
+        reply(c, Op::create, Outcome::ok, node, zxidOf(argument(args, 0)), 0);
+        m_nodeSessions[node] = c.session;
+    } else if (what == "createlost") {
+        reply(c, Op::create, Outcome::unknown, {}, Zxid::none(), 0);
+    } else if (what == "list") {
+        request(c, Op::getChildren, {}, false, false, c.last);
+    } else if (what == "listed") {
+        reply(c, Op::getChildren, Outcome::ok, {}, Zxid::none(),
+              static_cast<std::uint32_t>(number(argument(args, 0))));
+    } else if (what == "decided") {
+        const std::string& place = argument(args, 1);
+        const auto position = static_cast<std::uint32_t>(number(place));
+        const auto count = static_cast<std::uint32_t>(number(place.substr(place.find('/') + 1)));
+        c.last =
+            add(c, trace::Decided{node, position, count, args.size() > 2 ? scriptNode(args[2]) : ""}, c.last);
+    } else if (what == "watch") {
+        request(c, Op::getData, node, true, false, c.last);
+    } else if (what == "watching" || what == "nonode") {
+        reply(c, Op::getData, what == "watching" ? Outcome::ok : Outcome::noNode, node, Zxid::none(), 0);
+    } else if (what == "announce") {
+        request(c, Op::setData, node, false, false, c.last);
+    } else if (what == "fired" || what == "changed" || what == "childrenchanged") {
+        const auto kind = what == "fired"     ? trace::WatchKind::nodeDeleted
+                          : what == "changed" ? trace::WatchKind::nodeChanged
+                                              : trace::WatchKind::childrenChanged;
+        const auto by = m_deletions.find(node);
+        const std::string named = what == "childrenchanged" ? std::string() : node;
+        c.last =
+            add(c, trace::WatchFired{kind, named}, by == m_deletions.end() ? EventIndex::none() : by->second);
+    } else if (what == "delete") {
+        request(c, Op::remove, node, false, false, c.last);
+    } else if (what == "deleted") {
+        const std::string how = args.size() > 1 ? args[1] : "ok";
+        reply(c, Op::remove,
+              how == "noNode"    ? Outcome::noNode
+              : how == "unknown" ? Outcome::unknown
+                                 : Outcome::ok,
+              node, Zxid::none(), 0);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// CLIENT: calls, acquired NODE, reentered DEPTH, failed [timedOut | sessionLost], startedover NODE, releases
+// NODE [DEPTH], released NODE [DEPTH], holdlost NODE, entered, left, conflict, refused.
+bool ScriptPlayer::asBelief(Client& c, const std::string& what, const Words& args)
+{
+    using trace::ResourceAction;
+    const std::string node = args.empty() ? std::string() : scriptNode(args[0]);
+    const auto depth = static_cast<std::uint16_t>(args.size() > 1 ? number(args[1]) : 0);
+    if (what == "calls") {
+        c.last = add(c, trace::AcquireCalled{OwnerId{0}, kForever});
+    } else if (what == "acquired") {
+        c.token = zxidOf(argument(args, 0));
+        c.last = add(c, trace::Acquired{node, c.token, OwnerId{0}}, c.last);
+    } else if (what == "reentered") {
+        add(c, trace::Reentered{static_cast<std::uint16_t>(number(argument(args, 0))), OwnerId{0}});
+    } else if (what == "failed") {
+        const bool late = !args.empty() && args[0] == "timedOut";
+        add(c,
+            trace::AcquireFailed{
+                late ? trace::FailReason::timedOut : trace::FailReason::sessionLost, OwnerId{0}, {}},
+            c.last);
+    } else if (what == "startedover") {
+        c.last = add(c, trace::StartedOver{node, "missing"}, c.last);
+    } else if (what == "releases") {
+        c.last = add(
+            c, trace::ReleaseCalled{node, static_cast<std::uint16_t>(depth == 0 ? 1 : depth), OwnerId{0}});
+    } else if (what == "released") {
+        c.last = add(c, trace::Released{node, depth, OwnerId{0}}, c.last);
+    } else if (what == "holdlost") {
+        add(c, trace::HoldLost{node, trace::LostReason::sessionKilled, OwnerId{0}}, c.last);
+    } else if (what == "entered") {
+        add(c, trace::ResourceUse{ResourceAction::entered, c.token});
+    } else if (what == "left") {
+        add(c, trace::ResourceUse{ResourceAction::left, c.token});
+    } else if (what == "conflict") {
+        add(c, trace::ResourceUse{ResourceAction::conflict, c.token});
+    } else if (what == "refused") {
+        add(c, trace::ResourceUse{ResourceAction::refused, c.token});
+    } else {
+        return false;
+    }
+    return true;
+}
+
+} // namespace lockscope::tests

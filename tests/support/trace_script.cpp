@@ -1,0 +1,239 @@
+#include "tests/support/trace_script.h"
+
+#include "tests/support/script_player.h"
+#include "tests/support/script_words.h"
+
+#include <array>
+#include <cstdio>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace lockscope::tests {
+
+using namespace script_words;
+using namespace std::chrono_literals;
+using trace::Op;
+using trace::Outcome;
+
+namespace {
+
+constexpr LockId kLock{0};
+
+} // namespace
+
+std::shared_ptr<trace::TraceStore> ScriptPlayer::play(std::string_view text)
+{
+    run(trace::ServerState{trace::ServerPhase::ready, "127.0.0.1:2181", "3.8.0", "standalone", {}});
+    run(trace::LockAdded{"/locks/well", "mutex", "curator"}, kLock);
+    std::string all(text);
+    for (char& c : all)
+        c = c == ';' ? '\n' : c;
+    std::istringstream lines(all);
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream in(line);
+        Words words;
+        for (std::string word; in >> word;)
+            words.push_back(word);
+        if (words.empty() || words[0].starts_with("#"))
+            continue;
+        try {
+            statement(words);
+        } catch (const std::invalid_argument& e) {
+            throw std::invalid_argument(std::string("\"").append(line).append("\": ").append(e.what()));
+        }
+    }
+    return m_store;
+}
+
+void ScriptPlayer::statement(const Words& words)
+{
+    std::size_t at = 0;
+    if (isTime(words[0])) {
+        const std::int64_t value = number(words[0]);
+        m_now = words[0].ends_with("ms") ? Duration(std::chrono::milliseconds(value))
+                                         : Duration(std::chrono::microseconds(value));
+        at = 1;
+    } else {
+        m_now += 1ms;
+    }
+    if (words.size() < at + 2)
+        throw std::invalid_argument("who and what were expected");
+    perform(words[at], words[at + 1],
+            Words(words.begin() + static_cast<std::ptrdiff_t>(at) + 2, words.end()));
+}
+
+void ScriptPlayer::perform(const std::string& who, const std::string& what, const Words& args)
+{
+    if (who == "-") {
+        if (!asRun(what, args))
+            throw std::invalid_argument("the run does not do this");
+        return;
+    }
+    if (asSeveral(who, what, args))
+        return;
+    Client& c = client(who);
+    if (!asSession(c, what, args) && !asProtocol(c, what, args) && !asBelief(c, what, args))
+        throw std::invalid_argument("no client does this");
+}
+
+ScriptPlayer::Client& ScriptPlayer::client(const std::string& name)
+{
+    const auto found = m_clients.find(name);
+    if (found != m_clients.end())
+        return found->second;
+    Client& c = m_clients[name];
+    c.id = ClientId{static_cast<ClientId::Value>(m_clients.size() - 1)};
+    add(c, trace::ClientAdded{name, static_cast<std::uint16_t>(c.id.value)});
+    session(c, trace::SessionPhase::connecting);
+    session(c, trace::SessionPhase::connected);
+    return c;
+}
+
+EventIndex ScriptPlayer::add(const Client& c, trace::Payload what, EventIndex cause)
+{
+    return m_store->append(trace::Event{m_now, cause, c.id, kLock, what});
+}
+
+EventIndex ScriptPlayer::run(trace::Payload what, LockId lock)
+{
+    return m_store->append(trace::Event{m_now, EventIndex::none(), ClientId::none(), lock, what});
+}
+
+void ScriptPlayer::session(Client& c, trace::SessionPhase phase)
+{
+    using trace::SessionPhase;
+    if (phase == SessionPhase::connecting)
+        c.session = SessionId{m_nextSession++};
+    const SessionId known = phase == SessionPhase::connecting ? SessionId::none() : c.session;
+    c.last = add(c, trace::SessionState{phase, known, 10s});
+}
+
+void ScriptPlayer::request(Client& c, Op op, const std::string& node, bool watch, bool together,
+                           EventIndex cause)
+{
+    c.requests[op] = add(c, trace::Request{op, node, watch, together}, cause);
+    if (op == Op::remove)
+        m_deletions[node] = c.requests[op];
+}
+
+void ScriptPlayer::reply(Client& c, Op op, Outcome outcome, const std::string& node, Zxid zxid,
+                         std::uint32_t count)
+{
+    const auto request = c.requests.find(op);
+    const EventIndex cause = request == c.requests.end() ? EventIndex::none() : request->second;
+    c.last = add(c, trace::Reply{op, outcome, node, zxid, count}, cause);
+}
+
+// '-': running, finished, seen NODE [foreign | CLIENT], vanished NODE, observed COUNT, notice TEXT.
+bool ScriptPlayer::asRun(const std::string& what, const Words& args)
+{
+    if (what == "running" || what == "finished") {
+        run(trace::RunState{what == "running" ? trace::RunPhase::running : trace::RunPhase::finished, {}});
+    } else if (what == "seen") {
+        const std::string node = scriptNode(argument(args, 0));
+        const bool foreign = args.size() > 1 && args[1] == "foreign";
+        SessionId owner = m_nodeSessions[node];
+        if (args.size() > 1 && !foreign)
+            owner = client(args[1]).session;
+        run(trace::NodeSeen{node, owner, zxidOf(args[0]), foreign}, kLock);
+    } else if (what == "vanished") {
+        run(trace::NodeVanished{scriptNode(argument(args, 0))}, kLock);
+    } else if (what == "observed") {
+        run(trace::Observed{static_cast<std::uint32_t>(number(argument(args, 0)))}, kLock);
+    } else if (what == "notice") {
+        run(trace::Notice{trace::Severity::info, argument(args, 0)});
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// CLIENT: connecting (a new session), connected, suspended, lost, closed; command VERB, gone (its session, on
+// the server), killed (both); clientfinished, removed, thinks.
+bool ScriptPlayer::asSession(Client& c, const std::string& what, const Words& args)
+{
+    using trace::SessionPhase;
+    if (what == "connecting") {
+        session(c, SessionPhase::connecting);
+    } else if (what == "connected") {
+        session(c, SessionPhase::connected);
+    } else if (what == "suspended") {
+        session(c, SessionPhase::suspended);
+    } else if (what == "lost") {
+        session(c, SessionPhase::lost);
+    } else if (what == "closed") {
+        session(c, SessionPhase::closed);
+    } else if (what == "command") {
+        c.last = add(c, trace::Command{argument(args, 0), {}});
+    } else if (what == "gone" || what == "killed") {
+        const EventIndex command =
+            what == "killed" ? add(c, trace::Command{"kill_session", {}}) : EventIndex::none();
+        const EventIndex gone = add(c, trace::SessionGone{c.session}, command);
+        for (const auto& [node, owner] : m_nodeSessions) {
+            if (owner == c.session)
+                m_deletions[node] = gone;
+        }
+    } else if (what == "clientfinished") {
+        add(c, trace::ClientFinished{});
+    } else if (what == "removed") {
+        add(c, trace::ClientRemoved{});
+    } else if (what == "thinks") {
+        add(c, trace::Thinks{1ms});
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// Several events at one moment. CLIENT: joins NODE = calls, create, created, listed; holds NODE = joins,
+// decided first, acquired; waits NODE AHEAD = joins, decided second, watch, watching; release NODE =
+// releases, delete; freed NODE = deleted, released; again NODE POSITION/COUNT [AHEAD] = list, listed,
+// decided; takes NODE = again first, acquired.
+bool ScriptPlayer::asSeveral(const std::string& who, const std::string& what, const Words& args)
+{
+    static const std::map<std::string, std::vector<std::string_view>> kSeveral{
+        {"joins", {"calls", "create", "created $0", "listed 1"}},
+        {"holds", {"joins $0", "decided $0 0/1", "acquired $0"}},
+        {"waits", {"joins $0", "decided $0 1/2 $1", "watch $1", "watching $1"}},
+        {"release", {"releases $0", "delete $0"}},
+        {"freed", {"deleted $0 $1", "released $0"}},
+        {"again", {"list", "listed 1", "decided $0 $1 $2"}},
+        {"takes", {"list", "listed 1", "decided $0 0/1", "acquired $0"}},
+    };
+    const auto found = kSeveral.find(what);
+    if (found == kSeveral.end())
+        return false;
+    for (const std::string_view step : found->second) {
+        // "$0", "$1", "$2" stand for this statement's arguments.
+        std::istringstream in{std::string(step)};
+        std::string verb;
+        in >> verb;
+        Words words;
+        for (std::string word; in >> word;) {
+            if (!word.starts_with('$'))
+                words.push_back(word);
+            else if (const auto at = static_cast<std::size_t>(number(word.substr(1))); at < args.size())
+                words.push_back(args[at]);
+        }
+        perform(who, verb, words);
+    }
+    return true;
+}
+
+std::string scriptNode(std::string_view word)
+{
+    if (!isNode(word))
+        return std::string(word);
+    std::array<char, 80> name{};
+    const long long sequence = number(word.substr(1));
+    std::snprintf(name.data(), name.size(), "_c_%08llx-0000-4000-8000-000000000000-lock-%010lld",
+                  (sequence * 2'654'435'761) & 0xffff'ffff, sequence);
+    return name.data();
+}
+
+std::shared_ptr<trace::TraceStore> traceScript(std::string_view text) { return ScriptPlayer().play(text); }
+
+} // namespace lockscope::tests
