@@ -144,7 +144,9 @@ std::optional<Handoff> HandoffFinder::acquired(const trace::TraceStore& store, s
     const auto within = [&](TraceTime time, TraceTime earliest) {
         return std::clamp(time, earliest, result.acquired);
     };
-    const TraceTime sent = chain.deleted.valid() ? store.at(chain.deleted).at : hold->requested;
+    const bool deletedIt = chain.deleted.valid() &&
+                           sameText(std::get<trace::Request>(store.at(chain.deleted).what).node, hold->node);
+    const TraceTime sent = deletedIt ? store.at(chain.deleted).at : hold->requested;
     result.requested = sent == kForever ? result.released : within(sent, result.released);
     result.woken = chain.woken.valid() ? within(store.at(chain.woken).at, result.requested) : result.acquired;
     result.committed = std::clamp(hold->committed, result.requested, result.woken);

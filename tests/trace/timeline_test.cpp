@@ -1,0 +1,311 @@
+#include "tests/trace/timeline_script.h"
+
+#include <gtest/gtest.h>
+
+namespace lockscope::replay {
+namespace {
+
+// ---- lanes
+// -----------------------------------------------------------------------------------------------------
+
+TEST(Timeline, IsEmptyAtFirst)
+{
+    const Script run("");
+    EXPECT_EQ(run.timeline().laneCount(), 0U);
+    EXPECT_EQ(run.timeline().end(), TraceTime(0));
+    EXPECT_EQ(run.lane('a'), "");
+    EXPECT_EQ(run.over('a'), "");
+    EXPECT_EQ(run.depths('a'), "");
+    EXPECT_EQ(run.timeline().handoffCount(), 0U);
+    EXPECT_EQ(run.marks(), "");
+    EXPECT_EQ(run.timeline().spanAt(ClientId{0}, TraceTime(0)).kind, SpanKind::none);
+    EXPECT_EQ(run.timeline().spanAt(ClientId::none(), TraceTime(0)).kind, SpanKind::none);
+    const auto overview = run.timeline().overview(3);
+    ASSERT_EQ(overview.size(), 3U);
+    EXPECT_EQ(overview[0].held, 0);
+    EXPECT_FALSE(overview[0].stale);
+}
+
+TEST(Timeline, WaitsThenHoldsUntilTheDeleteIsConfirmed)
+{
+    Script run(R"(
+        0 a added
+        0 b added
+        1 a asks
+        3 a gets n1
+        5 a releases n1
+        6 a released n1
+        7 b asks)");
+    EXPECT_EQ(run.timeline().laneCount(), 2U);
+    EXPECT_EQ(run.lane('a'), "w1-3 H3-6");
+    EXPECT_EQ(run.lane('b'), "w7-");
+    run.add("9 b gets n2");
+    EXPECT_EQ(run.lane('b'), "w7-9 H9-");
+    EXPECT_EQ(run.timeline().end(), Script::at(9));
+    EXPECT_EQ(run.lane('z'), "");
+}
+
+TEST(Timeline, AWaitEndsHoweverItEnds)
+{
+    EXPECT_EQ(Script("1 a asks \n 4 a gives_up").lane('a'), "w1-4");
+    EXPECT_EQ(Script("1 a asks \n 4 a lost").lane('a'), "w1-4");
+    EXPECT_EQ(Script("1 a asks \n 4 a closed").lane('a'), "w1-4");
+    EXPECT_EQ(Script("1 a asks \n 4 a removed").lane('a'), "w1-4");
+    EXPECT_EQ(Script("1 a asks \n 4 a loses n1").lane('a'), "w1-4");
+}
+
+TEST(Timeline, AHoldEndsHoweverItEnds)
+{
+    const std::string hold = "1 a asks \n 2 a gets n1 \n";
+    EXPECT_EQ(Script(hold + "4 a loses n1").lane('a'), "w1-2 H2-4");
+    EXPECT_EQ(Script(hold + "4 a lost").lane('a'), "w1-2 H2-4");
+    EXPECT_EQ(Script(hold + "4 a removed").lane('a'), "w1-2 H2-4");
+    EXPECT_EQ(Script(hold + "4 a suspended").lane('a'), "w1-2 H2-");
+}
+
+TEST(Timeline, ReentryMakesLevelsInsideTheHold)
+{
+    const Script run(R"(
+        1 a asks
+        2 a gets n1
+        3 a asks
+        3 a reenters 2
+        4 a reenters 3
+        6 a releases n1 3
+        6 a released n1 2
+        7 a released n1 1
+        8 a reenters 2
+        9 a released n1 1
+        10 a released n1)");
+    EXPECT_EQ(run.lane('a'), "w1-2 H2-10");
+    EXPECT_EQ(run.depths('a'), "x2:3-7 x2:8-9 x3:4-6");
+    EXPECT_EQ(run.timeline().spanAt(ClientId{0}, Script::at(9)).depth, 3);
+}
+
+TEST(Timeline, LevelsEndWithTheHold)
+{
+    EXPECT_EQ(Script("2 a gets n1 \n 3 a reenters 2 \n 5 a lost").depths('a'), "x2:3-5");
+    EXPECT_EQ(Script("2 a gets n1 \n 3 a reenters 2 \n 5 - vanished n1").depths('a'), "x2:3-5");
+}
+
+TEST(Timeline, HoldingOneLockHidesWaitingForAnother)
+{
+    const Script run(R"(
+        1 a asks
+        2 a gets n1
+        4 a asks @1
+        6 a released n1
+        9 a gets m1 @1
+        11 a released m1 @1)");
+    EXPECT_EQ(run.lane('a'), "w1-2 H2-6 w6-9 H9-11");
+    EXPECT_EQ(run.timeline().spanAt(ClientId{0}, Script::at(10)).lock, LockId{1});
+}
+
+TEST(Timeline, TwoHoldsOfAClientEndOneByOne)
+{
+    const Script run(R"(
+        2 a gets n1
+        3 a gets n2
+        5 a released n1
+        8 a released n2)");
+    EXPECT_EQ(run.lane('a'), "H2-5 H5-8");
+}
+
+TEST(Timeline, AnyOrderOfEventsIsTaken)
+{
+    const Script run(R"(
+        1 a released n9
+        2 a loses n9
+        3 a reenters 7
+        4 - woken n9
+        5 - gone 77
+        6 a releases n9
+        8 a gets n1
+        9 a gets n1
+        3 a released n1)");
+    EXPECT_EQ(run.lane('a'), "H8-9 H9-9") << "time never goes back";
+}
+
+// ---- what lies over them
+// ---------------------------------------------------------------------------------------
+
+TEST(Timeline, AHoldTurnsStaleWhenTheServerTookItAway)
+{
+    const std::string hold = "0 a connected 7 \n 1 a asks \n 2 a gets n1 \n";
+    for (const std::string taken : {"4 - gone 7", "4 - vanished n1", "4 b woken n1"}) {
+        EXPECT_EQ(Script(hold + taken).lane('a'), "w1-2 H2-4") << taken;
+        EXPECT_EQ(Script(hold + taken).over('a'), "X4-") << taken;
+        EXPECT_EQ(Script(hold + taken + "\n 9 a loses n1").over('a'), "X4-9") << taken;
+        EXPECT_EQ(Script(hold + taken + "\n 9 a lost").over('a'), "X4-9") << taken;
+        EXPECT_EQ(Script(hold + taken + "\n 8 a releases n1 \n 9 a released n1").over('a'), "X4-9") << taken;
+        EXPECT_EQ(Script(hold + taken + "\n 9 a loses n1").lane('a'), "w1-2 H2-4") << taken;
+    }
+}
+
+TEST(Timeline, AReleaseIsNotStale)
+{
+    const std::string hold = "0 a connected 7 \n 1 a asks \n 2 a gets n1 \n 3 a releases n1 \n";
+    for (const std::string taken : {"4 - gone 7", "4 - vanished n1", "4 b woken n1"}) {
+        EXPECT_EQ(Script(hold + taken + "\n 5 a released n1").over('a'), "") << taken;
+        EXPECT_EQ(Script(hold + taken + "\n 5 a released n1").lane('a'), "w1-2 H2-5") << taken;
+    }
+    EXPECT_EQ(Script("2 a gets n1 \n 3 a reenters 2 \n 4 a releases n1 2 \n 5 - vanished n1").over('a'),
+              "X5-")
+        << "an inner release gives nothing up";
+}
+
+TEST(Timeline, OnlyItsOwnNodeAndSessionMatter)
+{
+    const std::string hold = "0 a connected 7 \n 2 a gets n1 \n";
+    EXPECT_EQ(Script(hold + "4 - gone 8").over('a'), "");
+    EXPECT_EQ(Script(hold + "4 - vanished n2").over('a'), "");
+    EXPECT_EQ(Script(hold + "4 - vanished n1 @1").over('a'), "");
+    EXPECT_EQ(Script("0 a connected 6 \n 1 a connected 7 \n 2 a gets n1 \n 4 - gone 6").over('a'), "")
+        << "the session before";
+}
+
+TEST(Timeline, SuspendedAndFrozenLieOver)
+{
+    EXPECT_EQ(Script("1 a suspended \n 3 a connected").over('a'), "s1-3");
+    EXPECT_EQ(Script("1 a suspended \n 2 a connecting \n 3 a lost").over('a'), "s1-3");
+    EXPECT_EQ(Script("1 a suspended").over('a'), "s1-");
+    EXPECT_EQ(Script("1 a command freeze \n 3 a command thaw").over('a'), "f1-3");
+    EXPECT_EQ(Script("1 a command freeze \n 3 a lost").over('a'), "f1-3");
+    EXPECT_EQ(Script("1 a command freeze \n 3 a removed").over('a'), "f1-3");
+    EXPECT_EQ(Script("1 b command freeze").over('a'), "");
+}
+
+TEST(Timeline, TheWorstOverlayIsSeen)
+{
+    const Script run(R"(
+        0 a connected 7
+        1 a gets n1
+        2 a command freeze
+        4 - gone 7
+        6 a command thaw
+        7 a suspended
+        8 a loses n1
+        9 a lost)");
+    EXPECT_EQ(run.over('a'), "f2-4 X4-8 s8-9");
+    EXPECT_EQ(run.lane('a'), "H1-4");
+    const Span stale = run.timeline().overlayAt(ClientId{0}, Script::at(5));
+    EXPECT_EQ(stale.kind, SpanKind::stale);
+    EXPECT_EQ(stale.beginEvent, EventIndex{3});
+    EXPECT_EQ(stale.endEvent, EventIndex{6});
+    EXPECT_EQ(stale.lock, LockId{0});
+}
+
+// ---- marks and overview
+// ----------------------------------------------------------------------------------------
+
+TEST(Timeline, MarksWhatWasDoneToTheRun)
+{
+    const Script run(R"(
+        0 - server ready
+        0 a connected 7
+        1 - command set_pace
+        2 a command kill_session
+        3 - gone 7
+        4 - command pause
+        5 - server down
+        6 - server down
+        7 - server starting
+        8 - server ready
+        9 b command freeze
+        9 b connected 8
+        9 b closed
+        9 - gone 8)");
+    EXPECT_EQ(run.marks(), "2 kill_session a, 3 session_gone a, 5 server_down, 8 server_ready, 9 freeze b");
+}
+
+TEST(Timeline, MarksAreThinnedEvenly)
+{
+    std::ostringstream lines;
+    for (int i = 0; i < 1000; ++i)
+        lines << i << " - command delete_node\n";
+    const Script run(lines.str());
+    std::vector<Mark> found;
+    run.timeline().marks(Script::at(100), Script::at(900), 10, found);
+    ASSERT_LE(found.size(), 10U);
+    ASSERT_GE(found.size(), 5U);
+    for (std::size_t i = 1; i < found.size(); ++i)
+        EXPECT_EQ(found[i].at - found[i - 1].at, found[1].at - found[0].at);
+    found.clear();
+    run.timeline().marks(Script::at(100), Script::at(105), 10, found);
+    EXPECT_EQ(found.size(), 5U);
+    found.clear();
+    run.timeline().marks(Script::at(100), Script::at(105), 0, found);
+    run.timeline().marks(Script::at(2000), Script::at(3000), 10, found);
+    EXPECT_TRUE(found.empty());
+}
+
+TEST(Timeline, OverviewTellsSharesOfEachStep)
+{
+    const Script run(R"(
+        0 a asks
+        10 a gets n1
+        15 b asks
+        20 a releases n1
+        20 a released n1
+        25 b gets n2
+        35 - vanished n2
+        38 b loses n2
+        40 - server ready)");
+    const auto overview = run.timeline().overview(4);
+    ASSERT_EQ(overview.size(), 4U);
+    EXPECT_FLOAT_EQ(overview[0].held, 0);
+    EXPECT_FLOAT_EQ(overview[0].waiting, 1);
+    EXPECT_FLOAT_EQ(overview[1].held, 1);
+    EXPECT_FLOAT_EQ(overview[1].waiting, 0.5);
+    EXPECT_FLOAT_EQ(overview[2].held, 0.5);
+    EXPECT_FLOAT_EQ(overview[2].waiting, 0.5);
+    EXPECT_FLOAT_EQ(overview[3].held, 0.5) << "a stale hold is none";
+    EXPECT_FALSE(overview[2].stale);
+    EXPECT_TRUE(overview[3].stale);
+    EXPECT_TRUE(run.timeline().overview(0).empty());
+}
+
+TEST(Timeline, OverviewCountsTheLockAndNotItsHolders)
+{
+    const Script run(
+        "0 a gets r1 \n 5 b gets r2 \n 10 a released r1 \n 20 b released r2 \n 40 - server ready");
+    const auto overview = run.timeline().overview(2);
+    EXPECT_FLOAT_EQ(overview[0].held, 1);
+    EXPECT_FLOAT_EQ(overview[1].held, 0);
+}
+
+// ---- size
+// ------------------------------------------------------------------------------------------------------
+
+TEST(Timeline, AMillionSpansStaySmallAndQuickToShow)
+{
+    trace::TraceStore store;
+    Timeline timeline;
+    const auto add = [&](std::int64_t at, std::uint32_t client, trace::Payload what) {
+        const EventIndex index =
+            store.append({TraceTime(at), EventIndex::none(), ClientId{client}, LockId{0}, what});
+        timeline.apply(store, index.value);
+    };
+    constexpr std::int64_t cycles = 500'000;
+    for (std::int64_t i = 0; i < cycles; ++i) {
+        const auto client = static_cast<std::uint32_t>(i % 2);
+        add(i * 100, client, trace::AcquireCalled{OwnerId{0}, kForever});
+        add(i * 100 + 40, client, trace::Acquired{"node", Zxid{i}, OwnerId{0}});
+        add(i * 100 + 80, client, trace::Released{"node", 0, OwnerId{0}});
+    }
+    std::vector<Span> spans;
+    timeline.spans(ClientId{0}, TraceTime(0), timeline.end(), timeline.end() / 1000, spans);
+    ASSERT_EQ(spans.size(), 1U);
+    EXPECT_EQ(spans[0].merged, 500'000U);
+    EXPECT_EQ(spans[0].kind, SpanKind::holding);
+    spans.clear();
+    timeline.spans(ClientId{0}, TraceTime(20'000'000), TraceTime(20'000'500), Duration(1), spans);
+    ASSERT_EQ(spans.size(), 6U);
+    EXPECT_EQ(spans[1].begin, TraceTime(20'000'040));
+    EXPECT_EQ(spans[1].end, TraceTime(20'000'080));
+    EXPECT_EQ(timeline.overview(100).size(), 100U);
+    EXPECT_LT(timeline.memoryBytes() / store.count(), 100U);
+}
+
+} // namespace
+} // namespace lockscope::replay

@@ -1,0 +1,217 @@
+#include "core/trace/event_codec.h"
+#include "tests/trace/trace_samples.h"
+
+#include <rapidcheck/gtest.h>
+
+namespace lockscope::trace {
+namespace {
+
+Header sampleHeader()
+{
+    return {"five-clients",          "Five clients, \"one\" lock", "[scenario]\nname = \"x\"\n",
+            18446744073709551615ULL, 1'700'000'000'123'456'789,    987'654'321};
+}
+
+std::shared_ptr<TraceStore> savedAndLoaded(const TraceStore& store)
+{
+    const Folder folder;
+    EXPECT_TRUE(saveTrace(folder / "a.jsonl", store, store.count()));
+    Result<LoadedTrace> loaded = loadTrace(folder / "a.jsonl");
+    EXPECT_TRUE(loaded) << (loaded ? "" : loaded.error().text());
+    EXPECT_EQ(loaded->truncation, "");
+    return loaded->store;
+}
+
+TEST(TraceRoundTrip, EveryKindKeepsEveryField)
+{
+    TraceStore store(sampleHeader());
+    for (std::size_t kind = 0; kind < std::variant_size_v<Payload>; ++kind) {
+        const auto salt = static_cast<unsigned>(kind);
+        Event event{TraceTime(100 * salt), EventIndex::none(), ClientId{salt}, LockId{3},
+                    filledPayload(kind, salt, "_c_1-lock-0000000007")};
+        if (kind > 0)
+            event.cause = EventIndex{salt - 1};
+        store.append(event);
+    }
+    const auto loaded = savedAndLoaded(store);
+    ASSERT_EQ(loaded->count(), store.count());
+    for (std::size_t i = 0; i < store.count(); ++i)
+        EXPECT_TRUE(sameEvent(store.at(i), loaded->at(i))) << "event " << i;
+}
+
+TEST(TraceRoundTrip, EveryKindKeepsItsDefaults)
+{
+    TraceStore store;
+    const auto defaults = []<std::size_t... I>(TraceStore & target, std::index_sequence<I...>)
+    {
+        (target.append({TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(),
+                        Payload(std::in_place_index<I>)}),
+         ...);
+    };
+    defaults(store, std::make_index_sequence<std::variant_size_v<Payload>>{});
+    const auto loaded = savedAndLoaded(store);
+    ASSERT_EQ(loaded->count(), store.count());
+    for (std::size_t i = 0; i < store.count(); ++i)
+        EXPECT_TRUE(sameEvent(store.at(i), loaded->at(i))) << "event " << i;
+}
+
+TEST(TraceRoundTrip, HeaderKeepsEveryField)
+{
+    TraceStore store(sampleHeader());
+    const auto loaded = savedAndLoaded(store);
+    const Header& header = loaded->header();
+    EXPECT_EQ(header.scenario, "five-clients");
+    EXPECT_EQ(header.title, "Five clients, \"one\" lock");
+    EXPECT_EQ(header.scenarioToml, "[scenario]\nname = \"x\"\n");
+    EXPECT_EQ(header.seed, 18446744073709551615ULL);
+    EXPECT_EQ(header.wallNanoseconds, 1'700'000'000'123'456'789);
+    EXPECT_EQ(header.monotonicNanoseconds, 987'654'321);
+    EXPECT_EQ(loaded->count(), 0U);
+}
+
+TEST(TraceRoundTrip, TheDocumentedLineIsWhatIsWritten)
+{
+    std::string line;
+    appendEventLine(line, {TraceTime(1234), EventIndex{17}, ClientId{0}, LockId{0},
+                           Acquired{"_c_a-lock-0000000001", Zxid{0x1f3}, OwnerId{0}}});
+    EXPECT_EQ(line, R"({"t":1234,"e":"acquired","client":0,"lock":0,"cause":17,)"
+                    R"("node":"_c_a-lock-0000000001","token":"0x1f3","owner":0})");
+    line.clear();
+    appendEventLine(line, {TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(),
+                           Request{Op::remove, "", false, false}});
+    EXPECT_EQ(line, R"({"t":0,"e":"request","op":"delete"})");
+}
+
+TEST(TraceRoundTrip, LargeNumbersAreKept)
+{
+    TraceStore store;
+    store.append({TraceTime((std::int64_t{1} << 62)), EventIndex::none(), ClientId::none(), LockId::none(),
+                  NodeSeen{"n", SessionId::none(), Zxid{-2}, false}});
+    store.append({TraceTime((std::int64_t{1} << 62)), EventIndex::none(), ClientId::none(), LockId::none(),
+                  Decided{"n", 4'294'967'295U, 4'294'967'295U, ""}});
+    const auto loaded = savedAndLoaded(store);
+    EXPECT_TRUE(sameEvent(store.at(0), loaded->at(0)));
+    EXPECT_TRUE(sameEvent(store.at(1), loaded->at(1)));
+}
+
+// ---- text
+// ------------------------------------------------------------------------------------------------------
+
+std::string throughFile(std::string_view text)
+{
+    TraceStore store;
+    store.append(
+        {TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(), Notice{Severity::info, text}});
+    const auto loaded = savedAndLoaded(store);
+    return std::string(std::get<Notice>(loaded->at(0).what).text);
+}
+
+TEST(TraceText, HostileTextComesBackAsItWas)
+{
+    using namespace std::string_view_literals;
+    const std::string_view texts[] = {
+        "<img src=x onerror=alert(1)>&amp;"sv,
+        "\"quoted\" \\ back / slash"sv,
+        "nul\0inside"sv,
+        "line\nbreak\r\n\ttab"sv,
+        "\x01\x1b[31mred\x1b[0m\x7f"sv,
+        "right\u202eto\u2066left\u2069\u200f"sv,
+        "\u2028\u2029\ufeff"sv,
+        "\u0085\u009b"sv,
+        "\u9501 \U0001f512 \u00e9"sv,
+        "{\"t\":1}"sv,
+        "\\u0000 \\n"sv,
+    };
+    for (const std::string_view text : texts)
+        EXPECT_EQ(throughFile(text), text);
+    const std::string longName(10'000, 'n');
+    EXPECT_EQ(throughFile(longName), longName);
+}
+
+TEST(TraceText, WhatMisleadsAReaderOfTheFileIsEscaped)
+{
+    std::string json;
+    appendJsonString(json, "a\u202eb\x1b\u2028\n\x7f\u0085");
+    EXPECT_EQ(json, R"("a\u202eb\u001b\u2028\n\u007f\u0085")");
+}
+
+TEST(TraceText, BytesThatAreNotUtf8BecomeReplacementCharacters)
+{
+    EXPECT_EQ(throughFile("a\xff\xfe"
+                          "b"),
+              "a\ufffd\ufffd"
+              "b");
+    EXPECT_EQ(throughFile("\xc0\xaf"), "\ufffd\ufffd");           // overlong
+    EXPECT_EQ(throughFile("\xed\xa0\x80"), "\ufffd\ufffd\ufffd"); // a surrogate
+    EXPECT_EQ(throughFile("\xf4\x90\x80\x80"), "\ufffd\ufffd\ufffd\ufffd");
+    EXPECT_EQ(throughFile("end\xe2\x82"), "end\ufffd\ufffd"); // cut off
+}
+
+RC_GTEST_PROP(TraceText, AnyBytesMakeALineThatOpens, (const std::string& bytes))
+{
+    std::string json;
+    appendJsonString(json, bytes);
+    RC_ASSERT(json.find('\n') == std::string::npos);
+    const std::string once = throughFile(bytes);
+    RC_ASSERT(throughFile(once) == once); // what was read is UTF-8, and stays as it is
+}
+
+RC_GTEST_PROP(TraceRoundTrip, AnyEventsComeBack, (const std::vector<std::uint32_t>& seeds))
+{
+    TraceStore store;
+    TraceTime at{};
+    for (const std::uint32_t seed : seeds) {
+        at += Duration(seed % 1000);
+        const std::string text = "node-" + std::to_string(seed % 97);
+        const auto cause = store.count() == 0 || seed % 3 == 0
+                               ? EventIndex::none()
+                               : EventIndex{static_cast<std::uint32_t>(seed % store.count())};
+        store.append({at, cause, ClientId{seed % 900},
+                      seed % 5 ? LockId{static_cast<std::uint16_t>(seed % 7)} : LockId::none(),
+                      filledPayload(seed % std::variant_size_v<Payload>, seed % 50'000, text)});
+    }
+    const auto loaded = savedAndLoaded(store);
+    RC_ASSERT(loaded->count() == store.count());
+    for (std::size_t i = 0; i < store.count(); ++i)
+        RC_ASSERT(sameEvent(store.at(i), loaded->at(i)));
+}
+
+// ---- session ids
+// -----------------------------------------------------------------------------------------------
+
+SessionId sessionAt(const TraceStore& store, std::size_t index)
+{
+    return std::get<SessionGone>(store.at(index).what).session;
+}
+
+TEST(TraceSessions, AreNumberedInTheOrderOfTheFileAndNeverWritten)
+{
+    TraceStore store;
+    for (const std::int64_t id : {0x1000a7b3c9d10001, 0x1000a7b3c9d10002, 0x1000a7b3c9d10001})
+        store.append(
+            {TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(), SessionGone{SessionId{id}}});
+    const Folder folder;
+    ASSERT_TRUE(saveTrace(folder / "a.jsonl", store, store.count()));
+    const std::string file = readFile(folder / "a.jsonl");
+    EXPECT_EQ(file.find("1000a7b3c9d1"), std::string::npos) << file;
+
+    const auto loaded = loadTrace(folder / "a.jsonl");
+    ASSERT_TRUE(loaded);
+    EXPECT_EQ(sessionAt(*loaded->store, 0), SessionId{1});
+    EXPECT_EQ(sessionAt(*loaded->store, 1), SessionId{2});
+    EXPECT_EQ(sessionAt(*loaded->store, 2), SessionId{1});
+
+    ASSERT_TRUE(saveTrace(folder / "b.jsonl", *loaded->store, 3));
+    EXPECT_EQ(readFile(folder / "b.jsonl"), file) << "saving an opened trace changes nothing";
+}
+
+TEST(TraceSessions, ALineOnItsOwnNamesNone)
+{
+    std::string line;
+    appendEventLine(line, {TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(),
+                           SessionGone{SessionId{0x1000a7b3c9d10001}}});
+    EXPECT_EQ(line, R"({"t":0,"e":"session_gone","session":"0x0"})");
+}
+
+} // namespace
+} // namespace lockscope::trace

@@ -1,0 +1,216 @@
+#include "tests/trace/trace_samples.h"
+
+#include <csignal>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace lockscope::trace {
+namespace {
+
+void appendNotices(TraceStore& store, std::size_t count)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        store.append({TraceTime(static_cast<std::int64_t>(store.count())), EventIndex::none(),
+                      ClientId::none(), LockId::none(),
+                      Notice{Severity::info, "event " + std::to_string(store.count())}});
+}
+
+std::string noticeText(const TraceStore& store, std::size_t index)
+{
+    return std::string(std::get<Notice>(store.at(index).what).text);
+}
+
+TEST(TraceWriter, WritesWhatIsPublishedAndGoesOn)
+{
+    const Folder folder;
+    TraceStore store({"s", "", "", 1, 2, 3});
+    auto writer = TraceWriter::create(folder / "a.jsonl", store);
+    ASSERT_TRUE(writer);
+    EXPECT_EQ(*(*writer)->pump(), 0U);
+    appendNotices(store, 10);
+    EXPECT_EQ(*(*writer)->pump(), 10U);
+    EXPECT_EQ(loadTrace(folder / "a.jsonl")->store->count(), 10U);
+    appendNotices(store, 20'000);
+    EXPECT_EQ(*(*writer)->pump(), 20'010U);
+    EXPECT_EQ((*writer)->written(), 20'010U);
+
+    const auto loaded = loadTrace(folder / "a.jsonl");
+    ASSERT_TRUE(loaded);
+    EXPECT_EQ(loaded->store->header().scenario, "s");
+    ASSERT_EQ(loaded->store->count(), 20'010U);
+    EXPECT_EQ(noticeText(*loaded->store, 20'009), "event 20009");
+
+    ASSERT_TRUE(saveTrace(folder / "b.jsonl", store, store.count()));
+    EXPECT_EQ(readFile(folder / "a.jsonl"), readFile(folder / "b.jsonl"));
+}
+
+TEST(TraceWriter, SaysWhereItCannotWrite)
+{
+    const Folder folder;
+    TraceStore store;
+    const auto missing = TraceWriter::create(folder / "no/such/a.jsonl", store);
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().code, ErrorCode::ioFailed);
+    EXPECT_EQ(missing.error().text(), "The trace cannot be written to " +
+                                          (folder / "no/such/a.jsonl").string() +
+                                          ": No such file or directory. Choose a folder that exists.");
+    const auto isFolder = TraceWriter::create(folder.path(), store);
+    ASSERT_FALSE(isFolder);
+    EXPECT_EQ(isFolder.error().hint, "Give the name of a file, not of a folder.");
+}
+
+TEST(TraceWriter, AFullDiskIsReportedOnceAndLosesNothing)
+{
+    TraceStore store;
+    appendNotices(store, 50'000);
+    auto writer = TraceWriter::create("/dev/full", store);
+    ASSERT_TRUE(writer);
+    const auto failed = (*writer)->pump();
+    ASSERT_FALSE(failed);
+    EXPECT_EQ(failed.error().code, ErrorCode::ioFailed);
+    EXPECT_EQ(failed.error().message, "The trace cannot be written to /dev/full: No space left on device.");
+    EXPECT_EQ(failed.error().hint, "Free some space on that disk, or write the trace to another one.");
+    const auto again = (*writer)->pump();
+    ASSERT_TRUE(again) << "the same failure is not told twice";
+    EXPECT_EQ(*again, 0U);
+    EXPECT_EQ((*writer)->written(), 0U);
+}
+
+// Runs in a child, whose file size limit ends with it. Returns its exit code; 0 = all as it should be.
+int inChild(int (*body)(const std::filesystem::path&), const std::filesystem::path& path)
+{
+    const pid_t child = ::fork();
+    if (child == 0) {
+        std::signal(SIGXFSZ, SIG_IGN);
+        ::_exit(body(path));
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+}
+
+void limitFileSize(rlim_t bytes)
+{
+    rlimit limit{};
+    ::getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = bytes;
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+TEST(TraceWriter, AFileThatMayNotGrowEndsInAWholeLineAndGoesOnLater)
+{
+    const Folder folder;
+    const int code = inChild(
+        [](const std::filesystem::path& path) {
+            TraceStore store;
+            auto writer = TraceWriter::create(path, store);
+            appendNotices(store, 100);
+            if (!writer || !(*writer)->pump())
+                return 1;
+            limitFileSize(10'000); // in the middle of a line
+            appendNotices(store, 1000);
+            const auto failed = (*writer)->pump();
+            if (failed || failed.error().message.find("File too large") == std::string::npos)
+                return 2;
+            const std::size_t written = (*writer)->written();
+            const std::string soFar = readFile(path);
+            if (soFar.size() > 10'000 || soFar.size() < 9'900 || !soFar.ends_with("}\n"))
+                return 3;
+            const auto part = loadTrace(path);
+            if (!part || !part->truncation.empty() || part->store->count() != written || written <= 100)
+                return 4;
+            appendNotices(store, 5);
+            if (!(*writer)->pump() || (*writer)->written() != written)
+                return 5;
+            limitFileSize(RLIM_INFINITY);
+            const auto all = (*writer)->pump();
+            if (!all || *all != 1105)
+                return 6;
+            const auto loaded = loadTrace(path);
+            if (!loaded || loaded->store->count() != 1105)
+                return 7;
+            for (std::size_t i = 0; i < 1105; ++i)
+                if (noticeText(*loaded->store, i) != "event " + std::to_string(i))
+                    return 8;
+            limitFileSize(10'000);
+            appendNotices(store, 1);
+            return (*writer)->pump() ? 9 : 0; // a new failure is told again
+        },
+        folder / "a.jsonl");
+    EXPECT_EQ(code, 0);
+}
+
+TEST(TraceWriter, APipeGetsEveryByteOnce)
+{
+    const Folder folder;
+    const auto pipe = folder / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    ASSERT_GE(reader, 0);
+    TraceStore store;
+    appendNotices(store, 3);
+    auto writer = TraceWriter::create(pipe, store);
+    ASSERT_TRUE(writer);
+    EXPECT_EQ(*(*writer)->pump(), 3U);
+    std::string bytes(4096, '\0');
+    bytes.resize(static_cast<std::size_t>(std::max<ssize_t>(0, ::read(reader, bytes.data(), bytes.size()))));
+    ::close(reader);
+    EXPECT_EQ(std::count(bytes.begin(), bytes.end(), '\n'), 4);
+    EXPECT_TRUE(bytes.ends_with("\"text\":\"event 2\"}\n"));
+}
+
+// ---- saveTrace
+// -------------------------------------------------------------------------------------------------
+
+TEST(SaveTrace, SavesTheFirstSoManyEvents)
+{
+    const Folder folder;
+    TraceStore store;
+    appendNotices(store, 10);
+    ASSERT_TRUE(saveTrace(folder / "a.jsonl", store, 4));
+    EXPECT_EQ(loadTrace(folder / "a.jsonl")->store->count(), 4U);
+    ASSERT_TRUE(saveTrace(folder / "a.jsonl", store, 99));
+    EXPECT_EQ(loadTrace(folder / "a.jsonl")->store->count(), 10U);
+}
+
+TEST(SaveTrace, AFailureLeavesTheOldFile)
+{
+    const Folder folder;
+    writeFile(folder / "a.jsonl", "precious\n");
+    const int code = inChild(
+        [](const std::filesystem::path& path) {
+            TraceStore store;
+            appendNotices(store, 1000);
+            limitFileSize(10'000);
+            const auto saved = saveTrace(path, store, store.count());
+            return saved || saved.error().message.find("File too large") == std::string::npos ? 1 : 0;
+        },
+        folder / "a.jsonl");
+    EXPECT_EQ(code, 0);
+    EXPECT_EQ(readFile(folder / "a.jsonl"), "precious\n");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1)
+        << "nothing is left beside it";
+}
+
+TEST(SaveTrace, FollowsALinkAndRefusesWhatIsNoFile)
+{
+    const Folder folder;
+    TraceStore store;
+    appendNotices(store, 2);
+    writeFile(folder / "real.jsonl", "old\n");
+    std::filesystem::create_symlink(folder / "real.jsonl", folder / "link.jsonl");
+    ASSERT_TRUE(saveTrace(folder / "link.jsonl", store, 2));
+    EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.jsonl"));
+    EXPECT_EQ(loadTrace(folder / "real.jsonl")->store->count(), 2U);
+
+    EXPECT_EQ(saveTrace(folder.path(), store, 2).error().code, ErrorCode::ioFailed);
+    EXPECT_EQ(saveTrace("/dev/full", store, 2).error().message,
+              "The trace cannot be saved as /dev/full: it is not a file.");
+    EXPECT_EQ(saveTrace(folder / "no/a.jsonl", store, 2).error().hint, "Choose a folder that exists.");
+}
+
+} // namespace
+} // namespace lockscope::trace
