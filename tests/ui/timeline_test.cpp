@@ -1,0 +1,266 @@
+// What the timeline shows: bars where the run was, marks, texts, and a cost bounded by the pixels.
+#include "tests/ui/timeline_test_fixture.h"
+
+#include "ui/models/format.h"
+
+#include <QHelpEvent>
+#include <QToolTip>
+
+namespace lockscope::ui::test {
+namespace {
+
+using Timeline = TimelineFixture;
+using replay::SpanKind;
+
+TEST_F(Timeline, HoldsAreThickAndGreenWaitsThinAndAmber)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    const QImage image = drawn();
+    const Palette& palette = look.palette();
+    EXPECT_EQ(image.pixelColor(at(0, 110)), palette.holds);
+    EXPECT_EQ(image.pixelColor(at(1, 250)), palette.holds);
+    EXPECT_EQ(image.pixelColor(at(1, 150)), palette.waitsSoft);
+    EXPECT_EQ(image.pixelColor(at(0, 340)), palette.card);
+    const int above = canvas->picture().layout.holdHeight() / 2 - 2;
+    EXPECT_EQ(image.pixelColor(at(0, 110) - QPoint(0, above)), palette.holds);
+    EXPECT_NE(image.pixelColor(at(1, 150) - QPoint(0, above)), palette.waitsSoft);
+}
+
+TEST_F(Timeline, ReentryIsAnInnerBarWithItsDepth)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    ASSERT_EQ(canvas->picture().depths.size(), 1u);
+    const TimelineDepth& inner = canvas->picture().depths.front();
+    EXPECT_EQ(inner.depth, 2);
+    EXPECT_NEAR(inner.rect.left(), at(0, 130).x(), 1);
+    EXPECT_NEAR(inner.rect.right(), at(0, 180).x(), 1);
+    EXPECT_FALSE(inner.label.isEmpty());
+    EXPECT_EQ(drawn().pixelColor(at(0, 132)), look.palette().holdsSoft);
+}
+
+TEST_F(Timeline, StaleBeliefIsHatchedRedWithItsReasonBeside)
+{
+    TimelineScript script({"eli"});
+    script.acquires(0, 100);
+    script.sessionGone(0, 150);
+    script.learnsLoss(0, 268);
+    script.nothing(1000);
+    open(script);
+    showRange(0ms, 900ms);
+    ASSERT_EQ(canvas->picture().overlays.size(), 1u);
+    const TimelineBar stale = canvas->picture().overlays.front();
+    ASSERT_EQ(stale.span.kind, SpanKind::stale);
+    const QImage image = drawn();
+    const QRect inside = stale.rect.adjusted(3, 3, -3, -3);
+    const int all = inside.width() * inside.height();
+    const int hatch = count(image, inside, look.palette().stale);
+    const int ground = count(image, inside, look.palette().staleSoft);
+    EXPECT_GT(hatch, all / 20);
+    EXPECT_GT(ground, all / 4);
+    EXPECT_EQ(count(image, inside, look.palette().holds), 0);
+    EXPECT_EQ(image.pixelColor(at(0, 120)), look.palette().holds) << "before the session went it did hold";
+    ASSERT_EQ(canvas->picture().notes.size(), 1u);
+    EXPECT_EQ(canvas->picture().notes.front().text.toStdString(),
+              "session expired · still believed it held for 118 ms");
+    EXPECT_GT(canvas->picture().notes.front().rect.left(), stale.rect.right());
+}
+
+TEST_F(Timeline, FrozenLiesOverTheWaitAndSaysSo)
+{
+    TimelineScript script({"dee", "ada"});
+    script.waits(0, 100);
+    script.freezes(0, 300);
+    script.nothing(1000);
+    open(script);
+    showRange(0ms, 1000ms);
+    ASSERT_EQ(canvas->picture().overlays.size(), 1u);
+    EXPECT_EQ(canvas->picture().overlays.front().span.kind, SpanKind::frozen);
+    ASSERT_EQ(canvas->picture().notes.size(), 1u);
+    EXPECT_EQ(canvas->picture().notes.front().text.toStdString(), "frozen");
+    EXPECT_FALSE(canvas->picture().barsOf(ClientId{0}).empty()) << "the wait is still there beneath";
+}
+
+TEST_F(Timeline, TheShortestWaitIsStillSeen)
+{
+    TimelineScript script({"ada"});
+    script.waits(0, 500);
+    script.acquires(0, 500.002);
+    script.releases(0, 500.004);
+    script.nothing(60'000);
+    open(script);
+    showRange(400ms, 600ms);
+    bool waits = false;
+    bool holds = false;
+    for (const TimelineBar& bar : canvas->picture().bars) {
+        EXPECT_GE(bar.rect.width(), 3);
+        waits = waits || bar.span.kind == SpanKind::waiting;
+        holds = holds || bar.span.kind == SpanKind::holding;
+    }
+    EXPECT_TRUE(holds);
+    const QImage image = drawn();
+    const QRect around(at(0, 500) - QPoint(6, 12), QSize(13, 25));
+    EXPECT_GT(count(image, around, look.palette().holds), 0);
+    if (waits) {
+        EXPECT_GT(count(image, around, look.palette().waitsSoft), 0);
+    }
+    window.showAll();
+    EXPECT_FALSE(canvas->picture().bars.empty());
+}
+
+TEST_F(Timeline, MarksAreLabelledWithoutOverlap)
+{
+    TimelineScript script({"ada", "bo"});
+    for (int i = 0; i < 30; ++i)
+        script.kills(i % 2, 100 + i * 7.0);
+    script.kills(1, 999); // its words do not fit to the right of it
+    script.nothing(1000);
+    open(script);
+    showRange(0ms, 1000ms);
+    const auto& marks = canvas->picture().marks;
+    EXPECT_GE(marks.size(), 20u);
+    EXPECT_EQ(marks.front().text.toStdString(), "killed ada's session");
+    int labelled = 0;
+    for (const TimelineMark& mark : marks) {
+        if (mark.label.isEmpty())
+            continue;
+        ++labelled;
+        EXPECT_GE(mark.label.left(), canvas->picture().layout.band.left());
+        EXPECT_LE(mark.label.right(), canvas->picture().layout.band.right());
+        for (const TimelineMark& other : marks)
+            if (&other != &mark) {
+                EXPECT_FALSE(other.label.intersects(mark.label));
+            }
+    }
+    EXPECT_GE(labelled, 2);
+    EXPECT_LT(labelled, static_cast<int>(marks.size()));
+}
+
+TEST_F(Timeline, TheTipOfAHandoffAddsUp)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    ASSERT_EQ(run.timeline().handoffCount(), 1u);
+    const replay::Handoff& handoff = run.timeline().handoff(0);
+    Duration sum{};
+    for (const HandoffLeg& leg : TimelineText::legs(handoff))
+        sum += leg.length;
+    EXPECT_EQ(sum, handoff.latency());
+    EXPECT_EQ(handoff.latency(), Duration(310us));
+
+    ASSERT_EQ(canvas->picture().arrows.size(), 1u);
+    const TimelineArrow arrow = canvas->picture().arrows.front();
+    const QStringList tip = canvas->tipAt(((arrow.from + arrow.to) / 2).toPoint()).split(u'\n');
+    ASSERT_EQ(tip.size(), 6);
+    EXPECT_EQ(tip[0].toStdString(), "ada → bo: 0.31 ms");
+    EXPECT_EQ(tip[1].toStdString(), "release called → delete sent: 0.01 ms");
+    EXPECT_EQ(tip[2].toStdString(), "delete sent → committed: 0.12 ms");
+    EXPECT_EQ(tip[3].toStdString(), "committed → woken: 0.08 ms");
+    EXPECT_EQ(tip[4].toStdString(), "woken → listed: 0.02 ms");
+    EXPECT_EQ(tip[5].toStdString(), "listed → acquired: 0.08 ms");
+}
+
+TEST_F(Timeline, TheTipOfABarIsExactHoweverFarOut)
+{
+    TimelineScript script = twoClients();
+    script.nothing(100'000);
+    open(script);
+    window.showAll();
+    const TimelineBar bar = canvas->picture().bars.front();
+    const QString tip = canvas->tipAt(bar.rect.center());
+    EXPECT_TRUE(tip.contains("0.100 000 to 0.200 130") || tip.contains("0.099 000 to 0.100 000"))
+        << tip.toStdString();
+    EXPECT_TRUE(tip.startsWith("ada: ")) << tip.toStdString();
+}
+
+TEST_F(Timeline, NamesFromOutsideAreShownAsTheyAre)
+{
+    TimelineScript script({"<b>bold</b>"});
+    script.acquires(0, 100);
+    script.nothing(1000);
+    open(script);
+    showRange(0ms, 1000ms);
+    const QPoint where = at(0, 500);
+    QHelpEvent help(QEvent::ToolTip, where, canvas->mapToGlobal(where));
+    QApplication::sendEvent(canvas, &help);
+    EXPECT_TRUE(QToolTip::text().contains("&lt;b&gt;bold")) << QToolTip::text().toStdString();
+    QToolTip::hideText();
+}
+
+TEST_F(Timeline, HoveringAsksTheRunForNoNewPicture)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    drawn();
+    const std::size_t builds = canvas->builds();
+    for (int x = 0; x < 900; x += 20)
+        for (int y = 0; y < 340; y += 20) {
+            QTest::mouseMove(canvas, QPoint(x, y));
+            canvas->tipAt({x, y});
+        }
+    drawn();
+    EXPECT_EQ(canvas->builds(), builds);
+}
+
+TEST_F(Timeline, AThousandLanesCostWhatIsVisible)
+{
+    const auto scripted = [](unsigned rounds) {
+        TimelineScript script = TimelineScript::ofClients(1000);
+        double now = 1;
+        for (unsigned round = 0; round < rounds; ++round)
+            for (unsigned client = 0; client < 1000; ++client) {
+                script.waits(client, now);
+                script.acquires(client, now + 0.01);
+                script.releases(client, now + 0.02);
+                now += 0.1;
+            }
+        return script;
+    };
+    open(scripted(1));
+    window.showAll();
+    const TimelinePicture once = canvas->picture();
+    open(scripted(2)); // twice the events, the same pixels
+    window.showAll();
+    const TimelinePicture& twice = canvas->picture();
+    EXPECT_LE(twice.queriedLanes, 40u);
+    EXPECT_EQ(twice.queriedLanes, once.queriedLanes);
+    EXPECT_LE(twice.queriedSpans, twice.queriedLanes * 20 + 2048);
+    EXPECT_LE(twice.arrows.size(), 80u);
+    EXPECT_GT(canvas->maxScroll(), 0);
+}
+
+TEST_F(Timeline, ALaneSelectedElsewhereIsHighlightedAndScrolledTo)
+{
+    TimelineScript script = TimelineScript::ofClients(300);
+    script.nothing(1000);
+    open(script);
+    selection.selectClient(ClientId{250});
+    EXPECT_GT(canvas->scroll(), 0);
+    const QRect lane = canvas->picture().layout.laneRect(250);
+    EXPECT_TRUE(canvas->picture().layout.plot.contains(lane.center()));
+    EXPECT_EQ(drawn().pixelColor(lane.right() - 3, lane.center().y()), look.palette().selection);
+    selection.clear();
+    EXPECT_EQ(drawn().pixelColor(lane.right() - 3, lane.center().y()), look.palette().card);
+}
+
+TEST_F(Timeline, CaptionSaysWhatIsShownAndHowFastHandoffsAre)
+{
+    open(twoClients());
+    EXPECT_TRUE(view.caption().startsWith("last 1.2 s · drag to pan, wheel to zoom"))
+        << view.caption().toStdString();
+    EXPECT_TRUE(view.caption().contains("release → next holder: p50 0.3")) << view.caption().toStdString();
+    showRange(100ms, 350ms);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return view.caption().startsWith("250 ms from 100 ms"); }))
+        << view.caption().toStdString();
+}
+
+TEST_F(Timeline, WithoutARunItSaysHowToGetOne)
+{
+    EXPECT_TRUE(canvas->picture().bars.empty());
+    const QImage image = drawn();
+    EXPECT_LT(count(image, image.rect(), look.palette().card), image.width() * image.height());
+}
+
+} // namespace
+} // namespace lockscope::ui::test

@@ -1,0 +1,83 @@
+// A timeline in a window of known size, showing a scripted run, for the tests of drawing and of input.
+#pragma once
+
+#include "tests/ui/timeline_test_script.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QImage>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui::test {
+
+using namespace std::chrono_literals;
+
+struct TimelineFixture : testing::Test
+{
+    RunModel run;
+    Selection selection;
+    TimeWindow window;
+    Look look{Look::Theme::light};
+    TimelineView view{&run, &selection, &window, &look};
+    TimelineCanvas* canvas = view.canvas();
+
+    TimelineFixture()
+    {
+        view.resize(900, 340);
+        view.show();
+    }
+    void open(const TimelineScript& script) { run.openTrace(script.trace(), {}); }
+    void showRange(Duration begin, Duration end) { window.show(begin, end); }
+
+    // The middle of a lane at a time (milliseconds), where the mouse would go.
+    QPoint at(int lane, double milliseconds)
+    {
+        const TimelinePicture& picture = canvas->picture();
+        return {picture.scale.pixelAt(TraceTime(static_cast<Duration::rep>(milliseconds * 1e6))),
+                picture.layout.laneCentre(lane)};
+    }
+    TraceTime timeUnder(int x) { return canvas->picture().scale.timeAt(x); }
+    double millisecondsPerPixel() { return canvas->picture().scale.nsPerPixel / 1e6; }
+    void click(QPoint point) { QTest::mouseClick(canvas, Qt::LeftButton, Qt::NoModifier, point); }
+    void drag(QPoint from, QPoint to)
+    {
+        QTest::mousePress(canvas, Qt::LeftButton, Qt::NoModifier, from);
+        for (int step = 1; step <= 8; ++step)
+            QTest::mouseMove(canvas, from + (to - from) * step / 8);
+        QTest::mouseRelease(canvas, Qt::LeftButton, Qt::NoModifier, to);
+    }
+    void wheel(QPoint at, QPoint angle, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        QWheelEvent event(at, canvas->mapToGlobal(at), {}, angle, Qt::NoButton, modifiers, Qt::NoScrollPhase,
+                          false);
+        QApplication::sendEvent(canvas, &event);
+    }
+    QImage drawn() { return canvas->grab().toImage().convertToFormat(QImage::Format_RGB32); }
+    // How many pixels of this colour the rectangle has.
+    static int count(const QImage& image, const QRect& where, const QColor& colour)
+    {
+        int found = 0;
+        for (int y = where.top(); y <= where.bottom(); ++y)
+            for (int x = where.left(); x <= where.right(); ++x)
+                found += image.valid(x, y) && image.pixelColor(x, y) == colour ? 1 : 0;
+        return found;
+    }
+};
+
+// ada holds 100 to 200 ms (twice from 130 to 180), bo waits from 120 and gets it 0.31 ms later until 300.
+inline TimelineScript twoClients()
+{
+    TimelineScript script({"ada", "bo"});
+    script.waits(0, 99);
+    script.acquires(0, 100);
+    script.reenters(0, 130);
+    script.leavesOneLevel(0, 180);
+    script.waits(1, 120);
+    script.handsOn(0, 1, 200, {10, 120, 80, 20, 80});
+    script.releases(1, 300);
+    script.nothing(1000);
+    return script;
+}
+
+} // namespace lockscope::ui::test

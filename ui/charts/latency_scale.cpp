@@ -1,0 +1,57 @@
+#include "ui/charts/latency_scale.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace lockscope::ui {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Duration kLeast = 10us; // finer than what is measured
+
+struct Round
+{
+    Duration::rep tenths; // of a power of ten
+    int parts;            // into which it divides at round numbers
+    int bars;             // a multiple of the parts
+};
+constexpr std::array<Round, 6> kRound{
+    {{10, 5, 25}, {15, 3, 24}, {20, 4, 24}, {30, 3, 24}, {50, 5, 25}, {80, 4, 24}}};
+
+} // namespace
+
+LatencyScale latencyScale(Duration p99)
+{
+    const Duration wanted = std::max<Duration>(kLeast, p99 + p99 / 10);
+    for (Duration power = kLeast;; power *= 10)
+        for (const Round& round : kRound) {
+            const Duration upTo(power.count() / 10 * round.tenths);
+            if (upTo < wanted && power < Duration(24h))
+                continue;
+            const Duration unit = upTo < 100us ? Duration(1us) : upTo < 10s ? Duration(1ms) : Duration(1s);
+            return {upTo, round.bars, round.parts + 1, unit};
+        }
+}
+
+QString latencyUnit(const LatencyScale& scale)
+{
+    if (scale.unit == Duration(1us))
+        return QCoreApplication::translate("LatencyScale", "µs");
+    return scale.unit == Duration(1s) ? QCoreApplication::translate("LatencyScale", "s")
+                                      : QCoreApplication::translate("LatencyScale", "ms");
+}
+
+int latencyDecimals(const LatencyScale& scale)
+{
+    const Duration step = scale.upTo / (scale.labels - 1);
+    int decimals = 0;
+    for (Duration least = scale.unit; decimals < 3 && step % least != Duration::zero(); least /= 10)
+        ++decimals;
+    return decimals;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,65 @@
+#include "ui/timeline/lane_names.h"
+
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+#include <QFontMetrics>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kLongestName = 40;
+constexpr std::size_t kMostLanes =
+    1'000'000; // a broken trace must not make us allocate for any number it names
+} // namespace
+
+void LaneNames::clear() { *this = LaneNames(); }
+
+void LaneNames::update(const trace::TraceStore* store, std::size_t laneCount)
+{
+    if (!store)
+        return;
+    const std::size_t published = store->count();
+    for (; m_known < laneCount && m_read < published; ++m_read) {
+        const trace::Event& event = store->at(m_read);
+        const auto* added = std::get_if<trace::ClientAdded>(&event.what);
+        if (!added || !event.client.valid() || event.client.value >= kMostLanes)
+            continue;
+        if (event.client.value >= m_lanes.size())
+            m_lanes.resize(event.client.value + 1);
+        Lane& lane = m_lanes[event.client.value];
+        m_known += lane.named ? 0 : 1;
+        lane = Lane{format::plain(added->name, kLongestName), added->colour, true};
+        m_measured = std::min<std::size_t>(m_measured, event.client.value);
+    }
+}
+
+QString LaneNames::name(ClientId lane) const
+{
+    if (lane.valid() && lane.value < m_lanes.size() && m_lanes[lane.value].named)
+        return m_lanes[lane.value].name;
+    return lane.valid() ? QCoreApplication::translate("LaneNames", "client %1").arg(lane.value)
+                        : QCoreApplication::translate("LaneNames", "somebody else");
+}
+
+std::uint16_t LaneNames::colour(ClientId lane) const
+{
+    return lane.valid() && lane.value < m_lanes.size() ? m_lanes[lane.value].colour : 0;
+}
+
+int LaneNames::widest(const QFont& font) const
+{
+    if (!(font == m_measuredFont)) {
+        m_measuredFont = font;
+        m_measured = 0;
+        m_widest = 0;
+    }
+    const QFontMetrics metrics(font);
+    for (; m_measured < m_lanes.size(); ++m_measured)
+        m_widest = std::max(m_widest, metrics.horizontalAdvance(m_lanes[m_measured].name));
+    return m_widest;
+}
+
+} // namespace lockscope::ui

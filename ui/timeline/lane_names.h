@@ -1,0 +1,42 @@
+// Name and colour of every lane, read once from the trace, independent of where the cursor is (a lane exists
+// before the cursor reaches the event that added it). GUI thread; the store must outlive the names or
+// clear().
+#pragma once
+
+#include "ui/models/run_model.h"
+
+#include <QFont>
+#include <QString>
+
+#include <vector>
+
+namespace lockscope::ui {
+
+class LaneNames
+{
+public:
+    void clear();
+    // Reads on until `laneCount` lanes are known; each event is looked at once at most.
+    void update(const trace::TraceStore* store, std::size_t laneCount);
+
+    QString name(ClientId lane) const; // plain text, length-capped; "client 7" when it was never named
+    std::uint16_t colour(ClientId lane) const;
+    std::size_t known() const { return m_known; }
+    int widest(const QFont& font) const; // pixels; measured once for each name and font
+
+private:
+    struct Lane
+    {
+        QString name;
+        std::uint16_t colour = 0;
+        bool named = false;
+    };
+    std::vector<Lane> m_lanes;
+    std::size_t m_known = 0;
+    std::size_t m_read = 0; // events looked at
+    mutable QFont m_measuredFont;
+    mutable std::size_t m_measured = 0;
+    mutable int m_widest = 0;
+};
+
+} // namespace lockscope::ui

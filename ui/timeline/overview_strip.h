@@ -1,0 +1,40 @@
+// The strip below the timeline: the whole run in bars, with the range that the timeline shows as a window in
+// it. The bars are asked for at most a few times a second while the run grows. GUI thread.
+#pragma once
+
+#include "core/replay/timeline.h"
+#include "ui/models/palette.h"
+
+#include <QElapsedTimer>
+#include <QPainter>
+#include <QRect>
+
+#include <vector>
+
+namespace lockscope::ui {
+
+class OverviewStrip
+{
+public:
+    static constexpr int kRefreshMilliseconds = 250;
+
+    void clear();
+    // Asks the run again if that is due. False when a refresh was put off: call again after the interval.
+    bool update(const replay::Timeline& timeline, TraceTime runEnd, int width);
+    void draw(QPainter& painter, const Palette& palette, const QRect& strip, TraceTime begin,
+              TraceTime end) const;
+
+    // The rectangle of [begin, end) within the strip, at least wide enough to be caught with the mouse.
+    QRect windowRect(const QRect& strip, TraceTime begin, TraceTime end) const;
+    TraceTime timeAt(const QRect& strip, int x) const;
+    std::size_t queries() const { return m_queries; } // how often the run was asked
+
+private:
+    std::vector<replay::Timeline::Overview> m_steps;
+    TraceTime m_end{}; // of the strip
+    int m_width = -1;
+    QElapsedTimer m_age;
+    std::size_t m_queries = 0;
+};
+
+} // namespace lockscope::ui

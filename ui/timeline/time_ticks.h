@@ -1,0 +1,16 @@
+// Where the grid lines of a time axis go: multiples of 1, 2 or 5 times a power of ten nanoseconds, at fixed
+// times, so that they move with the data. Pure, any thread.
+#pragma once
+
+#include "ui/timeline/time_scale.h"
+
+#include <vector>
+
+namespace lockscope::ui {
+
+// The smallest nice step at which neighbours are at least `minimumPixels` apart.
+Duration niceTickStep(const TimeScale& scale, int minimumPixels);
+// The ticks within the scale, in order; none before time zero.
+std::vector<TraceTime> ticksWithin(const TimeScale& scale, Duration step);
+
+} // namespace lockscope::ui

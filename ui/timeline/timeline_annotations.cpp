@@ -1,0 +1,143 @@
+#include "ui/timeline/timeline_annotations.h"
+
+#include "ui/models/format.h"
+#include "ui/timeline/time_ticks.h"
+#include "ui/timeline/timeline_text.h"
+
+#include <QFontMetrics>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr std::size_t kMostCandidates = 2048; // handoffs looked at; beyond, every 2nd, 4th, 8th ... is
+constexpr int kArrowSpacing = 12;             // pixels for each arrow, on average
+constexpr int kTickSpacing = 90;
+constexpr int kFlashRoom = 14;   // from the mark's line to its words
+constexpr int kLabelReach = 320; // a label may reach into view from a mark this far to the left
+
+// Index of the first handoff acquired at or after this time: they are stored in that order.
+std::size_t firstHandoffAt(const replay::Timeline& timeline, TraceTime time)
+{
+    std::size_t low = 0;
+    std::size_t high = timeline.handoffCount();
+    while (low < high) {
+        const std::size_t middle = low + (high - low) / 2;
+        if (timeline.handoff(middle).acquired < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// Smallest power of two that brings `count` down to `most`. Taking indices that are multiples of it keeps the
+// same ones while the picture glides.
+std::size_t strideFor(std::size_t count, std::size_t most)
+{
+    std::size_t stride = 1;
+    while (count / stride > most)
+        stride *= 2;
+    return stride;
+}
+
+std::size_t roundUp(std::size_t value, std::size_t multiple)
+{
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+bool arrowFor(const replay::Handoff& handoff, const TimelinePicture& picture, TimelineArrow& arrow)
+{
+    const TimelineLayout& layout = picture.layout;
+    if (!handoff.from.valid() || !handoff.to.valid() || handoff.from == handoff.to)
+        return false;
+    const int from = layout.laneCentre(static_cast<int>(handoff.from.value));
+    const int centre = layout.laneCentre(static_cast<int>(handoff.to.value));
+    const int edge = layout.holdHeight() / 2;
+    const int to = from < centre ? centre - edge : centre + edge;
+    if (std::max(from, to) < layout.plot.top() || std::min(from, to) > layout.plot.bottom())
+        return false;
+    arrow.from = QPointF(picture.scale.pixelAt(handoff.released), from);
+    arrow.to = QPointF(picture.scale.pixelAt(handoff.acquired) + 1, to);
+    return true;
+}
+
+void addArrows(const TimelineInput& input, TimelinePicture& picture)
+{
+    const replay::Timeline& timeline = *input.timeline;
+    const std::size_t first = firstHandoffAt(timeline, picture.scale.begin());
+    // One more than is acquired in view: the arrow that leaves at the right edge.
+    const std::size_t last =
+        std::min(timeline.handoffCount(), firstHandoffAt(timeline, picture.scale.end()) + 1);
+    const std::size_t look = strideFor(last - first, kMostCandidates);
+    std::vector<TimelineArrow> candidates;
+    for (std::size_t i = roundUp(first, look); i < last; i += look) {
+        TimelineArrow arrow;
+        ++picture.queriedSpans;
+        if (!arrowFor(timeline.handoff(i), picture, arrow))
+            continue;
+        arrow.handoff = i;
+        candidates.push_back(arrow);
+    }
+    const std::size_t most = static_cast<std::size_t>(std::max(8, picture.scale.width / kArrowSpacing));
+    const std::size_t keep = look * strideFor(candidates.size(), most);
+    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(picture.arrows),
+                 [keep](const TimelineArrow& arrow) { return arrow.handoff % keep == 0; });
+}
+
+void addMarks(const TimelineInput& input, TimelinePicture& picture, const QFontMetrics& metrics)
+{
+    std::vector<replay::Mark> marks;
+    const auto most = static_cast<std::size_t>(std::max(16, picture.scale.width / 4));
+    input.timeline->marks(picture.scale.timeAt(picture.scale.left - kLabelReach), picture.scale.end(), most,
+                          marks);
+    picture.queriedSpans += marks.size();
+    const QRect& band = picture.layout.band;
+    int taken = band.left() - kLabelReach;
+    for (const replay::Mark& mark : marks) {
+        TimelineMark item{picture.scale.pixelAt(mark.at), {}, TimelineText::mark(mark, *input.names), mark};
+        QRect label(item.x + kFlashRoom, band.top() + 4, metrics.horizontalAdvance(item.text) + 2,
+                    metrics.height());
+        if (label.right() > band.right()) // no room at the right edge: the words go before the line
+            label.moveRight(item.x - 6);
+        const int from = std::min(label.left(), item.x - 6);
+        if (from > taken && (label.left() >= band.left() || label.left() > item.x)) {
+            item.label = label;
+            taken = std::max(label.right(), item.x + kFlashRoom) + 8;
+        }
+        if (item.x >= picture.scale.left || !item.label.isEmpty())
+            picture.marks.push_back(item);
+    }
+}
+
+void addTicks(TimelinePicture& picture, const QFontMetrics& metrics)
+{
+    const Duration step = niceTickStep(picture.scale, kTickSpacing);
+    const QRect& axis = picture.layout.axis;
+    int taken = axis.left();
+    for (const TraceTime at : ticksWithin(picture.scale, step)) {
+        TimelineTick tick{picture.scale.pixelAt(at), {}, format::axisTime(at, step)};
+        const int width = metrics.horizontalAdvance(tick.text) + 2;
+        const QRect label(tick.x - width / 2, axis.top() + (axis.height() - metrics.height()) / 2, width,
+                          metrics.height());
+        if (label.left() > taken && label.right() <= axis.right()) {
+            tick.label = label;
+            taken = label.right() + 12;
+        }
+        picture.ticks.push_back(tick);
+    }
+}
+
+} // namespace
+
+void annotateTimelinePicture(const TimelineInput& input, TimelinePicture& picture)
+{
+    const QFontMetrics metrics(input.small);
+    addTicks(picture, metrics);
+    addArrows(input, picture);
+    addMarks(input, picture, metrics);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,99 @@
+#include "ui/timeline/timeline_hit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr double kReach = 4; // pixels from a line that still hit it
+
+double distanceTo(const TimelineArrow& arrow, QPointF at)
+{
+    const QPointF along = arrow.to - arrow.from;
+    const double squared = QPointF::dotProduct(along, along);
+    const double share =
+        squared > 0 ? std::clamp(QPointF::dotProduct(at - arrow.from, along) / squared, 0.0, 1.0) : 0.0;
+    const QPointF off = at - (arrow.from + along * share);
+    return std::hypot(off.x(), off.y());
+}
+
+// The whole lane's height counts, not just the thin bar. The last match wins: it is drawn on top.
+std::optional<std::size_t> barAt(const std::vector<TimelineBar>& all, std::span<const TimelineBar> lane,
+                                 int x)
+{
+    std::optional<std::size_t> best;
+    for (const TimelineBar& bar : lane) {
+        const bool inside = x >= bar.rect.left() && x <= bar.rect.right();
+        const auto index = static_cast<std::size_t>(&bar - all.data());
+        if (inside && (!best || bar.span.kind >= all[*best].span.kind))
+            best = index;
+    }
+    return best;
+}
+
+std::optional<std::size_t> arrowAt(const TimelinePicture& picture, QPoint at)
+{
+    std::optional<std::size_t> best;
+    double nearest = kReach;
+    for (std::size_t i = 0; i < picture.arrows.size(); ++i) {
+        const double distance = distanceTo(picture.arrows[i], at);
+        if (distance <= nearest) {
+            nearest = distance;
+            best = i;
+        }
+    }
+    return best;
+}
+
+std::optional<std::size_t> markAt(const TimelinePicture& picture, QPoint at)
+{
+    for (std::size_t i = 0; i < picture.marks.size(); ++i)
+        if (std::abs(picture.marks[i].x - at.x()) <= kReach || picture.marks[i].label.contains(at))
+            return i;
+    return std::nullopt;
+}
+
+TimelineHit hitLane(const TimelinePicture& picture, QPoint at, ClientId lane)
+{
+    using What = TimelineHit::What;
+    const auto bar = barAt(picture.bars, picture.barsOf(lane), at.x());
+    if (const auto overlay = barAt(picture.overlays, picture.overlaysOf(lane), at.x()))
+        return {What::overlay, lane, *overlay};
+    if (bar && picture.bars[*bar].span.kind == replay::SpanKind::holding)
+        return {What::bar, lane, *bar};
+    if (const auto arrow = arrowAt(picture, at))
+        return {What::arrow, lane, *arrow};
+    if (bar)
+        return {What::bar, lane, *bar};
+    return {What::lane, lane, 0};
+}
+
+} // namespace
+
+TimelineHit hitTimeline(const TimelinePicture& picture, QPoint at)
+{
+    using What = TimelineHit::What;
+    const TimelineLayout& layout = picture.layout;
+    if (layout.overview.contains(at))
+        return {What::overview, ClientId::none(), 0};
+    if (layout.band.contains(at)) {
+        const auto mark = markAt(picture, at);
+        return mark ? TimelineHit{What::mark, ClientId::none(), *mark} : TimelineHit{};
+    }
+    const int lane = layout.laneAt(at.y());
+    const ClientId id = lane >= 0 ? ClientId{static_cast<std::uint32_t>(lane)} : ClientId::none();
+    if (layout.labels.contains(at) && lane >= 0)
+        return {What::laneName, id, 0};
+    if (!layout.plot.contains(at))
+        return {};
+    if (lane >= 0)
+        return hitLane(picture, at, id);
+    if (const auto arrow = arrowAt(picture, at))
+        return {What::arrow, ClientId::none(), *arrow};
+    return {What::lane, ClientId::none(), 0};
+}
+
+} // namespace lockscope::ui

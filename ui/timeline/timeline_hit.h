@@ -1,0 +1,31 @@
+// What is under the mouse: found in the picture that was drawn, so that what is seen is what is hit, bars
+// that were widened to be visible included. Pure, any thread.
+#pragma once
+
+#include "ui/timeline/timeline_picture.h"
+
+#include <QPoint>
+
+namespace lockscope::ui {
+
+struct TimelineHit
+{
+    enum class What {
+        nothing,
+        laneName,
+        lane /* empty place in a lane */,
+        bar,
+        overlay,
+        arrow,
+        mark,
+        overview
+    };
+    What what = What::nothing;
+    ClientId lane = ClientId::none();
+    std::size_t index = 0; // in bars, overlays, arrows or marks of the picture
+    bool operator==(const TimelineHit&) const = default;
+};
+
+TimelineHit hitTimeline(const TimelinePicture& picture, QPoint at);
+
+} // namespace lockscope::ui

@@ -1,0 +1,287 @@
+// Mouse, wheel and keys of the TimelineCanvas.
+#include "ui/timeline/timeline_canvas.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+using replay::SpanKind;
+using What = TimelineHit::What;
+
+namespace {
+
+constexpr double kZoomStep = 1.25;   // of one wheel notch or key
+constexpr double kKeyPan = 0.2;      // of the width
+constexpr double kWheelPan = 0.1;    // of the width, for one notch
+constexpr double kSpanMargin = 0.25; // of a span's length, on each side when zooming to it
+constexpr int kScrollPerNotch = 48;  // pixels
+
+QString nodeIn(const trace::TraceStore* store, EventIndex index)
+{
+    if (!store || !index.valid() || index.value >= store->count())
+        return {};
+    const auto* acquired = std::get_if<trace::Acquired>(&store->at(index).what);
+    return acquired ? QString::fromUtf8(acquired->node.data(), static_cast<qsizetype>(acquired->node.size()))
+                    : QString();
+}
+
+} // namespace
+
+void TimelineCanvas::setHover(const TimelineHit& hit)
+{
+    if (hit == m_hover)
+        return;
+    const bool arrows = hit.what == What::arrow || m_hover.what == What::arrow;
+    m_hover = hit;
+    const bool clickable = hit.what != What::nothing && hit.what != What::lane && hit.what != What::mark;
+    setCursor(clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (arrows)
+        update();
+}
+
+void TimelineCanvas::leaveEvent(QEvent* event)
+{
+    QWidget::leaveEvent(event);
+    setHover({});
+}
+
+void TimelineCanvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) {
+        QWidget::mousePressEvent(event);
+        return;
+    }
+    m_pressed = m_dragged = event->position().toPoint();
+    m_drag = Drag::pressed;
+    const QRect& strip = picture().layout.overview;
+    if (!strip.contains(m_pressed))
+        return;
+    m_drag = Drag::overview;
+    const QRect shown = m_overview.windowRect(strip, m_window->begin(), m_window->end());
+    const bool inside = m_pressed.x() >= shown.left() && m_pressed.x() <= shown.right();
+    m_overviewGrip = inside ? m_pressed.x() - shown.left() : shown.width() / 2;
+    if (!inside)
+        dragOverview(m_pressed.x());
+}
+
+void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPoint at = event->position().toPoint();
+    if (m_drag == Drag::none) {
+        setHover(hitTimeline(picture(), at));
+        return;
+    }
+    if (m_drag == Drag::pressed && (at - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
+        m_drag = Drag::panning;
+        setCursor(Qt::ClosedHandCursor);
+    }
+    if (m_drag == Drag::panning)
+        dragTo(at);
+    else if (m_drag == Drag::overview && at != m_dragged)
+        dragOverview(at.x());
+    if (m_drag != Drag::pressed)
+        m_dragged = at;
+}
+
+void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) {
+        QWidget::mouseReleaseEvent(event);
+        return;
+    }
+    const Drag was = std::exchange(m_drag, Drag::none);
+    if (was == Drag::pressed)
+        click(m_pressed);
+    if (was == Drag::panning)
+        unsetCursor();
+}
+
+void TimelineCanvas::dragTo(QPoint at)
+{
+    panPixels(m_dragged.x() - at.x());
+    setScroll(m_scroll + m_dragged.y() - at.y());
+}
+
+void TimelineCanvas::dragOverview(int x)
+{
+    const QRect& strip = picture().layout.overview;
+    m_window->pan(m_overview.timeAt(strip, x - m_overviewGrip) - m_window->begin());
+}
+
+void TimelineCanvas::click(QPoint at)
+{
+    const TimelineHit hit = hitTimeline(picture(), at);
+    switch (hit.what) {
+    case What::laneName:
+        m_selection->selectClient(hit.lane);
+        return;
+    case What::bar:
+        clickBar(m_picture.bars[hit.index], at);
+        return;
+    case What::overlay:
+        clickBar(m_picture.overlays[hit.index], at);
+        return;
+    case What::arrow: {
+        const replay::Handoff& handoff = m_run->timeline().handoff(m_picture.arrows[hit.index].handoff);
+        m_selection->selectEvent(handoff.acquiredEvent, handoff.to);
+        return;
+    }
+    case What::mark: {
+        const replay::Mark& mark = m_picture.marks[hit.index].mark;
+        m_selection->selectEvent(mark.event, mark.client);
+        return;
+    }
+    case What::lane:
+        m_run->seekTime(m_picture.scale.timeAt(at.x()));
+        return;
+    case What::overview:
+    case What::nothing:
+        return;
+    }
+}
+
+void TimelineCanvas::clickBar(const TimelineBar& bar, QPoint at)
+{
+    const replay::Span span = exactSpan(bar, at);
+    QString node = nodeIn(m_run->store(), span.beginEvent);
+    if (node.isEmpty())
+        node = nodeIn(m_run->store(), span.endEvent); // a wait ends with the grant that names its node
+    m_selection->selectClient(bar.lane, node, span.beginEvent);
+}
+
+void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const TimelineHit hit = hitTimeline(picture(), event->position().toPoint());
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (hit.what == What::bar)
+        zoomToBar(m_picture.bars[hit.index]);
+    else if (hit.what == What::overlay)
+        zoomToBar(m_picture.overlays[hit.index]);
+}
+
+void TimelineCanvas::zoomToBar(const TimelineBar& bar)
+{
+    const TraceTime end = std::min(bar.span.end, m_run->endTime());
+    const Duration length = std::max(end - bar.span.begin, TimeWindow::kShortest);
+    const Duration margin(static_cast<Duration::rep>(static_cast<double>(length.count()) * kSpanMargin));
+    m_window->show(std::max(TraceTime::zero(), bar.span.begin - margin), bar.span.begin + length + margin);
+}
+
+void TimelineCanvas::zoomAround(double factor, double x)
+{
+    m_window->zoom(factor, picture().scale.timeAt(x));
+}
+
+void TimelineCanvas::panPixels(double pixels)
+{
+    const double ns = static_cast<double>(m_window->length().count()) / picture().scale.width * pixels;
+    m_window->pan(Duration(std::llround(ns)));
+}
+
+void TimelineCanvas::wheelEvent(QWheelEvent* event)
+{
+    const QPoint angle = event->angleDelta();
+    const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    const bool overNames = picture().layout.labels.contains(event->position().toPoint());
+    event->accept();
+    if (std::abs(angle.x()) > std::abs(angle.y()) || shift) {
+        const int delta = angle.x() != 0 ? angle.x() : angle.y();
+        panPixels(-delta / 120.0 * kWheelPan * picture().scale.width);
+    } else if (control || overNames) {
+        m_wheelRest -= angle.y() / 120.0 * kScrollPerNotch;
+        const int whole = static_cast<int>(m_wheelRest);
+        m_wheelRest -= whole;
+        setScroll(m_scroll + whole);
+    } else if (angle.y() != 0) {
+        zoomAround(std::pow(kZoomStep, -angle.y() / 120.0), event->position().x());
+    }
+}
+
+void TimelineCanvas::selectNeighbour(int delta)
+{
+    const int lanes = picture().layout.laneCount;
+    if (lanes == 0)
+        return;
+    const ClientId now = m_selection->client();
+    const int next = now.valid() ? std::clamp(static_cast<int>(now.value) + delta, 0, lanes - 1) : 0;
+    m_selection->selectClient(ClientId{static_cast<std::uint32_t>(next)});
+}
+
+bool TimelineCanvas::zoomOrPanKey(int key)
+{
+    const TimeScale& scale = picture().scale;
+    switch (key) {
+    case Qt::Key_W:
+    case Qt::Key_Plus:
+        zoomAround(1 / kZoomStep, scale.left + scale.width / 2.0);
+        return true;
+    case Qt::Key_S:
+    case Qt::Key_Minus:
+        zoomAround(kZoomStep, scale.left + scale.width / 2.0);
+        return true;
+    case Qt::Key_A:
+    case Qt::Key_Left:
+        panPixels(-kKeyPan * scale.width);
+        return true;
+    case Qt::Key_D:
+    case Qt::Key_Right:
+        panPixels(kKeyPan * scale.width);
+        return true;
+    case Qt::Key_Home:
+        m_window->pan(-m_window->begin());
+        return true;
+    case Qt::Key_End:
+        m_window->setFollowing(true);
+        return true;
+    case Qt::Key_0:
+        m_window->showAll();
+        return true;
+    default:
+        return false;
+    }
+}
+
+void TimelineCanvas::keyPressEvent(QKeyEvent* event)
+{
+    const Qt::KeyboardModifiers modifiers = event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
+    if (modifiers != Qt::NoModifier) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    if (zoomOrPanKey(event->key()))
+        return;
+    const int page = picture().layout.plot.height();
+    switch (event->key()) {
+    case Qt::Key_F:
+        m_window->setFollowing(true);
+        m_run->follow();
+        return;
+    case Qt::Key_Up:
+        selectNeighbour(-1);
+        return;
+    case Qt::Key_Down:
+        selectNeighbour(1);
+        return;
+    case Qt::Key_PageUp:
+        setScroll(m_scroll - page);
+        return;
+    case Qt::Key_PageDown:
+        setScroll(m_scroll + page);
+        return;
+    case Qt::Key_Escape:
+        m_selection->clear();
+        return;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,49 @@
+// Draws a TimelinePicture and decides nothing about where things are. GUI thread.
+#pragma once
+
+#include "ui/models/palette.h"
+#include "ui/timeline/timeline_picture.h"
+
+#include <QPainter>
+
+#include <optional>
+
+namespace lockscope::ui {
+
+// What changes more often than the picture: it is drawn over it and needs no new one.
+struct TimelineHighlights
+{
+    ClientId selectedLane = ClientId::none();
+    EventIndex selectedEvent = EventIndex::none();
+    std::optional<std::size_t> hoveredHandoff;
+    std::optional<TraceTime> cursor; // none while it sticks to the end
+    QString cursorLabel;
+};
+
+class TimelinePainter
+{
+public:
+    TimelinePainter(QPainter& painter, const Palette& palette, const Fonts& fonts)
+        : m_painter(painter)
+        , m_palette(palette)
+        , m_fonts(fonts)
+    {}
+    void draw(const TimelinePicture& picture, const TimelineHighlights& highlights);
+
+private:
+    void drawGrid(const TimelinePicture& picture);
+    void drawBars(const TimelinePicture& picture, EventIndex selected);
+    void drawDepths(const TimelinePicture& picture);
+    void drawOverlays(const TimelinePicture& picture);
+    void drawArrow(const TimelineArrow& arrow, bool compact, bool hovered);
+    void drawMarks(const TimelinePicture& picture);
+    void drawCursor(const TimelinePicture& picture, const TimelineHighlights& highlights);
+    void drawLabels(const TimelinePicture& picture);
+    void fillRounded(const QRectF& rect, qreal radius, const QBrush& brush);
+
+    QPainter& m_painter;
+    const Palette& m_palette;
+    const Fonts& m_fonts;
+};
+
+} // namespace lockscope::ui

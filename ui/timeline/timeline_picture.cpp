@@ -1,0 +1,217 @@
+#include "ui/timeline/timeline_picture.h"
+
+#include "ui/timeline/timeline_annotations.h"
+#include "ui/timeline/timeline_text.h"
+
+#include <QFontMetrics>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using replay::SpanKind;
+
+namespace {
+
+constexpr int kOutside = 10;     // bars run this far out of the plot, so that cut ones show no round corner
+constexpr int kNarrowestBar = 3; // pixels; waiting may be condensed, never hidden
+constexpr int kNoteGap = 8;
+
+// The builder's own working set: one call, one thread.
+struct Builder
+{
+    const TimelineInput& in;
+    TimelinePicture& out;
+    QFontMetrics small;
+    TimelineFacts facts;
+    std::vector<replay::Span> spans{};
+    std::vector<replay::DepthSpan> depths{};
+
+    TraceTime queryEnd() const { return std::min(out.scale.end(), in.runEnd + Duration(1)); }
+    TraceTime bounded(TraceTime end) const { return std::min(end, in.runEnd); }
+    std::pair<int, int> columns(TraceTime begin, TraceTime end) const;
+    QRect centred(int lane, int x0, int x1, int height) const;
+    void addLane(ClientId lane);
+    void addBars(ClientId lane);
+    void addDepths(ClientId lane);
+    void addOverlays(ClientId lane);
+    void addNote(const TimelineBar& bar, int roomUntil);
+    void addLabel(ClientId lane, int stride);
+};
+
+std::pair<int, int> Builder::columns(TraceTime begin, TraceTime end) const
+{
+    const int low = out.scale.left - kOutside;
+    const int high = out.scale.right() + kOutside;
+    return {std::clamp(out.scale.pixelAt(begin), low, high),
+            std::clamp(out.scale.pixelAt(bounded(end)), low, high)};
+}
+
+QRect Builder::centred(int lane, int x0, int x1, int height) const
+{
+    return QRect(x0, out.layout.laneTop(lane) + (out.layout.laneHeight - height) / 2, x1 - x0, height);
+}
+
+void Builder::addBars(ClientId lane)
+{
+    spans.clear();
+    in.timeline->spans(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), spans);
+    out.queriedSpans += spans.size();
+    for (const replay::Span& span : spans) {
+        if (span.kind == SpanKind::none)
+            continue;
+        auto [x0, x1] = columns(span.begin, span.end);
+        const bool waits = span.kind == SpanKind::waiting;
+        // A wait grows to the left: the hold that ends it must not cover it.
+        if (x1 - x0 < kNarrowestBar && waits)
+            x0 = x1 - kNarrowestBar;
+        x1 = std::max(x1, x0 + kNarrowestBar);
+        const int height = waits ? out.layout.waitHeight() : out.layout.holdHeight();
+        out.bars.push_back({centred(static_cast<int>(lane.value), x0, x1, height), span, lane});
+    }
+}
+
+void Builder::addDepths(ClientId lane)
+{
+    const int hold = out.layout.holdHeight();
+    if (hold < kNarrowestBar * 3)
+        return;
+    depths.clear();
+    in.timeline->depths(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), depths);
+    out.queriedSpans += depths.size();
+    const std::size_t first = out.depths.size();
+    for (const replay::DepthSpan& span : depths) {
+        const auto [x0, x1] = columns(span.begin, span.end);
+        const int height = hold * 64 / 100 - 3 * (span.depth - 2);
+        if (x1 - x0 >= kNarrowestBar && height >= 4)
+            out.depths.push_back({centred(static_cast<int>(lane.value), x0, x1, height), span.depth, {}});
+    }
+    for (std::size_t i = first; i < out.depths.size(); ++i) {
+        TimelineDepth& bar = out.depths[i];
+        QRect free = bar.rect; // the part that no deeper level covers
+        for (std::size_t k = first; k < out.depths.size(); ++k)
+            if (out.depths[k].depth > bar.depth && out.depths[k].rect.intersects(free))
+                free.setRight(out.depths[k].rect.left() - 1);
+        free = free.intersected(out.layout.plot.adjusted(0, -kOutside, 0, kOutside));
+        const QString text = TimelineText::depth(bar.depth);
+        if (free.width() >= small.horizontalAdvance(text) + 4 && bar.rect.height() >= small.ascent())
+            bar.label = free;
+    }
+}
+
+void Builder::addOverlays(ClientId lane)
+{
+    spans.clear();
+    in.timeline->overlays(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), spans);
+    out.queriedSpans += spans.size();
+    const std::size_t first = out.overlays.size();
+    for (const replay::Span& span : spans) {
+        auto [x0, x1] = columns(span.begin, span.end);
+        x1 = std::max(x1, x0 + kNarrowestBar);
+        out.overlays.push_back(
+            {centred(static_cast<int>(lane.value), x0, x1, out.layout.holdHeight()), span, lane});
+    }
+    if (out.layout.laneHeight < small.height())
+        return;
+    const auto bars = out.barsOf(lane);
+    for (std::size_t i = first; i < out.overlays.size(); ++i) {
+        const TimelineBar bar = out.overlays[i];
+        int room = out.layout.plot.right();
+        if (i + 1 < out.overlays.size())
+            room = std::min(room, out.overlays[i + 1].rect.left());
+        const auto next = std::find_if(bars.begin(), bars.end(), [&](const TimelineBar& other) {
+            return other.rect.right() > bar.rect.right() + 1;
+        });
+        if (next != bars.end())
+            room = std::min(room, next->rect.left());
+        addNote(bar, room);
+    }
+}
+
+void Builder::addNote(const TimelineBar& bar, int roomUntil)
+{
+    const bool beside = bar.span.kind == SpanKind::stale;
+    const QRect inside = bar.rect.intersected(out.layout.plot.adjusted(0, -kOutside, 0, kOutside));
+    for (const QString& text : TimelineText::overlay(bar.span, facts)) {
+        const int width = small.horizontalAdvance(text) + 2;
+        if (text.isEmpty())
+            return;
+        QRect rect(bar.rect.right() + kNoteGap, bar.rect.center().y() - small.height() / 2, width,
+                   small.height());
+        const bool fits = beside
+                              ? rect.right() + kNoteGap <= roomUntil && rect.left() >= out.layout.plot.left()
+                              : width + kNoteGap <= inside.width();
+        if (!beside)
+            rect.moveLeft(inside.center().x() - width / 2);
+        if (fits) {
+            out.notes.push_back({rect, text, bar.span.kind});
+            return;
+        }
+    }
+}
+
+void Builder::addLabel(ClientId lane, int stride)
+{
+    const int top = out.layout.laneTop(static_cast<int>(lane.value));
+    const int centre = top + out.layout.laneHeight / 2;
+    const int dot = std::clamp(out.layout.laneHeight - 2, 4, 14);
+    TimelineLaneLabel label{
+        lane, QRect(12 + (14 - dot) / 2, centre - dot / 2, dot, dot), {}, {}, in.names->colour(lane)};
+    if (lane.value % static_cast<unsigned>(stride) == 0) {
+        const int left = 34;
+        const QFontMetrics metrics(in.text);
+        const int width = out.layout.labels.right() - left - 6;
+        label.text = QRect(left, centre - metrics.height() / 2, width, metrics.height());
+        label.name = metrics.elidedText(in.names->name(lane), Qt::ElideRight, width);
+    }
+    out.labels.push_back(label);
+}
+
+void Builder::addLane(ClientId lane)
+{
+    ++out.queriedLanes;
+    addBars(lane);
+    addDepths(lane);
+    addOverlays(lane);
+}
+
+std::span<const TimelineBar> ofLane(const std::vector<TimelineBar>& bars, ClientId lane)
+{
+    const auto [first, last] =
+        std::equal_range(bars.begin(), bars.end(), TimelineBar{{}, {}, lane},
+                         [](const TimelineBar& a, const TimelineBar& b) { return a.lane < b.lane; });
+    return {first, last};
+}
+
+} // namespace
+
+std::span<const TimelineBar> TimelinePicture::barsOf(ClientId lane) const { return ofLane(bars, lane); }
+
+std::span<const TimelineBar> TimelinePicture::overlaysOf(ClientId lane) const
+{
+    return ofLane(overlays, lane);
+}
+
+TimelinePicture buildTimelinePicture(const TimelineInput& input)
+{
+    TimelinePicture picture;
+    const QFontMetrics text(input.text);
+    const QFontMetrics small(input.small);
+    const int lanes = static_cast<int>(input.timeline->laneCount());
+    picture.layout =
+        layoutTimeline(input.size, lanes, input.scroll, {small.height(), input.names->widest(input.text)});
+    picture.scale =
+        makeTimeScale(input.begin, input.length, picture.layout.plot.left(), picture.layout.plot.width());
+    picture.endX = picture.scale.pixelAt(input.runEnd);
+
+    Builder builder{input, picture, small, {input.store, input.names, input.runEnd}};
+    const int stride = picture.layout.labelStride(text.height());
+    for (int lane = picture.layout.firstVisibleLane(); lane <= picture.layout.lastVisibleLane(); ++lane) {
+        builder.addLane(ClientId{static_cast<std::uint32_t>(lane)});
+        builder.addLabel(ClientId{static_cast<std::uint32_t>(lane)}, stride);
+    }
+    annotateTimelinePicture(input, picture);
+    return picture;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,109 @@
+// What the timeline shows for one stretch of time, one size and one scroll position: rectangles, lines and
+// texts in pixels, found by queries that cost what is visible. The painter draws it and the mouse is matched
+// against it; neither asks the run again. Plain value; built in the GUI thread (it measures text).
+#pragma once
+
+#include "core/replay/timeline.h"
+#include "ui/timeline/lane_names.h"
+#include "ui/timeline/time_scale.h"
+#include "ui/timeline/timeline_layout.h"
+
+#include <QFont>
+#include <QPointF>
+#include <QRect>
+#include <QString>
+
+#include <span>
+#include <vector>
+
+namespace lockscope::ui {
+
+struct TimelineInput
+{
+    const replay::Timeline* timeline = nullptr;
+    const trace::TraceStore* store = nullptr;
+    const LaneNames* names = nullptr;
+    TraceTime begin{};
+    Duration length{};
+    TraceTime runEnd{}; // unfinished spans are drawn up to here
+    QSize size;
+    int scroll = 0;
+    QFont text, small;
+};
+
+struct TimelineBar
+{
+    QRect rect;
+    replay::Span span; // possibly condensed: see Span::merged
+    ClientId lane;
+};
+
+struct TimelineDepth
+{
+    QRect rect;
+    std::uint16_t depth = 2;
+    QRect label; // empty when the number does not fit
+};
+
+struct TimelineNote // words on or beside an overlay
+{
+    QRect rect;
+    QString text;
+    replay::SpanKind kind{};
+};
+
+struct TimelineArrow
+{
+    QPointF from, to;
+    std::size_t handoff = 0; // index in Timeline::handoff
+};
+
+struct TimelineMark
+{
+    int x = 0;
+    QRect label; // empty when it would overlap another one
+    QString text;
+    replay::Mark mark;
+};
+
+struct TimelineTick
+{
+    int x = 0;
+    QRect label; // empty when it does not fit
+    QString text;
+};
+
+struct TimelineLaneLabel
+{
+    ClientId lane;
+    QRect dot;
+    QRect text;   // empty when names thin out
+    QString name; // elided
+    std::uint16_t colour = 0;
+};
+
+struct TimelinePicture
+{
+    TimelineLayout layout;
+    TimeScale scale;
+    std::vector<TimelineBar> bars;     // by lane, then from left to right; waits and holds
+    std::vector<TimelineBar> overlays; // the same for stale, frozen, suspended
+    std::vector<TimelineDepth> depths;
+    std::vector<TimelineNote> notes;
+    std::vector<TimelineArrow> arrows;
+    std::vector<TimelineMark> marks;
+    std::vector<TimelineTick> ticks;
+    std::vector<TimelineLaneLabel> labels;
+    int endX = 0; // where the run ends
+
+    // What building it cost, in answers: bounded by the pixels, whatever the run's length.
+    std::size_t queriedLanes = 0;
+    std::size_t queriedSpans = 0;
+
+    std::span<const TimelineBar> barsOf(ClientId lane) const;
+    std::span<const TimelineBar> overlaysOf(ClientId lane) const;
+};
+
+TimelinePicture buildTimelinePicture(const TimelineInput& input);
+
+} // namespace lockscope::ui

@@ -1,0 +1,197 @@
+#include "ui/timeline/timeline_text.h"
+
+#include "ui/models/format.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using replay::SpanKind;
+
+namespace {
+
+const trace::Event* eventAt(const trace::TraceStore* store, EventIndex index)
+{
+    return store && index.valid() && index.value < store->count() ? &store->at(index) : nullptr;
+}
+
+Duration lengthOf(const replay::Span& span, TraceTime now)
+{
+    return std::max(Duration::zero(), (span.end == kForever ? now : span.end) - span.begin);
+}
+
+} // namespace
+
+QString TimelineText::caption(TraceTime begin, Duration length, bool following, Duration handoffP50)
+{
+    const QString shown = following ? tr("last %1").arg(format::duration(length))
+                                    : tr("%1 from %2").arg(format::duration(length), format::duration(begin));
+    const QString help = tr("drag to pan, wheel to zoom");
+    if (handoffP50 <= Duration::zero())
+        return tr("%1 · %2").arg(shown, help);
+    return tr("%1 · %2 · release → next holder: p50 %3").arg(shown, help, format::duration(handoffP50));
+}
+
+QString TimelineText::cursor(TraceTime cursor, TraceTime end, bool live)
+{
+    return live ? tr("now − %1").arg(format::duration(std::max(Duration::zero(), end - cursor)))
+                : format::duration(cursor);
+}
+
+std::array<HandoffLeg, 5> TimelineText::legs(const replay::Handoff& handoff)
+{
+    std::array<HandoffLeg, 5> legs{{{tr("release called → delete sent"), {}},
+                                    {tr("delete sent → committed"), {}},
+                                    {tr("committed → woken"), {}},
+                                    {tr("woken → listed"), {}},
+                                    {tr("listed → acquired"), {}}}};
+    const std::array<TraceTime, 4> marks{handoff.requested, handoff.committed, handoff.woken, handoff.listed};
+    TraceTime from = handoff.released;
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const TraceTime to = std::max(from, std::min(marks[i], handoff.acquired));
+        legs[i].length = to - from;
+        from = to;
+    }
+    legs.back().length = handoff.acquired - from;
+    return legs;
+}
+
+QString TimelineText::handoffTip(const replay::Handoff& handoff, const LaneNames& names)
+{
+    QStringList lines{
+        tr("%1 → %2: %3")
+            .arg(names.name(handoff.from), names.name(handoff.to), format::duration(handoff.latency()))};
+    for (const HandoffLeg& leg : legs(handoff))
+        lines << tr("%1: %2").arg(leg.name, format::duration(leg.length));
+    return lines.join(u'\n');
+}
+
+QString TimelineText::kind(const replay::Span& span)
+{
+    switch (span.kind) {
+    case SpanKind::none:
+        return tr("neither waits nor holds");
+    case SpanKind::waiting:
+        return tr("waits");
+    case SpanKind::holding:
+        return span.depth > 1 ? tr("holds, depth %1").arg(span.depth) : tr("holds");
+    case SpanKind::suspended:
+        return tr("suspended: no contact with the server");
+    case SpanKind::frozen:
+        return tr("frozen: its connection is not served");
+    case SpanKind::stale:
+        return tr("believes it holds, but the server took the lock away");
+    }
+    return {};
+}
+
+QString TimelineText::spanTip(ClientId lane, const replay::Span& exact, std::uint32_t merged,
+                              const TimelineFacts& facts)
+{
+    const QString who = facts.names ? facts.names->name(lane) : QString();
+    QStringList lines{tr("%1: %2").arg(who, kind(exact))};
+    if (exact.kind != SpanKind::none) {
+        const QString length = format::duration(lengthOf(exact, facts.now));
+        lines << (exact.end == kForever
+                      ? tr("for %1, since %2").arg(length, format::timestamp(exact.begin))
+                      : tr("for %1, %2 to %3")
+                            .arg(length, format::timestamp(exact.begin), format::timestamp(exact.end)));
+        if (exact.kind == SpanKind::stale)
+            lines << staleReason(exact, facts.store);
+    }
+    if (const trace::Event* event = eventAt(facts.store, exact.beginEvent))
+        if (const auto* acquired = std::get_if<trace::Acquired>(&event->what)) {
+            lines << tr("node %1").arg(format::plain(acquired->node));
+            if (acquired->token.valid())
+                lines << tr("fencing token %1").arg(format::zxid(acquired->token));
+        }
+    if (merged > 1)
+        lines << tr("%n spans share these pixels; zoom in to tell them apart", nullptr,
+                    static_cast<int>(merged));
+    return lines.join(u'\n');
+}
+
+QString TimelineText::markTip(const replay::Mark& mark, const LaneNames& names)
+{
+    return tr("%1, at %2").arg(TimelineText::mark(mark, names), format::timestamp(mark.at));
+}
+
+QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
+{
+    const QString verb = QString::fromUtf8(mark.text.data(), static_cast<qsizetype>(mark.text.size()));
+    const bool known = mark.client.valid();
+    const QString who = known ? names.name(mark.client) : QString();
+    if (verb == u"kill_session" && known)
+        return tr("killed %1's session").arg(who);
+    if (verb == u"kill_holder")
+        return known ? tr("killed the holder's session: %1").arg(who) : tr("killed the holder's session");
+    if (verb == u"freeze" && known)
+        return tr("froze %1").arg(who);
+    if (verb == u"thaw" && known)
+        return tr("thawed %1").arg(who);
+    if (verb == u"add_client")
+        return known ? tr("added %1").arg(who) : tr("added a client");
+    if (verb == u"remove_client")
+        return known ? tr("removed %1").arg(who) : tr("removed a client");
+    if (verb == u"pause")
+        return tr("paused");
+    if (verb == u"resume")
+        return tr("resumed");
+    if (verb == u"set_pace")
+        return tr("changed the pace");
+    if (verb == u"finish")
+        return tr("asked to finish");
+    const QString other = format::plain(mark.text, 40).replace(u'_', u' ');
+    return known ? tr("%1: %2").arg(other, who) : other;
+}
+
+QString TimelineText::depth(std::uint16_t depth) { return tr("×%1").arg(depth); }
+
+QString TimelineText::staleReason(const replay::Span& span, const trace::TraceStore* store)
+{
+    using trace::LostReason;
+    if (const trace::Event* end = eventAt(store, span.endEvent))
+        if (const auto* lost = std::get_if<trace::HoldLost>(&end->what))
+            switch (lost->reason) {
+            case LostReason::sessionExpired:
+                return tr("session expired");
+            case LostReason::sessionKilled:
+                return tr("session killed");
+            case LostReason::sessionTimedOut:
+                return tr("session timed out");
+            case LostReason::nodeDeleted:
+                return tr("node deleted");
+            case LostReason::closed:
+                return tr("session closed");
+            }
+    if (const trace::Event* begin = eventAt(store, span.beginEvent))
+        if (std::holds_alternative<trace::NodeVanished>(begin->what))
+            return tr("node deleted");
+    return tr("session gone");
+}
+
+std::array<QString, 3> TimelineText::overlay(const replay::Span& span, const TimelineFacts& facts)
+{
+    const QString length = format::duration(lengthOf(span, facts.now));
+    if (span.kind == SpanKind::stale) {
+        const QString reason = staleReason(span, facts.store);
+        const QString belief = span.end == kForever ? tr("still believes it holds, for %1").arg(length)
+                                                    : tr("still believed it held for %1").arg(length);
+        return {tr("%1 · %2").arg(reason, belief), belief, tr("stale %1").arg(length)};
+    }
+    if (span.kind == SpanKind::frozen)
+        return {tr("frozen"), tr("frozen"), {}};
+    if (span.kind == SpanKind::suspended)
+        return {tr("suspended"), tr("suspended"), {}};
+    return {};
+}
+
+QString TimelineText::nothingYet(bool hasRun)
+{
+    return hasRun ? tr("No client yet: its lane appears here when it joins the run.")
+                  : tr("No run yet: start one or open a trace to see who waits and who holds.");
+}
+
+} // namespace lockscope::ui

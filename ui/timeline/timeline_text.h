@@ -1,0 +1,53 @@
+// Every sentence of the timeline: caption, tooltips, labels of marks and of what lies over a lane. Plain text
+// throughout; whoever shows it must not let it be taken for rich text. Pure but for translation.
+#pragma once
+
+#include "core/replay/timeline.h"
+#include "ui/timeline/lane_names.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace lockscope::ui {
+
+// One leg of a handoff. The five legs follow each other and add up to Handoff::latency().
+struct HandoffLeg
+{
+    QString name;
+    Duration length{};
+};
+
+// What the texts are about: where the events are, what lanes are called, and when "now" is.
+struct TimelineFacts
+{
+    const trace::TraceStore* store = nullptr;
+    const LaneNames* names = nullptr;
+    TraceTime now{}; // end of the run so far: an unfinished span lasts until here
+};
+
+class TimelineText
+{
+    Q_DECLARE_TR_FUNCTIONS(TimelineText)
+public:
+    static QString caption(TraceTime begin, Duration length, bool following, Duration handoffP50);
+    static QString cursor(TraceTime cursor, TraceTime end, bool live);
+
+    static std::array<HandoffLeg, 5> legs(const replay::Handoff& handoff);
+    static QString handoffTip(const replay::Handoff& handoff, const LaneNames& names);
+    static QString spanTip(ClientId lane, const replay::Span& exact, std::uint32_t merged,
+                           const TimelineFacts& facts);
+    static QString markTip(const replay::Mark& mark, const LaneNames& names);
+
+    static QString mark(const replay::Mark& mark, const LaneNames& names); // "killed eli's session"
+    static QString depth(std::uint16_t depth);                             // "×2"
+    // What is written on or beside an overlay, longest first; take the first that fits.
+    static std::array<QString, 3> overlay(const replay::Span& span, const TimelineFacts& facts);
+    static QString nothingYet(bool hasRun);
+
+private:
+    static QString kind(const replay::Span& span);
+    static QString staleReason(const replay::Span& span, const trace::TraceStore* store);
+};
+
+} // namespace lockscope::ui
