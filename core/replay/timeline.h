@@ -80,9 +80,13 @@ public:
 
     // Spans of a lane that touch [begin, end), in order, condensed so that none is narrower than `resolution`
     // (a pixel's duration): spans that share a step become one, the worst kind wins. At most 2 per step.
+    // Steps begin at multiples of `resolution`, so that a picture that scrolls keeps its blocks, and the interval is
+    // widened to whole steps. A span of two steps or more keeps its exact ends, unless a block cuts it; one that
+    // goes on ends at kForever: clip it, and skip it when it begins behind the picture's end.
     // Appends to `out`. O(steps * log spans).
     void spans(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
-    // Stale, suspended and frozen spans lie over the others: kept apart so that both can be drawn.
+    // Stale, suspended and frozen spans lie over the others: kept apart so that both can be drawn. Of several at once
+    // the worst is told. A stale span follows the holding one, which ends where it begins.
     void overlays(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
     void depths(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<DepthSpan>& out) const;
     // Exactly what happened at a time, uncondensed; kind none when nothing.

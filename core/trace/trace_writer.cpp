@@ -123,6 +123,48 @@ Result<void> TraceWriter::flush()
     return writeError(m_path, code);
 }
 
+namespace {
+
+// errno of the first write that failed; 0 when all is written.
+int writeTrace(int fd, const TraceStore& store, std::size_t count)
+{
+    SessionMask sessions;
+    std::string text = headerLine(store.header()) + '\n';
+    for (std::size_t i = 0; i < count; ++i) {
+        appendEventLine(text, store.at(i), sessions);
+        text += '\n';
+        if (text.size() < kFlushBytes)
+            continue;
+        if (writeAll(fd, text) < text.size())
+            return errno;
+        text.clear();
+    }
+    return writeAll(fd, text) < text.size() ? errno : 0;
+}
+
+// A new file in the target's folder; its name in `beside`. Below 0: errno says why there is none.
+int createBeside(const std::filesystem::path& target, std::string& beside)
+{
+    constexpr int kTries = 100; // names left over by processes that were killed
+    int fd = -1;
+    for (int i = 0; i < kTries && fd < 0 && (i == 0 || errno == EEXIST); ++i) {
+        beside = target.string() + "." + std::to_string(::getpid()) + "-" + std::to_string(i) + ".part";
+        fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    return fd;
+}
+
+// The file that is replaced keeps its rights. 0, or errno.
+int keepMode(int fd, const std::filesystem::path& target)
+{
+    struct stat old = {};
+    if (::stat(target.c_str(), &old) != 0)
+        return 0;
+    return ::fchmod(fd, old.st_mode & 0777) == 0 ? 0 : errno;
+}
+
+} // namespace
+
 Result<void> saveTrace(const std::filesystem::path& path, const TraceStore& store, std::size_t count)
 {
     namespace fs = std::filesystem;
@@ -139,30 +181,13 @@ Result<void> saveTrace(const std::filesystem::path& path, const TraceStore& stor
                      "The trace cannot be saved as " + path.string() + ": it is not a file.",
                      "Choose another name."};
 
-    std::string beside = target.string() + ".XXXXXX";
-    const int fd = ::mkostemp(beside.data(), O_CLOEXEC);
+    std::string beside;
+    const int fd = createBeside(target, beside);
     if (fd < 0)
         return writeError(path.string(), errno);
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    int code = ::fchmod(fd, 0666 & ~mask) == 0 ? 0 : errno;
-
-    SessionMask sessions;
-    std::string text = headerLine(store.header()) + '\n';
-    const std::size_t last = std::min(count, store.count());
-    for (std::size_t i = 0; i < last && code == 0; ++i) {
-        appendEventLine(text, store.at(i), sessions);
-        text += '\n';
-        if (text.size() >= kFlushBytes) {
-            writeAll(fd, text);
-            code = errno;
-            text.clear();
-        }
-    }
-    if (code == 0) {
-        writeAll(fd, text);
-        code = errno;
-    }
+    int code = keepMode(fd, target);
+    if (code == 0)
+        code = writeTrace(fd, store, std::min(count, store.count()));
     if (code == 0 && ::fsync(fd) != 0)
         code = errno;
     if (::close(fd) != 0 && code == 0)
