@@ -1,0 +1,137 @@
+// The algorithm view: lines of both handoff policies, who is at which line, whom it follows.
+#include "tests/support/sample_run.h"
+#include "ui/chain/algorithm_view.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <gmock/gmock.h>
+
+#include <set>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace ui;
+using replay::Step;
+using testing::HasSubstr;
+
+TEST(AlgorithmLines, EveryStepHasALineUnderBothPolicies)
+{
+    for (const char* handoff : {"curator", "announced"}) {
+        const auto& lines = chain::algorithmLines(handoff);
+        for (int step = static_cast<int>(Step::reenter); step <= static_cast<int>(Step::remove); ++step)
+            EXPECT_GE(chain::lineOf(lines, static_cast<Step>(step)), 0) << handoff << " " << step;
+        EXPECT_EQ(chain::lineOf(lines, Step::none), -1);
+    }
+}
+
+TEST(AlgorithmLines, ThePoliciesDifferInWhatAnnouncingSaves)
+{
+    const auto text = [](const char* handoff) {
+        std::string all;
+        for (const auto& line : chain::algorithmLines(handoff))
+            all += std::string(line.code) + "\n";
+        return all;
+    };
+    EXPECT_THAT(text("announced"), HasSubstr("announce"));
+    EXPECT_THAT(text("curator"), testing::Not(HasSubstr("announce")));
+}
+
+class AlgorithmViewTest : public testing::Test
+{
+protected:
+    void open(SampleOptions options)
+    {
+        options.events = 4000;
+        store = sampleRun(options);
+        model.openTrace(store, {});
+        view.resize(440, 310);
+        view.show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    }
+
+    std::shared_ptr<trace::TraceStore> store;
+    RunModel model;
+    Selection selection;
+    Look look{Look::Theme::light};
+    AlgorithmView view{&model, &selection, &look};
+};
+
+TEST_F(AlgorithmViewTest, EveryClientAtTheLockIsADotOrCounted)
+{
+    SampleOptions options;
+    options.clients = 40;
+    open(options);
+    std::size_t shown = 0, atTheLock = 0;
+    for (const auto& row : view.rows()) {
+        EXPECT_LE(row.dots.size(), static_cast<std::size_t>(AlgorithmView::kMostDots));
+        EXPECT_TRUE(row.more == 0 || row.dots.size() == AlgorithmView::kMostDots - 1);
+        shown += row.dots.size() + row.more;
+    }
+    for (const auto& client : model.state().clients)
+        atTheLock += client.step != Step::none;
+    EXPECT_GT(atTheLock, 20u);
+    EXPECT_EQ(shown, atTheLock);
+}
+
+TEST_F(AlgorithmViewTest, TheSelectedClientsLineIsMarkedAndItsDotShown)
+{
+    SampleOptions options;
+    options.clients = 40;
+    open(options);
+    const auto sleeper = std::find_if(model.state().clients.rbegin(), model.state().clients.rend(),
+                                      [](const auto& client) { return client.step == Step::sleep; });
+    ASSERT_NE(sleeper, model.state().clients.rend());
+    QSignalSpy told(&view, &AlgorithmView::captionChanged);
+    selection.selectClient(sleeper->id);
+    EXPECT_EQ(view.caption().toStdString(), "following " + std::string(sleeper->name));
+    EXPECT_EQ(told.count(), 1);
+    int marked = 0;
+    for (const auto& row : view.rows()) {
+        if (!row.marked)
+            continue;
+        ++marked;
+        EXPECT_TRUE(row.line->is(Step::sleep));
+        EXPECT_THAT(row.dots, testing::Contains(sleeper->id));
+    }
+    EXPECT_EQ(marked, 1);
+}
+
+TEST_F(AlgorithmViewTest, DotsHaveNamesAndCanBeClicked)
+{
+    open({});
+    for (const auto& row : view.rows()) {
+        if (row.dots.empty())
+            continue;
+        // The first dot stands at the right end of its line.
+        const QPoint dot(view.width() - 18, static_cast<int>(row.rect.center().y()));
+        ASSERT_EQ(row.more, 0u);
+        EXPECT_EQ(view.toolTipAt(dot).toStdString(), model.state().client(row.dots[0])->name);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, dot);
+        EXPECT_EQ(selection.client(), row.dots[0]);
+        return;
+    }
+    FAIL() << "nobody is at the lock";
+}
+
+TEST_F(AlgorithmViewTest, AllLinesFitALowView)
+{
+    open({});
+    view.resize(280, 210);
+    for (const auto& row : view.rows())
+        EXPECT_LE(row.rect.bottom(), view.height());
+    EXPECT_FALSE(view.grab().isNull());
+}
+
+TEST_F(AlgorithmViewTest, FollowsTheRunsPolicy)
+{
+    SampleOptions options;
+    options.handoff = SampleHandoff::announced;
+    open(options);
+    EXPECT_EQ(view.rows().size(), chain::algorithmLines("announced").size());
+    open({});
+    EXPECT_EQ(view.rows().size(), chain::algorithmLines("curator").size());
+}
+
+} // namespace
+} // namespace lockscope::tests

@@ -1,0 +1,159 @@
+// The words for events, and the comparison of beliefs with the server's word.
+#include "tests/ui/chain_test_sketch.h"
+#include "ui/chain/explain.h"
+#include "ui/chain/server_view.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+#include <utility>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::Not;
+using ui::explain;
+using ui::Explanation;
+
+trace::Event eventOf(trace::Payload what, ClientId client = ClientId{1})
+{
+    return {1s, EventIndex::none(), client, LockId{0}, std::move(what)};
+}
+
+std::string whole(const Explanation& text) { return (text.what + " " + text.why).toStdString(); }
+
+template <std::size_t... I>
+std::vector<trace::Payload> everyKind(std::index_sequence<I...>)
+{
+    return {trace::Payload(std::in_place_index<I>)...};
+}
+
+std::vector<trace::Payload> everyKind()
+{
+    return everyKind(std::make_index_sequence<std::variant_size_v<trace::Payload>>());
+}
+
+TEST(Explain, EveryKindOfEventHasASentenceThatNamesTheClient)
+{
+    const Sketch sketch(4, 1);
+    for (const trace::Payload& what : everyKind()) {
+        const Explanation text = explain(sketch.state, eventOf(what));
+        EXPECT_GT(text.what.size(), 8) << "kind " << what.index();
+        EXPECT_THAT(text.what.toStdString(), HasSubstr("bo")) << "kind " << what.index();
+        EXPECT_THAT(whole(text), Not(HasSubstr("%"))) << "kind " << what.index();
+    }
+}
+
+TEST(Explain, EventsOfNobodyHaveASentenceToo)
+{
+    const replay::RunState nothing;
+    for (const trace::Payload& what : everyKind())
+        EXPECT_GT(explain(nothing, eventOf(what, ClientId::none())).what.size(), 8)
+            << "kind " << what.index();
+}
+
+TEST(Explain, EveryVariantOfReplyAndWatchDiffers)
+{
+    const Sketch sketch(4);
+    std::set<std::string> seen;
+    int count = 0;
+    for (int op = 0; op <= static_cast<int>(trace::Op::sync); ++op, ++count)
+        seen.insert(whole(explain(sketch.state, eventOf(trace::Reply{static_cast<trace::Op>(op),
+                                                                     trace::Outcome::ok,
+                                                                     sketch.state.locks[0].queue[0].name,
+                                                                     {},
+                                                                     2}))));
+    for (int kind = 0; kind <= static_cast<int>(trace::WatchKind::childrenChanged); ++kind, ++count)
+        seen.insert(
+            whole(explain(sketch.state, eventOf(trace::WatchFired{static_cast<trace::WatchKind>(kind),
+                                                                  sketch.state.locks[0].queue[0].name}))));
+    for (int reason = 0; reason <= static_cast<int>(trace::LostReason::closed); ++reason, ++count)
+        seen.insert(
+            whole(explain(sketch.state, eventOf(trace::HoldLost{sketch.state.locks[0].queue[0].name,
+                                                                static_cast<trace::LostReason>(reason),
+                                                                {}}))));
+    for (int reason = 0; reason <= static_cast<int>(trace::FailReason::error); ++reason, ++count)
+        seen.insert(whole(explain(
+            sketch.state, eventOf(trace::AcquireFailed{static_cast<trace::FailReason>(reason), {}, {}}))));
+    EXPECT_EQ(seen.size(), static_cast<std::size_t>(count));
+}
+
+TEST(Explain, AWaiterReadsWhyItSleeps)
+{
+    const Sketch sketch(4);
+    const auto text =
+        explain(sketch.state,
+                eventOf(trace::Reply{
+                    trace::Op::getData, trace::Outcome::ok, sketch.state.locks[0].queue[0].name, {}, 0}));
+    EXPECT_EQ(text.what.toStdString(), "185 is still in front, so bo set a watch on it and sleeps.");
+}
+
+TEST(Explain, AWakeUpIsNoGrantUnlessAnnounced)
+{
+    Sketch sketch(4);
+    const auto fired =
+        eventOf(trace::WatchFired{trace::WatchKind::nodeDeleted, sketch.keep(Sketch::nameOf(184))});
+    EXPECT_THAT(explain(sketch.state, fired).why.toStdString(), HasSubstr("lists again"));
+    sketch.lock().handoff = "announced";
+    EXPECT_THAT(explain(sketch.state, fired).why.toStdString(), HasSubstr("announced that it held"));
+}
+
+TEST(Explain, DecidedSaysHowManyAreInFront)
+{
+    Sketch sketch(4);
+    const auto decided = [&](std::uint32_t position) {
+        return explain(sketch.state,
+                       eventOf(trace::Decided{sketch.node(3).name, position, 4, sketch.node(2).name}))
+            .what.toStdString();
+    };
+    EXPECT_EQ(decided(0), "188 is the first of 4 nodes, so bo holds the lock.");
+    EXPECT_EQ(decided(1), "187 is still in front, so bo has to wait.");
+    EXPECT_EQ(decided(3), "3 nodes are in front of bo's 188, so it has to wait.");
+}
+
+TEST(Explain, NamesWithMarksForArgumentsStayWhatTheyAre)
+{
+    Sketch sketch(2);
+    sketch.client(1).name = "%2<b>%1";
+    const auto text = explain(sketch.state, eventOf(trace::Reentered{7, OwnerId{0}}));
+    EXPECT_EQ(text.what.toStdString(), "%2<b>%1 took the lock again: depth 7.");
+}
+
+TEST(ServerView, AgreesWhenEveryNodeIsWhereItsClientBelieves)
+{
+    const Sketch sketch(3, 2);
+    const auto view = ui::chain::ServerViewText::compare(sketch.state, LockId{0}, sketch.state.now);
+    EXPECT_TRUE(view.differences.isEmpty());
+    EXPECT_EQ(view.verdict.toStdString(), "agrees with the clients: 3 of 3");
+    EXPECT_THAT(view.nodes.toStdString(), HasSubstr("…0185 ← 0x…a0"));
+    EXPECT_THAT(view.nodes.toStdString(), Not(HasSubstr("1000a0")));
+}
+
+TEST(ServerView, NamesEveryDifference)
+{
+    Sketch sketch(4, 1);
+    sketch.client(0).serverSaysGone = true;
+    sketch.client(0).staleSince = sketch.state.now - 118ms;
+    sketch.client(1).node = sketch.keep(Sketch::nameOf(99));
+    sketch.client(2).sessionId = SessionId{0x5};
+    sketch.node(3).phase = replay::NodePhase::orphan;
+    const auto view = ui::chain::ServerViewText::compare(sketch.state, LockId{0}, sketch.state.now);
+    EXPECT_EQ(view.differences.size(), 4);
+    EXPECT_EQ(view.compared, 4);
+    EXPECT_EQ(view.agreeing, 1);
+    EXPECT_THAT(view.verdict.toStdString(),
+                HasSubstr("4 differences: ada believes it holds; the server dropped it 118 ms ago"));
+}
+
+TEST(ServerView, TwoWhoBelieveToHoldAreADifference)
+{
+    Sketch sketch(3);
+    sketch.client(1).phase = replay::ClientPhase::holding;
+    const auto view = ui::chain::ServerViewText::compare(sketch.state, LockId{0}, sketch.state.now);
+    EXPECT_EQ(view.verdict.toStdString(), "bo believes it holds; …0185 is in front of it");
+}
+
+} // namespace
+} // namespace lockscope::tests

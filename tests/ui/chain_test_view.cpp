@@ -1,0 +1,231 @@
+// The watch chain as a window: what a click, a key and the pointer do, and that a run flows through it.
+#include "tests/support/sample_run.h"
+#include "ui/chain/chain_view.h"
+
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace ui;
+using testing::HasSubstr;
+using testing::Not;
+
+class ChainViewTest : public testing::Test
+{
+protected:
+    void open(SampleOptions options, QSize size = {900, 400})
+    {
+        if (options.events == 0)
+            options.events = 6000;
+        store = sampleRun(options);
+        model.openTrace(store, {});
+        view.resize(size);
+        view.show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+        seekToQueueOf(2);
+    }
+
+    // To a moment, late in the run, with at least so many nodes.
+    void seekToQueueOf(std::size_t nodes)
+    {
+        for (std::size_t at = store->count(); at > 0; --at) {
+            model.seekEvent(at - 1);
+            const auto* lock = model.state().lock(LockId{0});
+            if (lock && lock->queue.size() >= nodes)
+                return;
+        }
+        FAIL() << "the sample never had " << nodes << " nodes";
+    }
+
+    // A state in which somebody believes to hold without the server.
+    bool seekToStale()
+    {
+        for (std::size_t at = 0; at < store->count(); ++at) {
+            model.seekEvent(at);
+            for (const auto& client : model.state().clients)
+                if (client.serverSaysGone)
+                    return true;
+        }
+        return false;
+    }
+
+    QPoint centre(const chain::Card& card) const
+    {
+        return (card.rect.center() - QPointF(0, view.verticalScrollBar()->value())).toPoint();
+    }
+
+    std::shared_ptr<trace::TraceStore> store;
+    RunModel model;
+    Selection selection;
+    Look look{Look::Theme::light};
+    ChainView view{&model, &selection, &look};
+};
+
+TEST_F(ChainViewTest, ClickingACardSelectsItsNodeAndClient)
+{
+    open({});
+    const chain::Card card = view.scene().cards.at(1);
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, centre(card));
+    EXPECT_EQ(selection.client(), card.owner);
+    EXPECT_EQ(selection.node().toStdString(), card.node);
+    EXPECT_TRUE(view.scene().cards.at(1).selected);
+    EXPECT_FALSE(view.scene().cards.at(0).selected);
+    EXPECT_THAT(view.boxTexts().explainTitle.toStdString(), HasSubstr("Explain · "));
+    EXPECT_FALSE(view.boxTexts().what.isEmpty());
+}
+
+TEST_F(ChainViewTest, ClickingBesideTheCardsSelectsNobody)
+{
+    open({});
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, centre(view.scene().cards.at(0)));
+    ASSERT_TRUE(selection.client().valid());
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, {895, 20});
+    EXPECT_FALSE(selection.client().valid());
+}
+
+TEST_F(ChainViewTest, ArrowKeysWalkAlongTheQueue)
+{
+    open({});
+    seekToQueueOf(3);
+    const auto selected = [&] {
+        for (const auto& card : view.scene().cards)
+            if (card.selected)
+                return card.place;
+        return -1;
+    };
+    QTest::keyClick(&view, Qt::Key_Right);
+    EXPECT_EQ(selected(), 0);
+    QTest::keyClick(&view, Qt::Key_Right);
+    EXPECT_EQ(selected(), 1);
+    QTest::keyClick(&view, Qt::Key_End);
+    EXPECT_EQ(selected(), view.scene().cards.back().place);
+    QTest::keyClick(&view, Qt::Key_Right);
+    EXPECT_EQ(selected(), view.scene().cards.back().place);
+    QTest::keyClick(&view, Qt::Key_Home);
+    EXPECT_EQ(selected(), 0);
+    QTest::keyClick(&view, Qt::Key_Left);
+    EXPECT_EQ(selected(), 0);
+    QTest::keyClick(&view, Qt::Key_Escape);
+    EXPECT_EQ(selected(), -1);
+}
+
+TEST_F(ChainViewTest, TheToolTipHasTheWholeNameAndAMaskedSession)
+{
+    open({});
+    const chain::Card card = view.scene().cards.at(1);
+    const std::string tip = view.toolTipAt(centre(card)).toStdString();
+    EXPECT_THAT(tip, HasSubstr(std::string(card.node)));
+    EXPECT_THAT(tip, HasSubstr("session 0x…"));
+    const auto session = model.state().node(LockId{0}, card.node)->session;
+    EXPECT_THAT(tip, Not(HasSubstr(QString::number(session.value, 16).toStdString())));
+    EXPECT_TRUE(view.toolTipAt({895, 5}).isEmpty());
+}
+
+TEST_F(ChainViewTest, TheCaptionNamesTheLockAndIsTold)
+{
+    QSignalSpy told(&view, &ChainView::captionChanged);
+    EXPECT_TRUE(view.caption().isEmpty());
+    open({});
+    EXPECT_THAT(view.caption().toStdString(), testing::StartsWith("/"));
+    EXPECT_THAT(view.caption().toStdString(), HasSubstr("each waiter watches only the node in front of it"));
+    EXPECT_GE(told.count(), 1);
+}
+
+TEST_F(ChainViewTest, ShowsTheWakeUpRightAfterItFired)
+{
+    open({});
+    bool found = false;
+    for (std::size_t at = 0; at < store->count() && !found; ++at) {
+        const auto* fired = std::get_if<trace::WatchFired>(&store->at(at).what);
+        if (!fired || fired->kind != trace::WatchKind::nodeDeleted)
+            continue;
+        found = true;
+        model.seekEvent(at + 1);
+        const chain::ChainScene& scene = view.scene();
+        ASSERT_TRUE(scene.wake.shown);
+        EXPECT_EQ(scene.wake.text.toStdString(), "NodeDeleted → wakes exactly one client");
+        EXPECT_EQ(scene.cards.at(0).state, chain::CardState::gone);
+    }
+    EXPECT_TRUE(found);
+}
+
+TEST_F(ChainViewTest, ABelieverWithoutANodeIsShownAndCanBeSelected)
+{
+    SampleOptions options;
+    options.killHolderAtGrant = 5;
+    open(options);
+    ASSERT_TRUE(seekToStale());
+    ASSERT_FALSE(view.scene().stale.empty());
+    const auto stale = view.scene().stale.front();
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, stale.rect.center().toPoint());
+    EXPECT_EQ(selection.client(), stale.client);
+    EXPECT_FALSE(view.boxTexts().agrees);
+    EXPECT_THAT(view.boxTexts().verdict.toStdString(), HasSubstr("believes it holds"));
+}
+
+TEST_F(ChainViewTest, ALongQueueScrollsToTheSelectedNode)
+{
+    SampleOptions options;
+    options.clients = 1000;
+    options.events = 16000;
+    open(options, {500, 260});
+    model.follow();
+    ASSERT_GT(view.scene().cards.size(), 500u);
+    EXPECT_GT(view.verticalScrollBar()->maximum(), 0);
+    view.setFocus();
+    QTest::keyClick(&view, Qt::Key_End);
+    EXPECT_GT(view.verticalScrollBar()->value(), 0);
+    const auto& last = view.scene().cards.back();
+    EXPECT_TRUE(last.selected);
+    EXPECT_TRUE(view.scene().queueArea.contains(centre(last)));
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {},
+                      centre(view.scene().cards.at(view.scene().cards.size() - 2)));
+    EXPECT_EQ(selection.client(), view.scene().cards.at(view.scene().cards.size() - 2).owner);
+}
+
+TEST_F(ChainViewTest, AnotherRunLeavesNothingOfTheOldOne)
+{
+    open({});
+    ASSERT_FALSE(view.scene().cards.empty());
+    store.reset();
+    model.openTrace(std::make_shared<trace::TraceStore>(), {});
+    EXPECT_TRUE(view.scene().cards.empty());
+    EXPECT_THAT(view.scene().empty.toStdString(), HasSubstr("No lock yet"));
+    EXPECT_FALSE(view.grab().isNull());
+}
+
+TEST_F(ChainViewTest, EveryMomentOfAFaultyRunCanBeDrawn)
+{
+    SampleOptions options;
+    options.killHolderAtGrant = 3;
+    options.killWaiterAtGrant = 6;
+    options.freezeHolderAtGrant = 9;
+    options.suspendWaiterAtGrant = 12;
+    options.foreignAtGrant = 14;
+    for (const QSize size : {QSize(900, 400), QSize(420, 220)}) {
+        open(options, size);
+        QImage image(size, QImage::Format_ARGB32_Premultiplied);
+        for (std::size_t at = 0; at <= store->count(); at += 61) {
+            model.seekEvent(at);
+            view.render(&image);
+            for (const auto& arrow : view.scene().arrows)
+                ASSERT_LT(arrow.to, static_cast<int>(view.scene().cards.size()));
+        }
+    }
+}
+
+TEST_F(ChainViewTest, TheThemeReachesThePicture)
+{
+    open({});
+    const QColor light = view.grab().toImage().pixelColor(3, 3);
+    look.setTheme(Look::Theme::dark);
+    const QColor dark = view.grab().toImage().pixelColor(3, 3);
+    EXPECT_LT(dark.lightness(), light.lightness());
+}
+
+} // namespace
+} // namespace lockscope::tests

@@ -1,0 +1,33 @@
+// The pseudo-code of a recipe, line by line, and which line each step of a client is. Pure.
+#pragma once
+
+#include "core/replay/run_state.h"
+
+#include <QString>
+
+#include <array>
+#include <vector>
+
+namespace lockscope::ui::chain {
+
+struct AlgorithmLine
+{
+    const char* code = "";    // not translated: it is code
+    const char* comment = ""; // translated when shown
+    int indent = 0;
+    bool title = false; // acquire():, release():
+    std::array<replay::Step, 2> steps{replay::Step::none, replay::Step::none};
+    bool is(replay::Step step) const
+    {
+        return step != replay::Step::none && (steps[0] == step || steps[1] == step);
+    }
+};
+
+// The mutex; `handoff` is "curator" or "announced". The lines live as long as the program.
+const std::vector<AlgorithmLine>& algorithmLines(replay::Text handoff);
+// The line of a step; -1 when it is on none.
+int lineOf(const std::vector<AlgorithmLine>& lines, replay::Step step);
+// The comment of a line in the person's language, empty when it has none.
+QString commentOf(const AlgorithmLine& line);
+
+} // namespace lockscope::ui::chain

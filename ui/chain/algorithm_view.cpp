@@ -1,0 +1,282 @@
+#include "ui/chain/algorithm_view.h"
+
+#include "ui/chain/chain_text.h"
+#include "ui/models/format.h"
+
+#include <QFontMetricsF>
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QTextDocument>
+#include <QToolTip>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr double kLine = 23, kLeastLine = 14, kMargin = 8, kIndent = 15, kCodeLeft = 27;
+constexpr double kDot = 5, kDotPitch = 16;
+
+bool isKeyword(QStringView word)
+{
+    static constexpr std::array<std::u16string_view, 4> kWords{u"if", u"return", u"loop", u"continue"};
+    return std::find(kWords.begin(), kWords.end(),
+                     std::u16string_view(word.utf16(), static_cast<std::size_t>(word.size()))) !=
+           kWords.end();
+}
+
+} // namespace
+
+AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_model(model)
+    , m_selection(selection)
+    , m_look(look)
+{
+    setAccessibleName(tr("Algorithm"));
+    connect(model, &RunModel::runChanged, this, &AlgorithmView::invalidate);
+    connect(model, &RunModel::stateChanged, this, &AlgorithmView::invalidate);
+    connect(selection, &Selection::changed, this, &AlgorithmView::invalidate);
+    connect(look, &Look::changed, this, &AlgorithmView::invalidate);
+    takeCaption();
+}
+
+QString AlgorithmView::caption() const { return m_caption; }
+
+QSize AlgorithmView::sizeHint() const { return {440, 310}; }
+
+QSize AlgorithmView::minimumSizeHint() const { return {260, 200}; }
+
+void AlgorithmView::invalidate()
+{
+    m_dirty = true;
+    takeCaption();
+    if (isVisible())
+        update();
+}
+
+void AlgorithmView::takeCaption()
+{
+    QString caption;
+    if (const replay::ClientRow* client = m_model->state().client(m_selection->client()))
+        caption =
+            client->step == replay::Step::none
+                ? tr("%1 is not at the lock").arg(chain::ChainText::clientName(m_model->state(), client->id))
+                : tr("following %1").arg(chain::ChainText::clientName(m_model->state(), client->id));
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    setAccessibleDescription(caption);
+    emit captionChanged();
+}
+
+const std::vector<AlgorithmView::Row>& AlgorithmView::rows()
+{
+    if (m_dirty)
+        layOut();
+    return m_rows;
+}
+
+void AlgorithmView::layOut()
+{
+    m_dirty = false;
+    m_unit = std::max(0.8, QFontMetricsF(m_look->fonts().text).height() / 16.0);
+    const replay::RunState& state = m_model->state();
+    const replay::LockRow* lock = state.lock(m_selection->lock());
+    const auto& lines = chain::algorithmLines(lock ? lock->handoff : replay::Text{});
+    const auto count = static_cast<double>(lines.size());
+    const double pitch =
+        std::clamp((height() - 2 * kMargin * m_unit) / count, kLeastLine * m_unit, kLine * m_unit);
+    m_rows.assign(lines.size(), {});
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        m_rows[i].line = &lines[i];
+        m_rows[i].rect = {0, kMargin * m_unit + static_cast<double>(i) * pitch, static_cast<double>(width()),
+                          pitch};
+    }
+    std::array<int, 16> lineOfStep{};
+    for (std::size_t step = 0; step < lineOfStep.size(); ++step)
+        lineOfStep[step] = chain::lineOf(lines, static_cast<replay::Step>(step));
+    for (const replay::ClientRow& client : state.clients) {
+        const int line = lineOfStep[static_cast<std::size_t>(client.step) % lineOfStep.size()];
+        if (line < 0 || (client.lock.valid() && client.lock != m_selection->lock()))
+            continue;
+        Row& row = m_rows[static_cast<std::size_t>(line)];
+        const bool selected = client.id == m_selection->client();
+        row.marked = row.marked || selected;
+        if (selected)
+            row.dots.insert(row.dots.begin(), client.id);
+        else if (row.dots.size() <= kMostDots)
+            row.dots.push_back(client.id);
+        else
+            ++row.more;
+    }
+    for (Row& row : m_rows) {
+        if (row.more == 0 && row.dots.size() <= kMostDots)
+            continue;
+        row.more += row.dots.size() - (kMostDots - 1);
+        row.dots.resize(kMostDots - 1);
+    }
+}
+
+QPointF AlgorithmView::dotAt(const Row& row, std::size_t dot) const
+{
+    // From the right, where "+12" stands when there are more.
+    double right = row.rect.right() - 18 * m_unit;
+    if (row.more > 0)
+        right -=
+            QFontMetricsF(m_look->fonts().small).horizontalAdvance(tr("+%1").arg(format::count(row.more))) +
+            5 * m_unit;
+    return {right - static_cast<double>(dot) * kDotPitch * m_unit, row.rect.center().y()};
+}
+
+void AlgorithmView::drawCode(QPainter& painter, const Row& row, double left, double right) const
+{
+    const Palette& c = m_look->palette();
+    QFont font = m_look->fonts().mono;
+    // A low view gets smaller letters, not cut ones.
+    if (row.rect.height() < 18 * m_unit)
+        font.setPointSizeF(font.pointSizeF() * row.rect.height() / (18 * m_unit));
+    font.setBold(row.marked);
+    QString code = QString::fromLatin1(row.line->code);
+    const QString comment = chain::commentOf(*row.line);
+    if (!comment.isEmpty())
+        code += QStringLiteral("  # ") + comment;
+    // The longest line sets the size, so that all have the same.
+    double x = left + row.line->indent * kIndent * m_unit;
+    const QFontMetricsF metrics(font);
+    painter.setFont(font);
+    const double baseline = row.rect.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+    const QString shown = metrics.elidedText(code, Qt::ElideRight, right - x);
+    const qsizetype commentFrom = shown.indexOf(QLatin1String("  # "));
+    for (qsizetype at = 0; at < shown.size();) {
+        qsizetype end = at + 1;
+        if (commentFrom >= 0 && at >= commentFrom)
+            end = shown.size();
+        else if (shown[at].isLetter())
+            while (end < shown.size() && (shown[end].isLetterOrNumber() || shown[end] == u'_'))
+                ++end;
+        const QString word = shown.mid(at, end - at);
+        if (commentFrom >= 0 && at >= commentFrom)
+            painter.setPen(c.textMuted);
+        else
+            painter.setPen(row.line->title || isKeyword(word) ? c.wake : c.text);
+        painter.drawText(QPointF(x, baseline), word);
+        x += metrics.horizontalAdvance(word);
+        at = end;
+    }
+}
+
+void AlgorithmView::drawDots(QPainter& painter, const Row& row) const
+{
+    const Palette& c = m_look->palette();
+    const replay::RunState& state = m_model->state();
+    for (std::size_t i = 0; i < row.dots.size(); ++i) {
+        const replay::ClientRow* client = state.client(row.dots[i]);
+        if (!client)
+            continue;
+        const QColor colour = c.client(client->colour);
+        const double size = std::min(kDot * m_unit, row.rect.height() * 0.36);
+        painter.setPen(QPen(client->frozen ? c.frozen : colour, 1.6 * m_unit));
+        painter.setBrush(client->frozen ? c.card : colour); // a frozen client's dot is hollow
+        painter.drawEllipse(dotAt(row, i), size - (client->frozen ? 0.5 : 0),
+                            size - (client->frozen ? 0.5 : 0));
+    }
+    if (row.more > 0) {
+        painter.setFont(m_look->fonts().small);
+        painter.setPen(c.textMuted);
+        painter.drawText(row.rect.adjusted(0, 0, -12 * m_unit, 0), Qt::AlignRight | Qt::AlignVCenter,
+                         tr("+%1").arg(format::count(row.more)));
+    }
+}
+
+void AlgorithmView::paintEvent(QPaintEvent*)
+{
+    rows();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Palette& c = m_look->palette();
+    painter.fillRect(rect(), c.card);
+    for (const Row& row : m_rows) {
+        if (row.marked) {
+            painter.fillRect(row.rect, c.selection);
+            const double x = 9 * m_unit, y = row.rect.center().y(),
+                         d = std::min(5 * m_unit, row.rect.height() * 0.3);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(c.accent);
+            painter.drawPolygon(QPolygonF{QPointF(x, y - d), QPointF(x + d * 1.7, y), QPointF(x, y + d)});
+        }
+        const double right =
+            row.dots.empty() ? width() - 10 * m_unit : dotAt(row, row.dots.size() - 1).x() - 10 * m_unit;
+        drawCode(painter, row, kCodeLeft * m_unit, right);
+        drawDots(painter, row);
+    }
+}
+
+void AlgorithmView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    invalidate();
+}
+
+void AlgorithmView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    invalidate();
+}
+
+ClientId AlgorithmView::clientAt(QPointF point)
+{
+    for (const Row& row : rows()) {
+        if (!row.rect.contains(point))
+            continue;
+        for (std::size_t i = 0; i < row.dots.size(); ++i)
+            if (std::abs(dotAt(row, i).x() - point.x()) <= kDotPitch * m_unit / 2)
+                return row.dots[i];
+    }
+    return ClientId::none();
+}
+
+void AlgorithmView::mousePressEvent(QMouseEvent* event)
+{
+    if (const ClientId client = clientAt(event->position()); client.valid())
+        m_selection->selectClient(client);
+    else
+        QWidget::mousePressEvent(event);
+}
+
+QString AlgorithmView::toolTipAt(QPoint point)
+{
+    const replay::RunState& state = m_model->state();
+    if (const ClientId client = clientAt(point); client.valid())
+        return chain::ChainText::clientName(state, client);
+    for (const Row& row : rows()) {
+        if (!row.rect.contains(point) || row.dots.empty())
+            continue;
+        QStringList names;
+        for (const ClientId client : row.dots)
+            names << chain::ChainText::clientName(state, client);
+        const QString list = names.join(QStringLiteral(", "));
+        return row.more > 0 ? tr("%1 and %2 more").arg(list, format::count(row.more)) : list;
+    }
+    return {};
+}
+
+bool AlgorithmView::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    auto* help = static_cast<QHelpEvent*>(event);
+    const QString text = toolTipAt(help->pos());
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), Qt::convertFromPlainText(text), this); // names stay plain text
+    return true;
+}
+
+} // namespace lockscope::ui

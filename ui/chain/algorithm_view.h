@@ -1,0 +1,66 @@
+// "Algorithm": the running recipe as pseudo-code, with a dot for every client at the line it is at and the
+// selected client's line marked. GUI thread. The three given objects outlive the view.
+#pragma once
+
+// Qt's headers first: moc cannot read <compare> before them.
+#include <QWidget>
+
+#include "ui/chain/algorithm_lines.h"
+#include "ui/models/look.h"
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
+
+namespace lockscope::ui {
+
+class AlgorithmView : public QWidget
+{
+    Q_OBJECT
+public:
+    static constexpr int kMostDots = 6; // on a line; the others are counted
+
+    AlgorithmView(RunModel* model, Selection* selection, Look* look, QWidget* parent = nullptr);
+
+    QString caption() const; // "following bo"; empty when nobody is selected
+    struct Row
+    {
+        const chain::AlgorithmLine* line = nullptr;
+        QRectF rect;
+        bool marked = false;
+        std::vector<ClientId> dots; // the first of those at this line, the selected one among them
+        std::size_t more = 0;       // the others
+    };
+    const std::vector<Row>& rows();
+    QString toolTipAt(QPoint point); // plain text
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void captionChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void invalidate();
+    void takeCaption();
+    void layOut();
+    QPointF dotAt(const Row& row, std::size_t dot) const;
+    ClientId clientAt(QPointF point);
+    void drawCode(QPainter& painter, const Row& row, double left, double right) const;
+    void drawDots(QPainter& painter, const Row& row) const;
+
+    RunModel* const m_model;
+    Selection* const m_selection;
+    Look* const m_look;
+    std::vector<Row> m_rows;
+    QString m_caption;
+    double m_unit = 1;
+    bool m_dirty = true;
+};
+
+} // namespace lockscope::ui

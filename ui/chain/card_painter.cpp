@@ -1,0 +1,309 @@
+#include "ui/chain/card_painter.h"
+
+#include <QFontMetricsF>
+#include <QPainterPath>
+
+#include <algorithm>
+
+namespace lockscope::ui::chain {
+
+namespace {
+
+constexpr int kDepthBoxes = 4;
+constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter;
+
+} // namespace
+
+CardPainter::CardPainter(QPainter& painter, const Look& look, double unit)
+    : m_p(painter)
+    , m_c(look.palette())
+    , m_f(look.fonts())
+    , m_u(unit)
+    , m_bold(look.fonts().small)
+{
+    m_bold.setWeight(QFont::DemiBold);
+}
+
+void CardPainter::draw(const Card& card)
+{
+    switch (card.as) {
+    case Scale::cards:
+        drawLarge(card);
+        break;
+    case Scale::compact:
+        drawSmall(card);
+        break;
+    case Scale::circles:
+        drawCircle(card);
+        break;
+    case Scale::cells:
+        drawCell(card);
+        break;
+    case Scale::empty:
+        break;
+    }
+}
+
+QColor CardPainter::stateColour(const Card& card) const
+{
+    switch (card.state) {
+    case CardState::holds:
+        return card.frozen ? m_c.frozen : m_c.holds;
+    case CardState::waits:
+        return card.frozen ? m_c.frozen : m_c.waits;
+    case CardState::releases:
+        return m_c.holdsSoft;
+    case CardState::joins:
+        return card.frozen ? m_c.frozen : m_c.textFaint;
+    case CardState::orphan:
+    case CardState::sessionGone:
+        return m_c.stale;
+    case CardState::foreign:
+    case CardState::gone:
+        break;
+    }
+    return m_c.textFaint;
+}
+
+QColor CardPainter::onState(const Card& card) const
+{
+    switch (card.state) {
+    case CardState::holds:
+        return card.frozen ? m_c.card : m_c.onHolds;
+    case CardState::waits:
+        return card.frozen ? m_c.card : m_c.onWaits;
+    case CardState::releases:
+        return m_c.dark ? m_c.onHolds : m_c.text;
+    case CardState::orphan:
+    case CardState::sessionGone:
+        return m_c.onDanger;
+    case CardState::joins:
+    case CardState::foreign:
+    case CardState::gone:
+        break;
+    }
+    return m_c.card;
+}
+
+// The frame says the state by its pattern too: dashed frozen, dotted not ours or leaving.
+QPen CardPainter::framePen(const Card& card) const
+{
+    QPen pen(stateColour(card), card.state == CardState::holds ? 2.2 : 1.6);
+    if (card.frozen || card.state == CardState::sessionGone)
+        pen.setDashPattern({3.2, 2.2});
+    else if (card.state == CardState::foreign || card.state == CardState::gone ||
+             card.state == CardState::orphan)
+        pen.setDashPattern({1.2, 2.4});
+    else if (card.state == CardState::releases)
+        pen.setDashPattern({6, 2.5});
+    return pen;
+}
+
+void CardPainter::drawText(const QRectF& rect, int flags, const QFont& font, const QColor& colour,
+                           const QString& text)
+{
+    m_p.setFont(font);
+    m_p.setPen(colour);
+    m_p.drawText(rect, flags | Qt::TextSingleLine,
+                 QFontMetricsF(font).elidedText(text, Qt::ElideRight, rect.width() + 0.5));
+}
+
+void CardPainter::drawFrame(const Card& card, double bar)
+{
+    QPainterPath outline;
+    outline.addRoundedRect(card.rect, 6 * m_u, 6 * m_u);
+    if (card.selected) {
+        QPen ring(m_c.accent, 2 * m_u);
+        m_p.setPen(ring);
+        m_p.setBrush(Qt::NoBrush);
+        m_p.drawRoundedRect(card.rect.adjusted(-4 * m_u, -4 * m_u, 4 * m_u, 4 * m_u), 9 * m_u, 9 * m_u);
+    }
+    m_p.fillPath(outline, card.selected ? m_c.selection : m_c.card);
+    if (card.state == CardState::sessionGone || card.state == CardState::orphan)
+        m_p.fillPath(outline, QBrush(m_c.staleSoft, Qt::BDiagPattern));
+    if (card.state != CardState::gone && card.state != CardState::foreign) {
+        m_p.save();
+        m_p.setClipPath(outline, Qt::IntersectClip);
+        m_p.fillRect(QRectF(card.rect.left(), card.rect.top(), bar, card.rect.height()),
+                     m_c.client(card.colour));
+        m_p.restore();
+    }
+    m_p.setPen(framePen(card));
+    m_p.setBrush(Qt::NoBrush);
+    m_p.drawPath(outline);
+}
+
+double CardPainter::drawPill(const Card& card, const QString& text, double left, double middle, double height,
+                             double most)
+{
+    const double width = std::min(most, QFontMetricsF(m_bold).horizontalAdvance(text) + 18 * m_u);
+    const QRectF pill(left, middle - height / 2, width, height);
+    m_p.setPen(Qt::NoPen);
+    m_p.setBrush(stateColour(card));
+    m_p.drawRoundedRect(pill, height / 2, height / 2);
+    drawText(pill.adjusted(7 * m_u, 0, -7 * m_u, 0), Qt::AlignCenter, m_bold, onState(card), text);
+    return pill.right();
+}
+
+void CardPainter::drawDepth(const Card& card, double left, double middle, double right)
+{
+    const double size = 20 * m_u, gap = 4 * m_u;
+    const int fits = static_cast<int>((right - left + gap) / (size + gap));
+    if (card.depth == 0 || fits < 1)
+        return;
+    const auto box = [&](int at, const QString& text, double width, bool inner) {
+        const QRectF rect(left + at * (size + gap), middle - size / 2, width, size);
+        m_p.setPen(Qt::NoPen);
+        m_p.setBrush(inner ? m_c.holdsSoft : m_c.holds);
+        m_p.drawRoundedRect(rect, 4 * m_u, 4 * m_u);
+        drawText(rect, Qt::AlignCenter, m_bold, m_c.onHolds, text);
+    };
+    if (card.depth <= std::min(fits, kDepthBoxes)) {
+        for (int level = 0; level < card.depth; ++level)
+            box(level, QString::number(level + 1), size, level > 0);
+    } else {
+        box(0, QStringLiteral("×%1").arg(card.depth), std::min(right - left, size * 1.5), false);
+    }
+}
+
+void CardPainter::drawLarge(const Card& card)
+{
+    const bool gone = card.state == CardState::gone;
+    drawFrame(card, 6 * m_u);
+    const QRectF r = card.rect;
+    const double left = r.left() + (r.width() < 155 * m_u ? 15 : 20) * m_u;
+    const double right = r.right() - 6 * m_u, width = right - left;
+    const auto row = [&](double middle, double height) {
+        return QRectF(left, r.top() + middle * m_u - height / 2, width, height);
+    };
+
+    const bool named = card.zeros.isEmpty(); // a node without a number: its name, not as large
+    const QFont& numberFont = named && card.state == CardState::foreign ? m_f.heading : m_f.number;
+    QRectF line = row(23, 30 * m_u);
+    if (!named) {
+        const double zeros = QFontMetricsF(m_f.monoSmall).horizontalAdvance(card.zeros);
+        const double number = QFontMetricsF(numberFont).horizontalAdvance(card.number);
+        if (zeros + number + 3 * m_u <= width) {
+            // On the number's baseline.
+            const double baseline = line.center().y() + QFontMetricsF(numberFont).capHeight() / 2;
+            m_p.setFont(m_f.monoSmall);
+            m_p.setPen(m_c.textFaint);
+            m_p.drawText(QPointF(left, baseline), card.zeros);
+            line.setLeft(left + zeros + 3 * m_u);
+        }
+    }
+    drawText(line, kLeft, numberFont, gone ? m_c.textFaint : m_c.text, card.number);
+
+    const QPointF dot(left + 7 * m_u, r.top() + 56 * m_u);
+    m_p.setPen(Qt::NoPen);
+    if (card.state == CardState::foreign) {
+        m_p.setPen(QPen(m_c.textFaint, 1.4));
+        m_p.setBrush(Qt::NoBrush);
+    } else {
+        m_p.setBrush(gone ? m_c.textFaint : m_c.client(card.colour));
+    }
+    m_p.drawEllipse(dot, 6.5 * m_u, 6.5 * m_u);
+    drawText(row(56, 20 * m_u).adjusted(23 * m_u, 0, 0, 0), kLeft, m_f.text, gone ? m_c.textMuted : m_c.text,
+             card.ownerName);
+    drawText(row(83, 18 * m_u), kLeft, m_f.monoSmall, m_c.textMuted, card.nodeShort);
+
+    const double middle = r.top() + 108 * m_u;
+    const double pillEnd = drawPill(card, card.pill, left, middle, 20 * m_u, width);
+    if (card.state == CardState::holds || card.state == CardState::releases)
+        drawDepth(card, pillEnd + 8 * m_u, middle, right);
+
+    const auto fits = [&](const QString& text) {
+        return QFontMetricsF(m_f.small).horizontalAdvance(text) <= width;
+    };
+    const QString& detail = fits(card.detail)         ? card.detail
+                            : fits(card.detailMedium) ? card.detailMedium
+                                                      : card.detailShort;
+    drawText(row(133, 18 * m_u), kLeft, m_f.small, m_c.textMuted,
+             detail.isEmpty() ? card.detailShort : detail);
+}
+
+void CardPainter::drawSmall(const Card& card)
+{
+    const bool gone = card.state == CardState::gone;
+    drawFrame(card, 5 * m_u);
+    const QRectF r = card.rect;
+    const double left = r.left() + 14 * m_u, right = r.right() - 7 * m_u;
+
+    QFont bold = m_f.heading;
+    const double most = card.state == CardState::foreign ? right - left : (right - left) * 0.55;
+    const double number = std::min(most, QFontMetricsF(bold).horizontalAdvance(card.number));
+    const double top = r.top() + 19 * m_u;
+    drawText({left, top - 12 * m_u, number, 24 * m_u}, kLeft, bold, gone ? m_c.textFaint : m_c.text,
+             card.number);
+    if (card.state != CardState::foreign) {
+        const double dot = left + number + 13 * m_u;
+        m_p.setPen(Qt::NoPen);
+        m_p.setBrush(gone ? m_c.textFaint : m_c.client(card.colour));
+        m_p.drawEllipse(QPointF(dot, top), 5 * m_u, 5 * m_u);
+        drawText({dot + 9 * m_u, top - 10 * m_u, right - dot - 9 * m_u, 20 * m_u}, kLeft, m_f.text,
+                 gone ? m_c.textMuted : m_c.text, card.ownerName);
+    }
+
+    const double middle = r.top() + 43 * m_u;
+    const QString pill = card.depth > 1 && card.state == CardState::holds
+                             ? QStringLiteral("%1 ×%2").arg(card.pill, QString::number(card.depth))
+                             : card.pill;
+    const double end = drawPill(card, pill, left, middle, 18 * m_u, right - left);
+    const double room = right - end - 5 * m_u;
+    const QString detail =
+        card.state == CardState::waits || card.state == CardState::joins ? card.detailShort : QString();
+    if (!detail.isEmpty() && QFontMetricsF(m_f.small).horizontalAdvance(detail) <= room)
+        drawText({end + 5 * m_u, middle - 9 * m_u, room, 18 * m_u}, Qt::AlignRight | Qt::AlignVCenter,
+                 m_f.small, m_c.textMuted, detail);
+}
+
+void CardPainter::drawCircle(const Card& card)
+{
+    const QRectF r = card.rect;
+    const bool solid = card.state == CardState::holds || card.state == CardState::releases;
+    if (card.selected) {
+        m_p.setPen(QPen(m_c.accent, 2 * m_u));
+        m_p.setBrush(m_c.selection);
+        m_p.drawRoundedRect(r.adjusted(-4, -4, 4, 4), 10 * m_u, 10 * m_u);
+    }
+    QPen pen = framePen(card);
+    if (card.state == CardState::waits || card.state == CardState::joins)
+        pen.setColor(m_c.clientText(card.colour)); // thin lines need the contrast
+    pen.setWidthF(2 * m_u);
+    m_p.setPen(pen);
+    if (card.state == CardState::sessionGone || card.state == CardState::orphan)
+        m_p.setBrush(QBrush(m_c.staleSoft, Qt::BDiagPattern));
+    else
+        m_p.setBrush(solid ? stateColour(card) : m_c.card);
+    if (solid)
+        m_p.drawRoundedRect(r, 7 * m_u, 7 * m_u);
+    else if (card.state == CardState::foreign)
+        m_p.drawRect(r.adjusted(2, 2, -2, -2));
+    else
+        m_p.drawEllipse(r);
+    // Its name goes along with the colour, as far as it fits.
+    QFont tiny = m_bold;
+    tiny.setPointSizeF(m_bold.pointSizeF() * 0.82);
+    drawText(r.adjusted(2, 0, -2, 0), Qt::AlignCenter, tiny, solid ? onState(card) : m_c.textMuted,
+             card.ownerName);
+}
+
+void CardPainter::drawCell(const Card& card)
+{
+    // Many: plain rectangles, no curves.
+    const QRectF r = card.rect;
+    if (card.selected)
+        m_p.fillRect(r.adjusted(-3, -3, 3, 3), m_c.accent);
+    const bool hollow = card.frozen || card.state == CardState::foreign || card.state == CardState::joins ||
+                        card.state == CardState::gone || card.state == CardState::sessionGone ||
+                        card.state == CardState::orphan;
+    const bool ours = card.state == CardState::waits || card.state == CardState::joins;
+    const QColor colour = ours ? m_c.client(card.colour) : stateColour(card);
+    m_p.fillRect(r, colour);
+    if (hollow)
+        m_p.fillRect(r.adjusted(2, 2, -2, -2), m_c.card);
+    if (card.frozen)
+        m_p.fillRect(r.adjusted(4, 4, -4, -4), m_c.frozen);
+}
+
+} // namespace lockscope::ui::chain

@@ -1,0 +1,174 @@
+#include "ui/chain/chain_arrows.h"
+
+#include "ui/chain/chain_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <unordered_map>
+
+namespace lockscope::ui::chain {
+
+namespace {
+
+constexpr std::size_t kMostLongArrows = 200;
+
+const Card& at(const ChainScene& scene, int card) { return scene.cards[static_cast<std::size_t>(card)]; }
+
+// Between neighbours: a straight arrow across the gap, level with the owner's name on a large card.
+Arrow straight(const ChainScene& scene, int from, int to, ArrowKind kind, double unit)
+{
+    const QRectF a = at(scene, from).rect, b = at(scene, to).rect;
+    Arrow arrow{from, to, kind, {}, {}, {}, {}, {}, {}};
+    const bool overlapsRow = a.top() < b.bottom() && b.top() < a.bottom();
+    if (overlapsRow) {
+        const bool left = b.center().x() < a.center().x();
+        const double level = (a.center().y() + b.center().y()) / 2;
+        const double y = level - (at(scene, from).as == Scale::cards ? 13 * unit : 0);
+        arrow.begin = {left ? a.left() : a.right(), y};
+        arrow.end = {left ? b.right() : b.left(), y};
+        if (std::abs(arrow.begin.x() - arrow.end.x()) >= 43.9 * unit) {
+            arrow.label = ChainText::watchLabel();
+            arrow.labelAt = {(arrow.begin.x() + arrow.end.x()) / 2, y - 11 * unit};
+        }
+    } else {
+        const bool up = b.center().y() < a.center().y();
+        arrow.begin = {a.center().x(), up ? a.top() : a.bottom()};
+        arrow.end = {b.center().x(), up ? b.bottom() : b.top()};
+    }
+    arrow.bend1 = arrow.begin;
+    arrow.bend2 = arrow.end;
+    return arrow;
+}
+
+// Past other cards: a bow below them.
+Arrow bowed(const ChainScene& scene, int from, int to, double unit)
+{
+    const QRectF a = at(scene, from).rect, b = at(scene, to).rect;
+    const double sag = std::min(26 * unit, 8 * unit + std::abs(a.center().x() - b.center().x()) * 0.06);
+    Arrow arrow{from, to, ArrowKind::elsewhere, {}, {}, {}, {}, {}, {}};
+    arrow.begin = {a.center().x() - a.width() * 0.2, a.bottom()};
+    arrow.end = {b.center().x() + b.width() * 0.2, b.bottom()};
+    arrow.bend1 = arrow.begin + QPointF(0, sag);
+    arrow.bend2 = arrow.end + QPointF(0, sag);
+    return arrow;
+}
+
+// The watched node is not in the queue: a short arrow into the gap in front, where nobody stands.
+Arrow outside(const ChainScene& scene, int from, double unit)
+{
+    const Card& card = at(scene, from);
+    const bool toTheRight = from > 0 && at(scene, from - 1).rect.center().x() > card.rect.center().x() + 1;
+    const double reach = (card.as == Scale::circles ? 10 : 15) * unit * (toTheRight ? 1 : -1);
+    Arrow arrow{from, -1, ArrowKind::outside, {}, {}, {}, {}, {}, {}};
+    arrow.begin = {toTheRight ? card.rect.right() : card.rect.left(), card.rect.center().y()};
+    arrow.end = arrow.begin + QPointF(reach, 0);
+    arrow.bend1 = arrow.begin;
+    arrow.bend2 = arrow.end;
+    if (from > 0 && card.as == Scale::cards) {
+        arrow.label = ChainText::goneLabel();
+        arrow.labelAt = arrow.end + QPointF(-4 * unit, -11 * unit);
+    }
+    return arrow;
+}
+
+// From card to card: rises in the lane above them.
+void arcBetween(Wake& wake, const QRectF& from, const QRectF& to, double unit)
+{
+    const double rise = std::clamp(std::min(from.top(), to.top()) - 8 * unit, 0.0, 40 * unit);
+    wake.begin = {from.center().x(), from.top() - 4 * unit};
+    wake.end = {to.center().x(), to.top() - 2 * unit};
+    wake.bend1 = wake.begin - QPointF(0, rise);
+    wake.bend2 = wake.end - QPointF(0, rise);
+}
+
+// Nobody stands where the node was: a small label ahead of the woken card names it.
+void arcFromStub(Wake& wake, const Card& woken, double left, double unit)
+{
+    const bool circle = woken.as == Scale::circles;
+    const double width = 92 * unit;
+    const double from = std::max(left, woken.rect.left() - (circle ? 14 : 24) * unit);
+    wake.stubRect = {from, std::max(1 * unit, woken.rect.top() - 34 * unit), width, 18 * unit};
+    if (circle) { // straight down: its neighbours are too close for a bow
+        wake.begin = {woken.rect.center().x(), wake.stubRect.bottom()};
+        wake.end = {woken.rect.center().x(), woken.rect.top() - 2 * unit};
+        wake.bend1 = wake.begin;
+        wake.bend2 = wake.begin;
+        return;
+    }
+    wake.begin = {wake.stubRect.right() + 2 * unit, wake.stubRect.center().y()};
+    wake.end = {std::max(woken.rect.center().x(), wake.begin.x() + 18 * unit), woken.rect.top() - 2 * unit};
+    wake.end.setX(std::min(wake.end.x(), woken.rect.right() - 4 * unit));
+    wake.bend1 = {(wake.begin.x() + wake.end.x()) / 2, wake.begin.y()};
+    wake.bend2 = {wake.end.x(), wake.begin.y()};
+}
+
+} // namespace
+
+void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock)
+{
+    std::unordered_map<std::string_view, int> byName; // made when the first arrow needs it
+    std::size_t longOnes = 0;
+    for (int i = 0; i < static_cast<int>(scene.cards.size()); ++i) {
+        const Card& card = at(scene, i);
+        if (card.place < 0)
+            continue;
+        const replay::Text watched = lock.queue[static_cast<std::size_t>(card.place)].watches;
+        if (watched.empty() || watched == card.node) // a watch on the own node is no waiting
+            continue;
+        const bool drawn = card.as != Scale::cells;
+        if (i > 0 && at(scene, i - 1).node == watched) {
+            if (drawn) // cells touch: their order says it
+                scene.arrows.push_back(straight(scene, i, i - 1, ArrowKind::ahead, query.unit));
+            continue;
+        }
+        if (byName.empty())
+            for (int k = 0; k < static_cast<int>(scene.cards.size()); ++k)
+                byName.emplace(at(scene, k).node, k);
+        const auto found = byName.find(watched);
+        if (found == byName.end()) {
+            if (drawn)
+                scene.arrows.push_back(outside(scene, i, query.unit));
+        } else if (longOnes++ < kMostLongArrows) {
+            scene.arrows.push_back(bowed(scene, i, found->second, query.unit));
+        }
+    }
+}
+
+void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock)
+{
+    const replay::WakeUp& wake = lock.lastWakeUp;
+    if (!wake.event.valid() || query.wakeAge < 0 || query.wakeAge >= 1)
+        return;
+    const auto woken = std::find_if(scene.cards.begin(), scene.cards.end(), [&](const Card& card) {
+        return card.place >= 0 && card.owner == wake.to;
+    });
+    if (woken == scene.cards.end() || woken->as == Scale::cells)
+        return;
+    const double unit = query.unit, left = scene.outsideRect.left();
+    Wake& out = scene.wake;
+    out.shown = true;
+    out.opacity = query.wakeAge < 0.6 ? 1.0 : (1.0 - query.wakeAge) / 0.4; // full for most of its time
+    out.text = ChainText::wake(*query.state, wake, query.wakeKind);
+
+    const Card* source = scene.cardOf(wake.node);
+    const QSizeF text(270 * unit, 18 * unit);
+    QPointF corner;
+    if (source && source != &*woken) {
+        arcBetween(out, source->rect, woken->rect, unit);
+        // Above the arc when the lane is high enough, else at its end.
+        const double top = std::min(out.bend1.y(), out.bend2.y()) + 10 * unit;
+        corner = {out.begin.x() - 8 * unit, top - text.height() - 2 * unit};
+        if (corner.y() < 1 * unit)
+            corner = {std::max(out.begin.x(), out.end.x()) + 12 * unit, std::max(1 * unit, top - 4 * unit)};
+    } else {
+        out.stub = ChainText::goneStub(wake.node);
+        arcFromStub(out, *woken, left, unit);
+        corner = {std::max(out.end.x(), out.stubRect.right()) + 12 * unit, out.stubRect.top()};
+    }
+    const double most = std::max(left, scene.queueArea.right() - text.width() - 4 * unit);
+    corner.setX(std::clamp(corner.x(), left, most));
+    out.textRect = QRectF(corner, text);
+}
+
+} // namespace lockscope::ui::chain

@@ -1,0 +1,241 @@
+#include "ui/chain/chain_layout.h"
+
+#include "ui/chain/chain_arrows.h"
+#include "ui/chain/chain_places.h"
+#include "ui/chain/chain_text.h"
+#include "ui/models/format.h"
+
+#include <algorithm>
+#include <string>
+
+namespace lockscope::ui::chain {
+
+using replay::ClientPhase;
+using replay::ClientRow;
+using replay::LockRow;
+using replay::NodePhase;
+using replay::NodeRow;
+using replay::RunState;
+
+namespace {
+
+constexpr int kNone = -1;
+
+// How many clients may stand in the queue at once: the scale depends on this, not on the moment.
+std::size_t contenders(const RunState& state, LockId lock)
+{
+    return static_cast<std::size_t>(
+        std::count_if(state.clients.begin(), state.clients.end(), [lock](const ClientRow& client) {
+            return client.phase != ClientPhase::finished && client.phase != ClientPhase::removed &&
+                   (client.lock == lock || !client.lock.valid());
+        }));
+}
+
+int placeOf(const LockRow& lock, replay::Text node)
+{
+    const auto found = std::find_if(lock.queue.begin(), lock.queue.end(),
+                                    [node](const NodeRow& row) { return row.name == node; });
+    return found == lock.queue.end() ? kNone : static_cast<int>(found - lock.queue.begin());
+}
+
+// Where the ghost of the node that went stands: before the node it woke, while that one does not hold yet.
+int ghostBefore(const ChainQuery& query, const LockRow& lock)
+{
+    const replay::WakeUp& wake = lock.lastWakeUp;
+    const bool fresh = query.wakeAge >= 0 && query.wakeAge < 1 && wake.event.valid();
+    if (!query.ghosts || !fresh || query.wakeKind != trace::WatchKind::nodeDeleted ||
+        placeOf(lock, wake.node) != kNone)
+        return kNone;
+    const auto woken = std::find_if(lock.queue.begin(), lock.queue.end(),
+                                    [&](const NodeRow& row) { return row.owner == wake.to; });
+    if (woken == lock.queue.end() || woken->phase == NodePhase::holds)
+        return kNone;
+    return static_cast<int>(woken - lock.queue.begin());
+}
+
+class Builder
+{
+public:
+    Builder(const ChainQuery& query, const LockRow& lock)
+        : m_query(query)
+        , m_state(*query.state)
+        , m_lock(lock)
+        , m_rooms(roomsFor(query.viewport, query.unit))
+        , m_selectedNode(query.selectedNode.toStdString())
+    {}
+
+    ChainScene build()
+    {
+        m_scene.queueArea = m_rooms.queueArea;
+        m_scene.explainBox = m_rooms.explainBox;
+        m_scene.serverBox = m_rooms.serverBox;
+        m_scene.contentHeight = m_rooms.queueArea.height();
+        addCards();
+        m_scene.outsideRect = m_rooms.outside;
+        addArrows(m_scene, m_query, m_lock);
+        addWake(m_scene, m_query, m_lock);
+        addTexts();
+        return std::move(m_scene);
+    }
+
+private:
+    void addCards();
+    Card makeGhost(const QRectF& rect, Scale as) const;
+    Card makeCard(std::size_t place, const QRectF& rect, Scale as) const;
+    void addTexts();
+
+    const ChainQuery& m_query;
+    const RunState& m_state;
+    const LockRow& m_lock;
+    Rooms m_rooms;
+    ChainScene m_scene;
+    std::string m_selectedNode; // as the trace writes it
+};
+
+Card Builder::makeGhost(const QRectF& rect, Scale as) const
+{
+    const replay::WakeUp& wake = m_lock.lastWakeUp;
+    Card card;
+    card.rect = rect;
+    card.as = as;
+    card.node = wake.node;
+    card.owner = wake.from;
+    card.state = CardState::gone;
+    card.number = format::sequenceNumber(wake.node);
+    card.nodeShort = format::nodeShort(wake.node);
+    card.pill = ChainText::pill(CardState::gone, false);
+    if (const ClientRow* from = m_state.client(wake.from)) {
+        card.ownerName = ChainText::clientName(m_state, from->id);
+        card.colour = from->colour;
+    }
+    return card;
+}
+
+Card Builder::makeCard(std::size_t place, const QRectF& rect, Scale as) const
+{
+    const NodeRow& node = m_lock.queue[place];
+    Card card;
+    card.rect = rect;
+    card.as = as;
+    card.place = static_cast<int>(place);
+    card.node = node.name;
+    card.key = node.createdBy;
+    card.owner = node.owner;
+    card.state = ChainText::stateOf(m_state, node);
+    card.frozen = node.ownerFrozen;
+    card.depth = node.depth;
+    if (const ClientRow* owner = m_state.client(node.owner))
+        card.colour = owner->colour;
+    // A selected client's next node is selected with it: its old one is gone from the queue.
+    card.selected = node.owner.valid() ? node.owner == m_query.selectedClient : node.name == m_selectedNode;
+    if (as == Scale::cards || as == Scale::compact)
+        ChainText::fill(card, m_state, node, m_query.now);
+    else if (as == Scale::circles && card.state != CardState::foreign)
+        card.ownerName = ChainText::clientName(m_state, node.owner);
+    return card;
+}
+
+void Builder::addCards()
+{
+    const int ghost = ghostBefore(m_query, m_lock);
+    const std::size_t count = m_lock.queue.size() + (ghost != kNone ? 1 : 0);
+    Places places =
+        placesFor(std::max(count, contenders(m_state, m_query.lock)), count, m_rooms, m_query.unit);
+    m_scene.scale = places.scale;
+    if (places.scale == Scale::empty)
+        return;
+    m_scene.contentHeight = places.height;
+    m_scene.moreRect = places.more;
+    if (places.scale == Scale::cells)
+        m_scene.more = ChainText::more(count - places.leading);
+    m_scene.cards.reserve(count);
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Scale as = places.scale != Scale::cells ? places.scale
+                         : i < places.leading         ? Scale::compact
+                                                      : Scale::cells;
+        if (static_cast<int>(i) == ghost) {
+            m_scene.cards.push_back(makeGhost(places.rects[i], as));
+        } else {
+            m_scene.cards.push_back(makeCard(next++, places.rects[i], as));
+        }
+    }
+}
+
+void Builder::addTexts()
+{
+    m_scene.outside = ChainText::outside(m_state, m_lock);
+    if (m_scene.scale == Scale::empty) {
+        m_scene.empty = ChainText::empty(m_state, &m_lock);
+        m_scene.emptyRect = m_rooms.queueArea;
+    }
+
+    std::vector<const ClientRow*> stale;
+    for (const ClientRow& client : m_state.clients)
+        if (client.serverSaysGone && (client.lock == m_query.lock || !client.lock.valid()))
+            stale.push_back(&client);
+    if (stale.empty())
+        return;
+    // They stand at the right of the line, apart from the queue; in a low view in its place.
+    const double unit = m_query.unit, gap = 12 * unit;
+    const double more = stale.size() > 1 ? std::min(170 * unit, m_rooms.stale.width() * 0.35) : 0;
+    QRectF rect = m_rooms.stale;
+    rect.setWidth(std::min(rect.width() - (more > 0 ? more + gap : 0), 400 * unit));
+    const double used = rect.width() + (more > 0 ? more + gap : 0);
+    const double left = m_rooms.stale.width() - used - gap;
+    if (left >= 140 * unit) {
+        rect.moveLeft(m_rooms.stale.right() - used);
+        m_scene.outsideRect.setWidth(left);
+    } else {
+        m_scene.outside.clear();
+    }
+    m_scene.stale.push_back(
+        {rect, stale[0]->id, stale[0]->colour, ChainText::stale(m_state, *stale[0], m_query.now)});
+    if (more > 0)
+        m_scene.stale.push_back({{rect.right() + gap, rect.top(), more, rect.height()},
+                                 stale[1]->id,
+                                 stale[1]->colour,
+                                 ChainText::staleMore(stale.size() - 1)});
+}
+
+} // namespace
+
+ChainScene layOutChain(const ChainQuery& query)
+{
+    const LockRow* lock = query.state->lock(query.lock);
+    if (lock)
+        return Builder(query, *lock).build();
+    ChainScene scene;
+    const Rooms rooms = roomsFor(query.viewport, query.unit);
+    scene.queueArea = rooms.queueArea;
+    scene.contentHeight = rooms.queueArea.height();
+    scene.empty = ChainText::empty(*query.state, nullptr);
+    scene.emptyRect = QRectF(QPointF(), query.viewport);
+    return scene;
+}
+
+const Card* ChainScene::cardOf(replay::Text node) const
+{
+    const auto found =
+        std::find_if(cards.begin(), cards.end(), [node](const Card& card) { return card.node == node; });
+    return found == cards.end() ? nullptr : &*found;
+}
+
+const Card* ChainScene::cardAt(QPointF point, double scrolled) const
+{
+    if (!queueArea.contains(point))
+        return nullptr;
+    point += QPointF(0, scrolled);
+    const auto found = std::find_if(cards.begin(), cards.end(),
+                                    [point](const Card& card) { return card.rect.contains(point); });
+    return found == cards.end() ? nullptr : &*found;
+}
+
+const StaleCard* ChainScene::staleAt(QPointF point) const
+{
+    const auto found = std::find_if(stale.begin(), stale.end(),
+                                    [point](const StaleCard& card) { return card.rect.contains(point); });
+    return found == stale.end() ? nullptr : &*found;
+}
+
+} // namespace lockscope::ui::chain

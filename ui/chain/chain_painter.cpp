@@ -1,0 +1,224 @@
+#include "ui/chain/chain_painter.h"
+
+#include <QFontMetricsF>
+#include <QPainterPath>
+#include <QTextLayout>
+
+#include <cmath>
+
+namespace lockscope::ui::chain {
+
+namespace {
+
+constexpr double kTitle = 18;
+
+} // namespace
+
+ChainPainter::ChainPainter(QPainter& painter, const Look& look, double unit)
+    : m_p(painter)
+    , m_c(look.palette())
+    , m_f(look.fonts())
+    , m_u(unit)
+    , m_cards(painter, look, unit)
+{}
+
+void ChainPainter::draw(const ChainScene& scene, double scrolled, const BoxTexts& boxes)
+{
+    m_p.setRenderHint(QPainter::Antialiasing);
+    m_p.save();
+    m_p.setClipRect(scene.queueArea, Qt::IntersectClip);
+    m_p.translate(0, -scrolled);
+    const double top = scene.queueArea.top() + scrolled, bottom = scene.queueArea.bottom() + scrolled;
+    for (const Arrow& arrow : scene.arrows)
+        drawArrow(arrow);
+    for (const Card& card : scene.cards)
+        if (card.rect.bottom() >= top && card.rect.top() <= bottom)
+            m_cards.draw(card);
+    if (!scene.more.isEmpty())
+        drawLine(scene.moreRect, scene.more, m_f.small, m_c.textMuted);
+    if (scene.wake.shown)
+        drawWake(scene.wake);
+    m_p.restore();
+
+    if (!scene.empty.isEmpty()) {
+        m_p.setFont(m_f.text);
+        m_p.setPen(m_c.textMuted);
+        m_p.drawText(scene.emptyRect, Qt::AlignCenter | Qt::TextWordWrap, scene.empty);
+    }
+    for (const StaleCard& card : scene.stale)
+        drawStale(card);
+    drawLine(scene.outsideRect, scene.outside, m_f.small, m_c.textMuted);
+    drawBoxes(scene, boxes);
+}
+
+void ChainPainter::drawHead(QPointF tip, QPointF from, const QColor& colour, double size)
+{
+    const QPointF along = tip - from;
+    const double length = std::hypot(along.x(), along.y());
+    if (length < 0.01)
+        return;
+    const QPointF unit = along / length, across(-unit.y(), unit.x());
+    const QPointF base = tip - unit * size;
+    m_p.setPen(Qt::NoPen);
+    m_p.setBrush(colour);
+    m_p.drawPolygon(QPolygonF{tip, base + across * (size * 0.5), base - across * (size * 0.5)});
+}
+
+void ChainPainter::drawArrow(const Arrow& arrow)
+{
+    const bool outside = arrow.kind == ArrowKind::outside;
+    const QColor colour = outside ? m_c.textFaint : m_c.waits;
+    QPen pen(colour, 1.5 * m_u);
+    if (outside)
+        pen.setDashPattern({2, 2});
+    m_p.setPen(pen);
+    m_p.setBrush(Qt::NoBrush);
+    const bool straight = arrow.bend1 == arrow.begin && arrow.bend2 == arrow.end;
+    if (straight) {
+        m_p.drawLine(arrow.begin, arrow.end);
+    } else {
+        QPainterPath path(arrow.begin);
+        path.cubicTo(arrow.bend1, arrow.bend2, arrow.end);
+        m_p.drawPath(path);
+    }
+    const double length = std::hypot(arrow.end.x() - arrow.begin.x(), arrow.end.y() - arrow.begin.y());
+    const double size = straight ? std::min(11 * m_u, length * 0.7) : 8 * m_u;
+    if (outside) {
+        // Ends at nobody: a cross instead of a head.
+        const double d = 3 * m_u;
+        m_p.setPen(QPen(colour, 1.6 * m_u));
+        m_p.drawLine(arrow.end + QPointF(-d, -d), arrow.end + QPointF(d, d));
+        m_p.drawLine(arrow.end + QPointF(-d, d), arrow.end + QPointF(d, -d));
+    } else {
+        drawHead(arrow.end, straight ? arrow.begin : arrow.bend2, colour, size);
+    }
+    if (!arrow.label.isEmpty()) {
+        QFont tiny = m_f.small; // the gap is as wide as it is
+        tiny.setPointSizeF(tiny.pointSizeF() * 0.92);
+        m_p.setFont(tiny);
+        m_p.setPen(m_c.textMuted);
+        m_p.drawText(QRectF(arrow.labelAt.x() - 40, arrow.labelAt.y() - 9 * m_u, 80, 18 * m_u),
+                     Qt::AlignCenter | Qt::TextSingleLine, arrow.label);
+    }
+}
+
+void ChainPainter::drawWake(const Wake& wake)
+{
+    m_p.save();
+    m_p.setOpacity(wake.opacity);
+    if (!wake.stub.isEmpty()) {
+        QPen frame(m_c.wake, 1.2 * m_u);
+        frame.setDashPattern({2, 2});
+        m_p.setPen(frame);
+        m_p.setBrush(m_c.card);
+        m_p.drawRoundedRect(wake.stubRect, 4 * m_u, 4 * m_u);
+        m_p.setFont(m_f.small);
+        m_p.setPen(m_c.wake);
+        m_p.drawText(
+            wake.stubRect.adjusted(3, 0, -3, 0), Qt::AlignCenter | Qt::TextSingleLine,
+            QFontMetricsF(m_f.small).elidedText(wake.stub, Qt::ElideRight, wake.stubRect.width() - 6));
+    }
+    QPen pen(m_c.wake, 1.9 * m_u);
+    pen.setDashPattern({3.4, 2.6});
+    m_p.setPen(pen);
+    m_p.setBrush(Qt::NoBrush);
+    QPainterPath path(wake.begin);
+    path.cubicTo(wake.bend1, wake.bend2, wake.end);
+    m_p.drawPath(path);
+    drawHead(wake.end, wake.bend2, m_c.wake, 11 * m_u);
+    drawLine(wake.textRect, wake.text, m_f.small, m_c.wake);
+    m_p.restore();
+}
+
+void ChainPainter::drawStale(const StaleCard& card)
+{
+    QPainterPath outline;
+    outline.addRoundedRect(card.rect.adjusted(0.5, 0.5, -0.5, -0.5), 6 * m_u, 6 * m_u);
+    m_p.fillPath(outline, m_c.card);
+    m_p.fillPath(outline, QBrush(m_c.staleSoft, Qt::BDiagPattern));
+    m_p.save();
+    m_p.setClipPath(outline, Qt::IntersectClip);
+    m_p.fillRect(QRectF(card.rect.left(), card.rect.top(), 6 * m_u, card.rect.height()),
+                 m_c.client(card.colour));
+    m_p.restore();
+    m_p.setPen(QPen(m_c.stale, 1.4 * m_u));
+    m_p.setBrush(Qt::NoBrush);
+    m_p.drawPath(outline);
+    // Words on a plain ground, not on the hatching.
+    QFont bold = m_f.small;
+    bold.setWeight(QFont::DemiBold);
+    const double width =
+        std::min(card.rect.width() - 20 * m_u, QFontMetricsF(bold).horizontalAdvance(card.text) + 14 * m_u);
+    const QRectF ground(card.rect.left() + 12 * m_u, card.rect.center().y() - 10 * m_u, width, 20 * m_u);
+    m_p.setPen(Qt::NoPen);
+    m_p.setBrush(m_c.card);
+    m_p.drawRoundedRect(ground, 4 * m_u, 4 * m_u);
+    drawLine(ground.adjusted(6 * m_u, 0, -6 * m_u, 0), card.text, bold, m_c.staleText);
+}
+
+void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
+{
+    QFont bold = m_f.small;
+    bold.setWeight(QFont::DemiBold);
+    const auto begin = [&](const QRectF& box, const QString& title) {
+        m_p.setPen(Qt::NoPen);
+        m_p.setBrush(m_c.panel);
+        m_p.drawRoundedRect(box, 6 * m_u, 6 * m_u);
+        QRectF inner = box.adjusted(14 * m_u, 8 * m_u, -12 * m_u, -6 * m_u);
+        drawLine({inner.left(), inner.top(), inner.width(), kTitle * m_u}, title, bold, m_c.textMuted);
+        inner.setTop(inner.top() + (kTitle + 2) * m_u);
+        return inner;
+    };
+    if (!scene.explainBox.isNull()) {
+        QRectF inner = begin(scene.explainBox, boxes.explainTitle);
+        inner.setTop(inner.top() + drawLines(inner, boxes.what, m_f.text, m_c.text, 2) + 1 * m_u);
+        const double line = QFontMetricsF(m_f.small).lineSpacing();
+        drawLines(inner, boxes.why, m_f.small, m_c.textMuted, static_cast<int>((inner.height() + 2) / line));
+    }
+    if (!scene.serverBox.isNull()) {
+        QRectF inner = begin(scene.serverBox, boxes.serverTitle);
+        const double line = QFontMetricsF(m_f.mono).lineSpacing() + 2 * m_u;
+        drawLine({inner.left(), inner.top(), inner.width(), line}, boxes.nodes, m_f.mono, m_c.text);
+        inner.setTop(inner.top() + line + 1 * m_u);
+        drawLines(inner, boxes.verdict, bold, boxes.agrees ? m_c.holdsText : m_c.staleText, 2);
+    }
+}
+
+void ChainPainter::drawLine(const QRectF& rect, const QString& text, const QFont& font, const QColor& colour)
+{
+    m_p.setPen(colour);
+    m_p.setFont(font);
+    m_p.drawText(rect, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
+                 QFontMetricsF(font).elidedText(text, Qt::ElideRight, rect.width() + 0.5));
+}
+
+double ChainPainter::drawLines(const QRectF& rect, const QString& text, const QFont& font,
+                               const QColor& colour, int most)
+{
+    if (text.isEmpty() || most < 1)
+        return 0;
+    m_p.setPen(colour);
+    m_p.setFont(font);
+    const QFontMetricsF metrics(font);
+    QTextLayout layout(text, font);
+    layout.setCacheEnabled(true);
+    layout.beginLayout();
+    double y = rect.top();
+    int used = 0;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(rect.width());
+        const bool last = ++used == most && line.textStart() + line.textLength() < text.size();
+        const QString shown =
+            last ? metrics.elidedText(text.mid(line.textStart()), Qt::ElideRight, rect.width())
+                 : text.mid(line.textStart(), line.textLength());
+        m_p.drawText(QRectF(rect.left(), y, rect.width() + 2, metrics.lineSpacing()),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown.trimmed());
+        y += metrics.lineSpacing();
+        if (used == most)
+            break;
+    }
+    layout.endLayout();
+    return y - rect.top();
+}
+
+} // namespace lockscope::ui::chain

@@ -1,0 +1,43 @@
+// Draws a ChainScene with the look's colours and fonts. Decides nothing and reads no state. GUI thread.
+#pragma once
+
+#include "ui/chain/card_painter.h"
+#include "ui/models/look.h"
+
+#include <QPainter>
+
+namespace lockscope::ui::chain {
+
+// The words of the two boxes.
+struct BoxTexts
+{
+    QString explainTitle, what, why;
+    QString serverTitle, nodes, verdict;
+    bool agrees = true;
+};
+
+class ChainPainter
+{
+public:
+    ChainPainter(QPainter& painter, const Look& look, double unit);
+    void draw(const ChainScene& scene, double scrolled, const BoxTexts& boxes);
+
+private:
+    void drawArrow(const Arrow& arrow);
+    void drawWake(const Wake& wake);
+    void drawStale(const StaleCard& card);
+    void drawBoxes(const ChainScene& scene, const BoxTexts& boxes);
+    void drawHead(QPointF tip, QPointF from, const QColor& colour, double size);
+    void drawLine(const QRectF& rect, const QString& text, const QFont& font, const QColor& colour);
+    // Wrapped and elided to so many lines; returns the height used.
+    double drawLines(const QRectF& rect, const QString& text, const QFont& font, const QColor& colour,
+                     int most);
+
+    QPainter& m_p;
+    const Palette& m_c;
+    const Fonts& m_f;
+    const double m_u;
+    CardPainter m_cards;
+};
+
+} // namespace lockscope::ui::chain

@@ -1,0 +1,158 @@
+#include "ui/chain/chain_places.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace lockscope::ui::chain {
+
+namespace {
+
+constexpr double kMargin = 18;
+constexpr double kBoxHeight = 88;
+constexpr double kBoxesFrom = 336;   // lower views have no boxes
+constexpr double kNarrowBoxes = 560; // narrower views have one box only
+constexpr double kLine = 26;         // says who is not in the queue
+constexpr double kHighLine = 40;     // with room for a card of a stale believer in it
+
+struct CardSize
+{
+    Scale scale;
+    double narrow, wide, height; // of a card
+    double gap, wideGap;         // between the cards of a row; an arrow goes there
+    double rowGap;
+};
+constexpr CardSize kFull{Scale::cards, 132, 180, 150, 44, 46, 34};
+constexpr CardSize kCompact{Scale::compact, 112, 132, 60, 28, 34, 26};
+constexpr CardSize kCircle{Scale::circles, 30, 30, 30, 14, 20, 20};
+constexpr double kCircleRow = 44; // rows of circles spread up to this gap
+constexpr double kCell = 12, kCellGap = 4;
+constexpr double kMoreLine = 30;
+
+// The rectangle of a place when rows turn at their ends: even rows run right, odd rows left.
+QRectF snakeRect(std::size_t place, std::size_t columns, QSizeF card, double gap, double rowGap,
+                 QPointF origin)
+{
+    const auto row = place / columns;
+    auto column = place % columns;
+    if (row % 2 == 1)
+        column = columns - 1 - column;
+    return {origin.x() + static_cast<double>(column) * (card.width() + gap),
+            origin.y() + static_cast<double>(row) * (card.height() + rowGap), card.width(), card.height()};
+}
+
+std::optional<Places> tryCards(const CardSize& size, std::size_t slotCount, std::size_t count,
+                               const Rooms& rooms, double unit)
+{
+    const double width = rooms.queueArea.width() - 2 * kMargin * unit;
+    const double height = rooms.queueArea.height() - rooms.wakeLane;
+    const double gap = size.gap * unit;
+    const auto fits =
+        static_cast<std::size_t>(std::max(0.0, std::floor((width + gap) / (size.narrow * unit + gap))));
+    if (fits == 0)
+        return std::nullopt;
+    const std::size_t columns = std::min(slotCount, fits);
+    const std::size_t rows = (slotCount + columns - 1) / columns;
+    const double cardHeight = size.height * unit;
+    const double least =
+        static_cast<double>(rows) * cardHeight + static_cast<double>(rows - 1) * size.rowGap * unit;
+    if (least > height)
+        return std::nullopt;
+
+    const auto gaps = static_cast<double>(columns - 1);
+    double cardWidth = std::min(size.wide * unit, (width - gaps * gap) / static_cast<double>(columns));
+    double usedGap = gap;
+    if (columns > 1)
+        usedGap =
+            std::clamp((width - static_cast<double>(columns) * cardWidth) / gaps, gap, size.wideGap * unit);
+    double rowGap = size.rowGap * unit;
+    if (rows > 1) {
+        const double most = (size.scale == Scale::circles ? kCircleRow : size.rowGap + 14) * unit;
+        rowGap = std::min(most, rowGap + (height - least) / static_cast<double>(rows));
+    }
+
+    Places places;
+    places.scale = size.scale;
+    places.leading = count;
+    const double used = static_cast<double>(rows) * cardHeight + static_cast<double>(rows - 1) * rowGap;
+    const double down = rooms.wakeLane + std::min(40 * unit, (height - used) * 0.4);
+    const QPointF origin(rooms.queueArea.left() + kMargin * unit, down);
+    for (std::size_t i = 0; i < count; ++i)
+        places.rects.push_back(snakeRect(i, columns, {cardWidth, cardHeight}, usedGap, rowGap, origin));
+    places.height = rooms.queueArea.height();
+    return places;
+}
+
+// One row of small cards, then a cell for each of the others.
+Places cells(std::size_t count, const Rooms& rooms, double unit)
+{
+    const double left = rooms.queueArea.left() + kMargin * unit;
+    const double width = std::max(kCell * unit, rooms.queueArea.width() - 2 * kMargin * unit);
+    const double gap = kCompact.gap * unit;
+    const double narrow = std::min(kCompact.narrow * unit, width);
+    const auto columns = std::max<std::size_t>(1, static_cast<std::size_t>((width + gap) / (narrow + gap)));
+    const double cardWidth = std::min(kCompact.wide * unit, (width - static_cast<double>(columns - 1) * gap) /
+                                                                static_cast<double>(columns));
+    Places places;
+    places.scale = Scale::cells;
+    places.leading = std::min(columns, count);
+    for (std::size_t i = 0; i < places.leading; ++i)
+        places.rects.push_back({left + static_cast<double>(i) * (cardWidth + gap), rooms.wakeLane, cardWidth,
+                                kCompact.height * unit});
+    double y = rooms.wakeLane + kCompact.height * unit;
+    places.more = {left, y, width, kMoreLine * unit};
+    y += kMoreLine * unit;
+    const double pitch = (kCell + kCellGap) * unit;
+    const auto perRow = std::max<std::size_t>(1, static_cast<std::size_t>((width + kCellGap * unit) / pitch));
+    for (std::size_t i = places.leading; i < count; ++i) {
+        const std::size_t at = i - places.leading;
+        places.rects.push_back({left + static_cast<double>(at % perRow) * pitch,
+                                y + static_cast<double>(at / perRow) * pitch, kCell * unit, kCell * unit});
+    }
+    places.height = std::max(rooms.queueArea.height(), places.rects.back().bottom() + kCellGap * unit);
+    return places;
+}
+
+} // namespace
+
+Rooms roomsFor(QSizeF viewport, double unit)
+{
+    const double margin = kMargin * unit;
+    const double width = std::max(1.0, viewport.width() - 2 * margin);
+    Rooms rooms;
+    double bottom = viewport.height() - 14 * unit;
+    if (viewport.height() >= kBoxesFrom * unit) {
+        const double height = kBoxHeight * unit;
+        bottom -= height;
+        if (viewport.width() >= kNarrowBoxes * unit) {
+            const double half = (width - 16 * unit) / 2;
+            rooms.explainBox = {margin, bottom, half, height};
+            rooms.serverBox = {margin + half + 16 * unit, bottom, half, height};
+        } else {
+            rooms.explainBox = {margin, bottom, width, height};
+        }
+        bottom -= 4 * unit;
+    }
+    const bool low = rooms.explainBox.isNull();
+    const double line = (low ? kLine : kHighLine) * unit;
+    bottom -= line;
+    rooms.outside = {margin, bottom, width, line};
+    rooms.stale = low ? rooms.outside : rooms.outside.adjusted(0, 4 * unit, 0, -4 * unit);
+    rooms.wakeLane = (viewport.height() >= 370 * unit ? 60 : 40) * unit;
+    rooms.queueArea = {0, 0, std::max(1.0, viewport.width()), std::max(1.0, bottom - 4 * unit)};
+    return rooms;
+}
+
+Places placesFor(std::size_t slotCount, std::size_t count, const Rooms& rooms, double unit)
+{
+    if (count == 0)
+        return {};
+    slotCount = std::max(slotCount, count);
+    for (const CardSize& size : {kFull, kCompact, kCircle}) {
+        if (auto places = tryCards(size, slotCount, count, rooms, unit))
+            return *places;
+    }
+    return cells(count, rooms, unit);
+}
+
+} // namespace lockscope::ui::chain

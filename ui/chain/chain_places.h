@@ -1,0 +1,33 @@
+// Where the nodes of a queue go: picks the scale and gives every place its rectangle, in rows that turn at
+// the ends like a snake (cells run in plain rows). Pure arithmetic of counts and sizes.
+#pragma once
+
+#include "ui/chain/chain_scene.h"
+
+#include <QSizeF>
+
+#include <vector>
+
+namespace lockscope::ui::chain {
+
+// The fixed parts of the view around the queue.
+struct Rooms
+{
+    QRectF queueArea;    // cards, the wake-up's lane above them included
+    double wakeLane = 0; // height of that lane
+    QRectF stale, outside, explainBox, serverBox;
+};
+Rooms roomsFor(QSizeF viewport, double unit);
+
+struct Places
+{
+    Scale scale = Scale::empty;
+    std::vector<QRectF> rects; // content coordinates
+    std::size_t leading = 0;   // how many of them are cards before the cells begin
+    QRectF more;               // the line between those cards and the cells
+    double height = 0;         // of the content, the wake-up's lane included
+};
+// `slotCount`: how many places to choose the scale for; `count` (at most that): how many are filled.
+Places placesFor(std::size_t slotCount, std::size_t count, const Rooms& rooms, double unit);
+
+} // namespace lockscope::ui::chain

@@ -1,0 +1,101 @@
+// What the watch chain shows, as a value: cards, arrows, texts and their places. Made by layOutChain() from a
+// state, drawn by ChainPainter, asked for hits by ChainView. Knows no widget. Node texts point into the
+// trace. Queue content (cards, arrows, wake) is in content coordinates: it scrolls inside `queueArea`; the
+// rest stays.
+#pragma once
+
+#include "core/replay/run_state.h"
+
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+
+#include <vector>
+
+namespace lockscope::ui::chain {
+
+enum class Scale { empty, cards, compact, circles, cells };
+
+enum class CardState {
+    joins,
+    holds,
+    waits,
+    releases,
+    foreign,
+    orphan,
+    sessionGone,
+    gone /* the ghost of a node */
+};
+
+struct Card
+{
+    QRectF rect;
+    Scale as = Scale::cards;
+    int place = -1; // in the queue; -1 = the ghost of a node that went
+    replay::Text node;
+    EventIndex key = EventIndex::none(); // what created the node: the same card in the next scene
+    ClientId owner = ClientId::none();
+    std::uint16_t colour = 0;
+    CardState state = CardState::joins;
+    bool frozen = false;
+    bool selected = false;
+    std::uint16_t depth = 0;
+    // A circle has its owner's name only, a cell none.
+    QString zeros, number, ownerName, nodeShort, pill, detail, detailMedium, detailShort;
+};
+
+enum class ArrowKind { ahead /* to the node directly in front */, elsewhere, outside /* not in the queue */ };
+
+struct Arrow
+{
+    int from = 0, to = -1; // indexes into cards; to is -1 when outside
+    ArrowKind kind = ArrowKind::ahead;
+    QPointF begin, end;
+    QPointF bend1, bend2; // control points; = begin and end when straight
+    QString label;        // empty when there is no room
+    QPointF labelAt;      // centre
+};
+
+struct Wake
+{
+    bool shown = false;
+    double opacity = 0;
+    QPointF begin, end, bend1, bend2;
+    QString text;
+    QRectF textRect;
+    QString stub; // names the node that went, when no card stands for it
+    QRectF stubRect;
+};
+
+struct StaleCard
+{
+    QRectF rect;
+    ClientId client = ClientId::none();
+    std::uint16_t colour = 0;
+    QString text;
+};
+
+struct ChainScene
+{
+    Scale scale = Scale::empty;
+    std::vector<Card> cards; // the queue in order; a ghost stands before the node it woke
+    std::vector<Arrow> arrows;
+    Wake wake;
+    QString more; // "and 962 more", between the cards and the cells
+    QRectF moreRect;
+    std::vector<StaleCard> stale;
+    QString outside; // who is not in the queue
+    QRectF outsideRect;
+    QString empty; // instead of cards
+    QRectF emptyRect;
+    QRectF queueArea;             // clip of the scrolled content, in the viewport
+    double contentHeight = 0;     // of the queue content; more than queueArea's height: scrolls
+    QRectF explainBox, serverBox; // null when there is no room
+
+    const Card* cardOf(replay::Text node) const;
+    // The card under a point of the viewport, scrolled by so much; null when there is none.
+    const Card* cardAt(QPointF point, double scrolled) const;
+    const StaleCard* staleAt(QPointF point) const;
+};
+
+} // namespace lockscope::ui::chain

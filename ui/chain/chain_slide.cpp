@@ -1,0 +1,45 @@
+#include "ui/chain/chain_slide.h"
+
+namespace lockscope::ui::chain {
+
+void ChainSlide::begin(const ChainScene& before, const ChainScene& next, qint64 nowMs)
+{
+    const bool same = before.scale == next.scale && before.queueArea == next.queueArea;
+    const bool few = next.cards.size() <= kMostCards && before.cards.size() <= kMostCards + 1;
+    if (!same || !few) {
+        m_offsets.clear();
+        return;
+    }
+    std::unordered_map<std::uint32_t, QPointF> moved;
+    for (const Card& card : next.cards) {
+        if (!card.key.valid())
+            continue;
+        for (const Card& old : before.cards)
+            if (old.key == card.key && old.rect.topLeft() != card.rect.topLeft())
+                moved.emplace(card.key.value, old.rect.topLeft() - card.rect.topLeft());
+    }
+    if (moved.empty())
+        return; // what slides goes on sliding
+    const bool rested = nowMs - m_startedMs >= kRestMs;
+    m_startedMs = nowMs;
+    if (rested)
+        m_offsets = std::move(moved);
+    else
+        m_offsets.clear();
+}
+
+bool ChainSlide::apply(ChainScene& scene, qint64 nowMs) const
+{
+    if (!running(nowMs))
+        return false;
+    const double part = static_cast<double>(nowMs - m_startedMs) / static_cast<double>(kLengthMs);
+    const double left = (1 - part) * (1 - part); // fast at first, soft at the end
+    for (Card& card : scene.cards) {
+        const auto found = m_offsets.find(card.key.value);
+        if (card.key.valid() && found != m_offsets.end())
+            card.rect.translate(found->second * left);
+    }
+    return true;
+}
+
+} // namespace lockscope::ui::chain

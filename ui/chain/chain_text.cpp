@@ -1,0 +1,282 @@
+#include "ui/chain/chain_text.h"
+
+#include "ui/models/format.h"
+
+#include <algorithm>
+
+namespace lockscope::ui::chain {
+
+using replay::ClientPhase;
+using replay::ClientRow;
+using replay::LockRow;
+using replay::NodePhase;
+using replay::NodeRow;
+using replay::RunState;
+
+namespace {
+
+constexpr int kMostNodeName = 48;
+
+Duration since(TraceTime begin, TraceTime now) { return std::max(Duration{}, now - begin); }
+
+bool contends(const ClientRow& client)
+{
+    return client.phase != ClientPhase::finished && client.phase != ClientPhase::removed;
+}
+
+QString zerosOf(const NodeRow& node)
+{
+    // The server writes ten digits; the number itself is shown large, what is before it faint.
+    if (!node.padded || node.sequence < 0)
+        return {};
+    const auto digits = QString::number(node.sequence).size();
+    return QString(std::max<qsizetype>(0, 10 - digits), QLatin1Char('0'));
+}
+
+// The number that the server will give to the next sequential node, or -1 when the trace cannot tell: nodes
+// without a number count too.
+std::int64_t nextSequence(const LockRow& lock)
+{
+    if (std::any_of(lock.queue.begin(), lock.queue.end(), [](const NodeRow& n) { return n.sequence < 0; }))
+        return -1;
+    const bool fresh = lock.queue.empty() && lock.acquisitions == 0 && lock.highestSequence == 0;
+    return fresh ? 0 : std::int64_t{lock.highestSequence} + 1;
+}
+
+} // namespace
+
+QString ChainText::clientName(const RunState& state, ClientId client)
+{
+    const ClientRow* row = state.client(client);
+    if (row && !row->name.empty())
+        return format::plain(row->name, 24);
+    return client.valid() ? tr("client %1").arg(client.value + 1) : tr("nobody");
+}
+
+CardState ChainText::stateOf(const RunState& state, const NodeRow& node)
+{
+    if (node.phase == NodePhase::foreign || !node.owner.valid())
+        return CardState::foreign;
+    const ClientRow* owner = state.client(node.owner);
+    if (owner) {
+        const bool otherSession =
+            node.session.valid() && owner->sessionId.valid() && node.session != owner->sessionId;
+        if (otherSession || owner->session == trace::SessionPhase::lost ||
+            (owner->serverSaysGone && owner->node == node.name))
+            return CardState::sessionGone;
+    }
+    switch (node.phase) {
+    case NodePhase::joining:
+        return CardState::joins;
+    case NodePhase::waits:
+        return CardState::waits;
+    case NodePhase::holds:
+        return CardState::holds;
+    case NodePhase::releasing:
+        return CardState::releases;
+    case NodePhase::orphan:
+        return CardState::orphan;
+    case NodePhase::foreign:
+        break;
+    }
+    return CardState::foreign;
+}
+
+QString ChainText::pill(CardState state, bool frozen)
+{
+    switch (state) {
+    case CardState::joins:
+        return frozen ? tr("joins (frozen)") : tr("joins");
+    case CardState::holds:
+        return frozen ? tr("HOLDS (frozen)") : tr("HOLDS");
+    case CardState::waits:
+        return frozen ? tr("waits (frozen)") : tr("waits");
+    case CardState::releases:
+        return frozen ? tr("releases (frozen)") : tr("releases");
+    case CardState::foreign:
+        return tr("foreign");
+    case CardState::orphan:
+        return tr("orphan");
+    case CardState::sessionGone:
+        return tr("session gone");
+    case CardState::gone:
+        return tr("deleted");
+    }
+    return {};
+}
+
+void ChainText::fill(Card& card, const RunState& state, const NodeRow& node, TraceTime now)
+{
+    // Somebody else's node may end in a number that means nothing.
+    card.number = node.padded ? format::sequenceNumber(node.name) : format::plain(node.name, 24);
+    card.zeros = zerosOf(node);
+    card.ownerName = card.state == CardState::foreign ? tr("not ours") : clientName(state, node.owner);
+    card.nodeShort = node.padded ? format::nodeShort(node.name) : tr("not a lock node");
+    card.pill = pill(card.state, card.frozen);
+    const QString place = format::count(static_cast<quint64>(card.place) + 1);
+    switch (card.state) {
+    case CardState::holds:
+    case CardState::releases: {
+        card.detailShort = tr("held %1").arg(format::duration(since(node.heldSince, now)));
+        card.detail = card.detailMedium = card.detailShort;
+        if (node.token.valid()) {
+            card.detail = tr("token %1 · %2").arg(format::zxid(node.token), card.detailShort);
+            card.detailMedium = tr("%1 · %2").arg(format::zxid(node.token), card.detailShort);
+        }
+        break;
+    }
+    case CardState::foreign:
+        card.detail = tr("counts as place %1").arg(place);
+        card.detailShort = tr("place %1").arg(place);
+        break;
+    case CardState::orphan:
+        card.detail = tr("its client forgot it");
+        card.detailShort = tr("forgotten");
+        break;
+    case CardState::sessionGone:
+        card.detail = tr("not deleted yet");
+        card.detailShort = card.detail;
+        break;
+    case CardState::gone:
+        break;
+    case CardState::joins:
+    case CardState::waits:
+        card.detailShort = format::duration(since(node.waitingSince, now));
+        card.detail = tr("waited %1").arg(card.detailShort);
+        break;
+    }
+}
+
+QString ChainText::caption(const LockRow* lock)
+{
+    if (!lock)
+        return {};
+    const QString path = format::plain(lock->path, 60);
+    // Only the mutex promises this; another recipe says no more than its path.
+    return lock->recipe == "mutex" ? tr("%1 · each waiter watches only the node in front of it").arg(path)
+                                   : path;
+}
+
+QString ChainText::empty(const RunState& state, const LockRow* lock)
+{
+    if (!lock)
+        return state.clients.empty() ? tr("No lock yet. Start a scenario or open a trace.")
+                                     : tr("No lock yet.");
+    const auto next = nextSequence(*lock);
+    const QString free = tr("Nobody holds %1 and nobody waits.").arg(format::plain(lock->path, 60));
+    return next < 0 ? free
+                    : tr("%1\nThe next client creates node %2 and has the lock at once.")
+                          .arg(free, QString::number(next));
+}
+
+QString ChainText::outside(const RunState& state, const LockRow& lock)
+{
+    std::vector<bool> inside(state.clients.size());
+    QString foreign;
+    for (const NodeRow& node : lock.queue) {
+        if (node.owner.valid() && node.owner.value < inside.size())
+            inside[node.owner.value] = true;
+        else if (foreign.isEmpty())
+            foreign =
+                tr("%1 counts in the queue but belongs to no client here").arg(format::plain(node.name, 30));
+    }
+    std::vector<const ClientRow*> out;
+    for (const ClientRow& client : state.clients)
+        if (contends(client) && (client.id.value >= inside.size() || !inside[client.id.value]))
+            out.push_back(&client);
+
+    QString text;
+    if (out.size() == 1) {
+        const QString name = clientName(state, out[0]->id);
+        const auto next = nextSequence(lock);
+        const bool connected = out[0]->session == trace::SessionPhase::connected;
+        if (!connected)
+            text = tr("%1 is not in the queue: it is not connected").arg(name);
+        else if (next < 0)
+            text = tr("%1 is not in the queue").arg(name);
+        else
+            text = tr("%1 is not in the queue: it will create the next sequential node, %2")
+                       .arg(name, QString::number(next));
+    } else if (out.size() == 2) {
+        text = tr("%1 and %2 are not in the queue")
+                   .arg(clientName(state, out[0]->id), clientName(state, out[1]->id));
+    } else if (out.size() == 3) {
+        text = tr("%1, %2 and %3 are not in the queue")
+                   .arg(clientName(state, out[0]->id), clientName(state, out[1]->id),
+                        clientName(state, out[2]->id));
+    } else if (out.size() > 3) {
+        text = tr("%1 clients are not in the queue").arg(format::count(out.size()));
+    } else if (!state.clients.empty() && !lock.queue.empty()) {
+        text = tr("every client is in the queue");
+    }
+    if (foreign.isEmpty())
+        return text;
+    return text.isEmpty() ? foreign : tr("%1 · %2").arg(foreign, text);
+}
+
+QString ChainText::wake(const RunState& state, const replay::WakeUp& wake, trace::WatchKind kind)
+{
+    const QString to = clientName(state, wake.to);
+    switch (kind) {
+    case trace::WatchKind::nodeDeleted:
+        return wake.woken > 1 ? tr("NodeDeleted → wakes %1 clients").arg(format::count(wake.woken))
+                              : tr("NodeDeleted → wakes exactly one client");
+    case trace::WatchKind::nodeChanged:
+        return tr("NodeDataChanged → told to %1").arg(to);
+    case trace::WatchKind::nodeCreated:
+        return tr("NodeCreated → wakes %1").arg(to);
+    case trace::WatchKind::childrenChanged:
+        return tr("NodeChildrenChanged → wakes %1").arg(to);
+    }
+    return {};
+}
+
+QString ChainText::goneStub(replay::Text node) { return tr("%1 deleted").arg(format::sequenceNumber(node)); }
+
+QString ChainText::more(std::size_t count) { return tr("and %1 more").arg(format::count(count)); }
+
+QString ChainText::watchLabel() { return tr("watch"); }
+
+QString ChainText::goneLabel() { return tr("gone"); }
+
+QString ChainText::stale(const RunState& state, const ClientRow& client, TraceTime now)
+{
+    const QString ago = format::duration(since(client.staleSince, now));
+    // Whether its session went or its node alone: the node is gone either way.
+    return tr("%1 still believes it holds · its node went %2 ago").arg(clientName(state, client.id), ago);
+}
+
+QString ChainText::staleMore(std::size_t count)
+{
+    return tr("%1 more believe it too").arg(format::count(count));
+}
+
+QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place, TraceTime now)
+{
+    if (place < 0 || static_cast<std::size_t>(place) >= lock.queue.size())
+        return {};
+    const NodeRow& node = lock.queue[static_cast<std::size_t>(place)];
+    const CardState card = stateOf(state, node);
+    QStringList lines{format::plain(node.name, kMostNodeName * 2)};
+    const QString owner =
+        card == CardState::foreign ? tr("not a client of this run") : clientName(state, node.owner);
+    lines << tr("%1 · %2 · place %3 of %4")
+                 .arg(owner, pill(card, node.ownerFrozen), format::count(static_cast<quint64>(place) + 1),
+                      format::count(lock.queue.size()));
+    if (node.session.valid())
+        lines << tr("session %1").arg(format::sessionShort(node.session));
+    if (node.token.valid())
+        lines << tr("token %1").arg(format::zxid(node.token));
+    if (node.depth > 0)
+        lines << tr("depth %1").arg(node.depth);
+    if (!node.watches.empty())
+        lines << tr("watches %1").arg(format::plain(node.watches, kMostNodeName));
+    lines << tr("created %1 ago").arg(format::duration(since(node.created, now)));
+    if (card == CardState::holds || card == CardState::releases)
+        lines << tr("held %1").arg(format::duration(since(node.heldSince, now)));
+    else if (card == CardState::waits || card == CardState::joins)
+        lines << tr("waited %1").arg(format::duration(since(node.waitingSince, now)));
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace lockscope::ui::chain

@@ -1,0 +1,38 @@
+// The words of the watch chain: pills, times, who is not in the queue, tooltips. Pure; names from outside are
+// shown through format::plain().
+#pragma once
+
+#include "core/replay/run_state.h"
+#include "ui/chain/chain_scene.h"
+
+#include <QCoreApplication>
+#include <QString>
+
+namespace lockscope::ui::chain {
+
+class ChainText
+{
+    Q_DECLARE_TR_FUNCTIONS(ChainText)
+public:
+    static QString clientName(const replay::RunState& state,
+                              ClientId client); // "client 7" when it is not known
+    static CardState stateOf(const replay::RunState& state, const replay::NodeRow& node);
+    static QString pill(CardState state, bool frozen);
+    // Fills the texts of a card for a node.
+    static void fill(Card& card, const replay::RunState& state, const replay::NodeRow& node, TraceTime now);
+    static QString caption(const replay::LockRow* lock);
+    static QString empty(const replay::RunState& state, const replay::LockRow* lock);
+    static QString outside(const replay::RunState& state, const replay::LockRow& lock);
+    static QString wake(const replay::RunState& state, const replay::WakeUp& wake, trace::WatchKind kind);
+    static QString goneStub(replay::Text node);
+    static QString more(std::size_t count);
+    static QString watchLabel();
+    static QString goneLabel();
+    static QString stale(const replay::RunState& state, const replay::ClientRow& client, TraceTime now);
+    static QString staleMore(std::size_t count);
+    // Lines of plain text.
+    static QString toolTip(const replay::RunState& state, const replay::LockRow& lock, int place,
+                           TraceTime now);
+};
+
+} // namespace lockscope::ui::chain

@@ -1,0 +1,265 @@
+#include "ui/chain/chain_view.h"
+
+#include "ui/chain/chain_arrows.h"
+#include "ui/chain/chain_text.h"
+#include "ui/chain/explain.h"
+#include "ui/chain/server_view.h"
+#include "ui/models/format.h"
+
+#include <QFontMetricsF>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <variant>
+
+namespace lockscope::ui {
+
+using namespace std::chrono_literals;
+using chain::ChainScene;
+
+namespace {
+
+constexpr Duration kWakeShown = 600ms; // or the pace, when that is longer
+constexpr Duration kGhostPace = 100ms; // slower steps than this leave time to see the gap that a node left
+constexpr int kFrameMs = 33;
+
+qint64 nowMs()
+{
+    return std::chrono::duration_cast<std::chrono::milliseconds>(MonotonicClock::now().time_since_epoch())
+        .count();
+}
+
+} // namespace
+
+ChainView::ChainView(RunModel* model, Selection* selection, Look* look, QWidget* parent)
+    : QAbstractScrollArea(parent)
+    , m_model(model)
+    , m_selection(selection)
+    , m_look(look)
+{
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Watch chain"));
+    viewport()->setAutoFillBackground(false);
+    connect(model, &RunModel::runChanged, this, &ChainView::forget);
+    connect(model, &RunModel::stateChanged, this, &ChainView::invalidate);
+    connect(model, &RunModel::stateChanged, this, &ChainView::takeCaption);
+    connect(model, &RunModel::cursorMoved, this, &ChainView::invalidate);
+    connect(selection, &Selection::changed, this, [this] {
+        invalidate();
+        takeCaption();
+        showSelected();
+    });
+    connect(look, &Look::changed, this, &ChainView::invalidate);
+    takeCaption();
+}
+
+QString ChainView::caption() const { return m_caption; }
+
+QSize ChainView::sizeHint() const { return {900, 400}; }
+
+QSize ChainView::minimumSizeHint() const { return {320, 200}; }
+
+void ChainView::takeCaption()
+{
+    const QString caption = chain::ChainText::caption(m_model->state().lock(m_selection->lock()));
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    setAccessibleDescription(caption);
+    emit captionChanged();
+}
+
+void ChainView::forget()
+{
+    m_scene = {};
+    m_slide.stop();
+    m_wakeSeen = EventIndex::none();
+    verticalScrollBar()->setValue(0);
+    invalidate();
+    takeCaption();
+}
+
+void ChainView::invalidate()
+{
+    m_dirty = true;
+    if (isVisible())
+        viewport()->update();
+}
+
+const ChainScene& ChainView::scene()
+{
+    if (m_dirty)
+        layOut();
+    return m_scene;
+}
+
+const chain::BoxTexts& ChainView::boxTexts()
+{
+    scene();
+    return m_boxes;
+}
+
+double ChainView::wakeAge(const replay::LockRow& lock)
+{
+    const replay::WakeUp& wake = lock.lastWakeUp;
+    if (!wake.event.valid())
+        return -1;
+    const Duration shown = std::max(kWakeShown, m_model->state().pace);
+    if (!live()) {
+        m_wakeSeen = EventIndex::none();
+        return std::chrono::duration<double>(m_model->cursorTime() - wake.at) / shown;
+    }
+    if (m_wakeSeen != wake.event) {
+        m_wakeSeen = wake.event;
+        m_wakeClock.start();
+    }
+    return std::chrono::duration<double>(std::chrono::nanoseconds(m_wakeClock.nsecsElapsed())) / shown;
+}
+
+chain::ChainQuery ChainView::query()
+{
+    const replay::RunState& state = m_model->state();
+    chain::ChainQuery query;
+    query.state = &state;
+    query.lock = m_selection->lock();
+    query.now = std::max(state.now, m_model->cursorTime());
+    query.viewport = viewport()->size();
+    query.unit = std::max(0.8, QFontMetricsF(m_look->fonts().text).height() / 16.0);
+    query.selectedClient = m_selection->client();
+    query.selectedNode = m_selection->node();
+    if (const replay::LockRow* lock = state.lock(query.lock)) {
+        query.wakeAge = wakeAge(*lock);
+        const trace::TraceStore* store = m_model->store();
+        const EventIndex event = lock->lastWakeUp.event;
+        if (store && event.valid() && event.value < store->count())
+            if (const auto* fired = std::get_if<trace::WatchFired>(&store->at(event).what))
+                query.wakeKind = fired->kind;
+    }
+    // Too fast to see, a gap that opens and closes would only flicker.
+    query.ghosts = !live() || state.pace >= kGhostPace;
+    return query;
+}
+
+void ChainView::layOut()
+{
+    m_dirty = false;
+    const chain::ChainQuery query = this->query();
+    ChainScene next = chain::layOutChain(query);
+    if (live() && isVisible())
+        m_slide.begin(m_scene, next, nowMs());
+    else
+        m_slide.stop();
+    m_scene = std::move(next);
+    const int hidden = static_cast<int>(m_scene.contentHeight - m_scene.queueArea.height() + 0.5);
+    verticalScrollBar()->setPageStep(static_cast<int>(m_scene.queueArea.height()));
+    verticalScrollBar()->setSingleStep(24);
+    verticalScrollBar()->setRange(0, std::max(0, hidden));
+    fillBoxes();
+    runTimer();
+}
+
+const replay::ClientRow* ChainView::explained() const
+{
+    const replay::RunState& state = m_model->state();
+    if (m_selection->client().valid())
+        return state.client(m_selection->client());
+    // Nobody is selected: whoever is in front.
+    const replay::LockRow* lock = state.lock(m_selection->lock());
+    if (!lock)
+        return nullptr;
+    for (const replay::NodeRow& node : lock->queue)
+        if (node.owner.valid())
+            return state.client(node.owner);
+    return nullptr;
+}
+
+void ChainView::fillBoxes()
+{
+    m_boxes = {};
+    const replay::RunState& state = m_model->state();
+    const trace::TraceStore* store = m_model->store();
+    const replay::ClientRow* client = explained();
+    const QString name = client ? chain::ChainText::clientName(state, client->id) : QString();
+    m_boxes.explainTitle = client ? tr("Explain · %1").arg(name) : tr("Explain");
+    EventIndex event = client ? client->lastEvent : EventIndex::none();
+    if (m_selection->event().valid() && m_selection->event().value < m_model->position())
+        event = m_selection->event();
+    if (store && event.valid() && event.value < store->count()) {
+        const Explanation text = explain(state, store->at(event));
+        m_boxes.what = text.what;
+        m_boxes.why = text.why;
+    } else {
+        m_boxes.why = tr("Select a client to read what it does and why.");
+    }
+    const chain::ServerView server =
+        chain::ServerViewText::compare(state, m_selection->lock(), m_model->cursorTime());
+    m_boxes.serverTitle = tr("Server's own view");
+    m_boxes.nodes = server.nodes;
+    m_boxes.verdict = server.verdict;
+    m_boxes.agrees = server.differences.isEmpty();
+}
+
+void ChainView::runTimer()
+{
+    const bool moving = live() && (m_scene.wake.shown || m_slide.running(nowMs()));
+    if (moving && isVisible()) {
+        if (!m_timer.isActive())
+            m_timer.start(kFrameMs, this);
+    } else {
+        m_timer.stop();
+    }
+}
+
+void ChainView::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() == m_timer.timerId())
+        invalidate();
+    else
+        QAbstractScrollArea::timerEvent(event);
+}
+
+void ChainView::showEvent(QShowEvent* event)
+{
+    QAbstractScrollArea::showEvent(event);
+    invalidate();
+}
+
+void ChainView::hideEvent(QHideEvent* event)
+{
+    m_timer.stop();
+    QAbstractScrollArea::hideEvent(event);
+}
+
+void ChainView::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    invalidate();
+}
+
+void ChainView::scrollContentsBy(int, int) { viewport()->update(); }
+
+void ChainView::paintEvent(QPaintEvent*)
+{
+    const ChainScene& target = scene();
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), m_look->palette().card);
+    const chain::ChainQuery query = this->query();
+    chain::ChainPainter chainPainter(painter, *m_look, query.unit);
+    const double scrolled = verticalScrollBar()->value();
+    const replay::LockRow* lock = m_model->state().lock(query.lock);
+    if (lock && m_slide.running(nowMs())) {
+        ChainScene moving = target;
+        m_slide.apply(moving, nowMs());
+        moving.arrows.clear();
+        moving.wake = {};
+        addArrows(moving, query, *lock);
+        addWake(moving, query, *lock);
+        chainPainter.draw(moving, scrolled, m_boxes);
+    } else {
+        chainPainter.draw(target, scrolled, m_boxes);
+    }
+}
+
+} // namespace lockscope::ui

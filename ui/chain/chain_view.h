@@ -1,0 +1,76 @@
+// "Watch chain": the nodes of the lock in order, who watches whom, the wake-up as it fires, and beside it
+// what just happened in words and what the server says. Draws a ChainScene; lays out at most once a paint.
+// GUI thread. The three given objects outlive the view.
+#pragma once
+
+// Qt's headers first: moc cannot read <compare> before them.
+#include <QAbstractScrollArea>
+#include <QBasicTimer>
+#include <QElapsedTimer>
+
+#include "ui/chain/chain_layout.h"
+#include "ui/chain/chain_painter.h"
+#include "ui/chain/chain_slide.h"
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
+
+namespace lockscope::ui {
+
+class ChainView : public QAbstractScrollArea
+{
+    Q_OBJECT
+public:
+    ChainView(RunModel* model, Selection* selection, Look* look, QWidget* parent = nullptr);
+
+    QString caption() const;
+    // What is drawn at this moment; laid out anew when something changed.
+    const chain::ChainScene& scene();
+    const chain::BoxTexts& boxTexts();
+    // Plain text about what is under a point of the viewport; empty when there is nothing.
+    QString toolTipAt(QPoint point);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void captionChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void timerEvent(QTimerEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void forget(); // another run: nothing of the old one may be drawn
+    void invalidate();
+    void takeCaption();
+    void layOut();
+    void fillBoxes();
+    chain::ChainQuery query();
+    double wakeAge(const replay::LockRow& lock);
+    bool live() const { return m_model->isLive() && m_model->following(); }
+    const replay::ClientRow* explained() const;
+    void selectPlace(int place);
+    void showSelected();
+    void runTimer();
+
+    RunModel* const m_model;
+    Selection* const m_selection;
+    Look* const m_look;
+    chain::ChainScene m_scene; // as laid out
+    chain::ChainSlide m_slide;
+    chain::BoxTexts m_boxes;
+    QString m_caption;
+    bool m_dirty = true;
+    EventIndex m_wakeSeen = EventIndex::none();
+    QElapsedTimer m_wakeClock; // since that wake-up was first drawn live
+    QBasicTimer m_timer;       // runs while a wake-up fades or cards slide, and the view is visible
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,98 @@
+#include "ui/chain/server_view.h"
+
+#include "ui/chain/chain_text.h"
+#include "ui/models/format.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+namespace lockscope::ui::chain {
+
+using replay::ClientPhase;
+using replay::ClientRow;
+using replay::LockRow;
+using replay::NodePhase;
+using replay::NodeRow;
+
+namespace {
+
+constexpr std::size_t kNodesNamed = 3;
+
+bool believesToHaveNode(const ClientRow& client, LockId lock)
+{
+    return client.lock == lock && !client.node.empty() &&
+           (client.phase == ClientPhase::waiting || client.phase == ClientPhase::holding);
+}
+
+} // namespace
+
+ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId, TraceTime now)
+{
+    ServerView view;
+    const LockRow* lock = state.lock(lockId);
+    if (!lock)
+        return view;
+
+    bool observed = false;
+    std::unordered_map<std::string_view, const NodeRow*> byName;
+    QStringList named;
+    for (const NodeRow& node : lock->queue) {
+        byName.emplace(node.name, &node);
+        if (!node.session.valid())
+            continue;
+        observed = true;
+        if (static_cast<std::size_t>(named.size()) < kNodesNamed)
+            named << tr("%1 ← %2").arg(format::sequenceShort(node.name), format::sessionShort(node.session));
+    }
+    view.nodes = named.join(QStringLiteral("   "));
+
+    for (const ClientRow& client : state.clients) {
+        const QString name = ChainText::clientName(state, client.id);
+        const bool believesStale = client.serverSaysGone && client.lock == lockId;
+        if (!believesStale && !believesToHaveNode(client, lockId))
+            continue;
+        ++view.compared;
+        const auto found = byName.find(client.node);
+        if (believesStale) {
+            const QString ago = format::duration(std::max(Duration{}, now - client.staleSince));
+            view.differences << tr("%1 believes it holds; the server dropped it %2 ago").arg(name, ago);
+        } else if (found == byName.end()) {
+            view.differences << tr("%1 believes in %2; the server has no such node")
+                                    .arg(name, format::sequenceShort(client.node));
+        } else if (found->second->session.valid() && client.sessionId.valid() &&
+                   found->second->session != client.sessionId) {
+            view.differences << tr("%1 belongs to another session than %2's")
+                                    .arg(format::sequenceShort(client.node), name);
+        } else if (client.phase == ClientPhase::holding && found->second != lock->queue.data()) {
+            view.differences << tr("%1 believes it holds; %2 is in front of it")
+                                    .arg(name, format::sequenceShort(lock->queue.front().name));
+        } else {
+            ++view.agreeing;
+        }
+    }
+    for (const NodeRow& node : lock->queue) {
+        if (node.phase == NodePhase::orphan)
+            view.differences << tr("%1 is a node that its client %2 does not know")
+                                    .arg(format::sequenceShort(node.name),
+                                         ChainText::clientName(state, node.owner));
+    }
+
+    if (!view.differences.isEmpty()) {
+        view.verdict = view.differences.size() == 1
+                           ? view.differences.front()
+                           : tr("%1 differences: %2")
+                                 .arg(QString::number(view.differences.size()), view.differences.front());
+    } else if (view.compared > 0) {
+        view.verdict = tr("agrees with the clients: %1 of %2")
+                           .arg(format::count(static_cast<quint64>(view.agreeing)),
+                                format::count(static_cast<quint64>(view.compared)));
+    } else {
+        view.verdict = tr("no client believes to have a node");
+    }
+    if (!observed && view.nodes.isEmpty())
+        view.nodes = lock->queue.empty() ? tr("no children") : tr("not read by the observer yet");
+    return view;
+}
+
+} // namespace lockscope::ui::chain
