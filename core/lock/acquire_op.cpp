@@ -109,7 +109,8 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::makeNode()
             m_listSent.emplace();
             m_wire.list(m_prefix, true, deliver(*m_listSent), m_cause);
         }
-        if (!co_await answered(created))
+        const bool inTime = co_await answered(created);
+        if (!inTime)
             co_return Next::failed; // giveUpNode() looks for it
         const Answer<zk::Created> answer = co_await created.get();
         if (answer.value.code == zk::Code::ok) {
@@ -130,8 +131,10 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::makeNode()
 zk::Awaitable<AcquireOp::Next> AcquireOp::afterCreateFailed(zk::Code code, EventIndex event)
 {
     m_cause = event;
-    if (code == zk::Code::unknown)
-        co_return co_await recoverNode();
+    if (code == zk::Code::unknown) {
+        const Next recovered = co_await recoverNode();
+        co_return recovered;
+    }
     m_nodeUncertain = false;
     if (code == zk::Code::noNode) {
         const zk::Code parents = co_await makeParents(m_wire.sessionPtr(), m_wire.path());
@@ -170,7 +173,9 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::recoverNode()
         m_wire.sync(deliver(synced), m_cause);
         zk::Pending<Answer<Listed>> listed;
         m_wire.list(m_prefix, true, deliver(listed), m_cause);
-        if (!co_await answered(synced) || !co_await answered(listed))
+        co_await answered(synced);
+        const bool inTime = co_await answered(listed);
+        if (!inTime || !synced.ready())
             co_return Next::failed;
         const Answer<zk::Code> sync = co_await synced.get();
         const Answer<Listed> list = co_await listed.get();
@@ -187,7 +192,8 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::recoverNode()
         // Found: its czxid is the token, and it must belong to this very session (CURATOR-498, CURATOR-604).
         zk::Pending<Answer<zk::Data>> read;
         m_wire.read(list.value.decision.own, deliver(read), m_cause);
-        if (!co_await answered(read))
+        const bool readInTime = co_await answered(read);
+        if (!readInTime)
             co_return Next::failed;
         const Answer<zk::Data> data = co_await read.get();
         if (data.value.code == zk::Code::unknown)

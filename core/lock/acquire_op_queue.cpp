@@ -127,7 +127,8 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::readAhead(bool& aheadIsFirst)
             shared->wake.notify();
         },
         deliver(read), m_cause);
-    if (!co_await answered(read))
+    const bool inTime = co_await answered(read);
+    if (!inTime)
         co_return Next::failed;
     const Answer<zk::Data> answer = co_await read.get();
     m_cause = answer.event;

@@ -45,7 +45,8 @@ zk::Awaitable<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, Eve
         if (isOver(wire.session().phase()))
             co_return answer;
         co_await sleepFor(&wire.session().scheduler(), *retry.next());
-        if (!co_await untilConnected(wire.sessionPtr()))
+        const bool connected = co_await untilConnected(wire.sessionPtr());
+        if (!connected)
             co_return Answer<zk::Code>{zk::Code::sessionLost, EventIndex::none()};
     }
 }
@@ -53,7 +54,10 @@ zk::Awaitable<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, Eve
 zk::Awaitable<void> findAndDelete(Wire wire, std::string prefix, EventIndex cause)
 {
     Retry retry = patientRetry();
-    while (co_await untilConnected(wire.sessionPtr())) {
+    for (;;) {
+        const bool connected = co_await untilConnected(wire.sessionPtr());
+        if (!connected)
+            co_return;
         // A lagging server of an ensemble may not know the node yet (CURATOR-264).
         zk::Pending<Answer<zk::Code>> synced;
         wire.sync(synced.handler(), cause);

@@ -49,6 +49,8 @@ void Wire::create(const std::string& name, std::string_view data, Handler<zk::Cr
                           trace::Reply reply{Op::create, outcomeOf(created.code), childName(created.path),
                                              created.stat.czxid, 0};
                           const EventIndex event = sink.record(reply, request);
+                          if (sink.recorder && created.code == zk::Code::ok)
+                              sink.recorder->noteCreation(sink.client, sink.lock, childName(created.path));
                           handler({std::move(created), event});
                       });
 }

@@ -27,7 +27,10 @@ struct ClientBook
     EventIndex watchGoneBy = EventIndex::none();
     bool createPending = false;
     bool doomed = false; // a what-if was aimed at its session: the end may be seen before it is recorded
+    bool thawed = false; // after a freeze: doomed until the server answers it again
     bool staleBySession = false; // its session went, not its node alone
+    bool staleHold = false;      // its last hold was stale at its end, or is
+    bool lostHold = false;       // its last hold was lost, not released
     bool refused = false;        // its token was refused since its grant
     SessionId goneSession = SessionId::none();
 
@@ -44,6 +47,7 @@ struct GoneNode
     ClientId firstWoken = ClientId::none();
     std::uint32_t woken = 0;
     bool watched = false;
+    bool observed = false;
 
     bool operator==(const GoneNode&) const = default;
 };
@@ -68,9 +72,8 @@ struct LockBook
     Zxid highestToken = Zxid::none();
     EventIndex highestTokenBy = EventIndex::none();
     OpenRelease release;
-    ClientId inside = ClientId::none(); // who is in the protected section, by its own record
-    EventIndex insideBy = EventIndex::none();
-    std::uint32_t observedNodes = 0; // in the observer's list
+    ClientId inside = ClientId::none(); // who entered the protected section last and has not left
+    std::uint32_t observedNodes = 0;    // in the observer's list, by its own records
     EventIndex lastObserved = EventIndex::none();
     EventIndex herdCause = EventIndex::none(); // of the children watches that fired last
     std::uint32_t herdWoken = 0;

@@ -73,7 +73,7 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
         watcher = next;
     }
     const bool watched = node.firstWatcher.valid();
-    rememberGone(lock.id, node.name, node.owner, watched);
+    rememberGone(lock.id, node.name, node.owner, watched).observed = node.observed;
     if (watched)
         ++m_state.statistics.watchedGone;
 
@@ -126,7 +126,7 @@ GoneNode& Fold::rememberGone(LockId lock, Text name, ClientId owner, bool watche
     LockBook& book = m_state.book.locks[lock.value];
     const std::int64_t sequence = node_queue::makeRow(name).sequence;
     book.highestGone = std::max(book.highestGone, sequence);
-    const GoneNode node{name, sequence, owner, m_index, ClientId::none(), 0, watched};
+    const GoneNode node{name, sequence, owner, m_index, ClientId::none(), 0, watched, false};
     if (book.gone.size() < kGoneKept)
         return book.gone.emplace_back(node);
     GoneNode& slot = book.gone[book.goneNext];
@@ -195,6 +195,13 @@ NodeRow* Fold::nodeOf(const ClientRow& row)
     return place == kNowhere ? nullptr : &lock.queue[place];
 }
 
+Duration Fold::since(TraceTime begin) const
+{
+    Duration::rep length = 0;
+    const bool nonsense = __builtin_sub_overflow(m_event.at.count(), begin.count(), &length);
+    return Duration(nonsense || length < 0 ? 0 : length);
+}
+
 void Fold::setPhase(ClientRow& row, ClientPhase phase)
 {
     if (row.phase == phase)
@@ -210,6 +217,7 @@ void Fold::startStale(ClientRow& row, bool bySession)
     row.serverSaysGone = true;
     row.staleSince = m_event.at;
     m_state.book.clients[row.id.value].staleBySession = bySession;
+    m_state.book.clients[row.id.value].staleHold = true;
     m_judge.staleBegins(row.id);
 }
 
@@ -222,7 +230,7 @@ void Fold::endBelief(ClientRow& row)
     if (!row.serverSaysGone)
         return;
     row.serverSaysGone = false;
-    row.staleFor = m_event.at - row.staleSince;
+    row.staleFor = since(row.staleSince);
     m_judge.staleChanged(row.id);
 }
 
@@ -243,6 +251,21 @@ void Fold::addNotice(trace::Severity severity, Text text)
     if (m_state.notices.size() == kNoticesKept)
         m_state.notices.erase(m_state.notices.begin());
     m_state.notices.push_back({m_index, severity, text, m_event.at});
+}
+
+void Fold::markObserved(LockRow& lock, Text name, bool observed)
+{
+    const std::size_t place = node_queue::find(lock.queue, name);
+    bool* mark = nullptr;
+    if (place != kNowhere)
+        mark = &lock.queue[place].observed;
+    else if (GoneNode* gone = goneNode(lock.id, name))
+        mark = &gone->observed;
+    if (!mark || *mark == observed)
+        return;
+    *mark = observed;
+    std::uint32_t& count = m_state.book.locks[lock.id.value].observedNodes;
+    count = observed ? count + 1 : count - 1;
 }
 
 void Fold::rememberSession(SessionId session, ClientId client)

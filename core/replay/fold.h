@@ -64,18 +64,23 @@ private:
     void unwatch(ClientId client);
     void unlink(ClientId client);
 
+    Duration
+    since(TraceTime begin) const; // the event's time less `begin`; 0 when a broken trace says nonsense
     void setPhase(ClientRow& row, ClientPhase phase);
     void startStale(ClientRow& row, bool bySession);
     void endBelief(ClientRow& row);
     void leaveLock(ClientRow& row); // neither holds nor waits any more
     NodeRow* nodeOf(const ClientRow& row);
     void addNotice(trace::Severity severity, Text text);
+    // Counts what the observer lists: a node once, until it vanishes from its list.
+    void markObserved(LockRow& lock, Text name, bool observed);
     void rememberSession(SessionId session, ClientId client);
     ClientId clientOfSession(SessionId session) const;
 
     // ---- steps of single handlers ----
     void readList(LockRow& lock, const trace::Decided& e);
     bool mayBeGone(const NodeRow& node) const;
+    void claim(NodeRow& node); // by the event's client
     void created(const trace::Reply& e);
     void deleted(const trace::Reply& e);
     void dataRead(const trace::Reply& e);

@@ -50,25 +50,26 @@ void Fold::readList(LockRow& lock, const trace::Decided& e)
     if (own == kNowhere)
         return;
     NodeRow& node = lock.queue[own];
-    if (!node.owner.valid() || node.owner == m_client->id) {
-        // Found again after a create whose reply was lost, or named by somebody else's list before.
-        if (!node.owner.valid() || m_client->node != e.node) {
-            node.owner = m_client->id;
-            node.session = m_client->sessionId;
-            node.waitingSince = m_client->waitingSince;
-            node.ownerFrozen = m_client->frozen;
-            m_client->node = node.name;
-            m_client->lock = lock.id;
-        }
-        if (node.phase == NodePhase::orphan || node.phase == NodePhase::foreign)
-            node.phase = NodePhase::joining;
-    }
+    // Found again after a create whose reply was lost, or named by somebody else's list before.
+    if (!node.owner.valid() || (node.owner == m_client->id && m_client->node != e.node))
+        claim(node);
     while (own > 0) {
         const NodeRow& ahead = lock.queue[own - 1];
         if ((e.position > 0 && ahead.name == e.ahead) || !mayBeGone(ahead))
             break;
         removeNode(lock, --own);
     }
+}
+
+void Fold::claim(NodeRow& node)
+{
+    node.owner = m_client->id;
+    node.session = m_client->sessionId;
+    node.phase = NodePhase::joining;
+    node.waitingSince = m_client->waitingSince;
+    node.ownerFrozen = m_client->frozen;
+    m_client->node = node.name;
+    m_client->lock = m_lock->id;
 }
 
 // Whether a node may be gone on the server although no event has said so yet: its delete is on its way, it is
@@ -90,7 +91,7 @@ void Fold::operator()(const trace::Acquired& e)
     ++m_state.statistics.acquired;
     ++row.acquired;
     if (m_book->acquireCalled.valid())
-        m_state.statistics.wait.add(m_event.at - row.waitingSince);
+        m_state.statistics.wait.add(since(row.waitingSince));
     if (m_book->watchGoneBy.valid())
         m_judge.wakeUpNoticed();
     unwatch(row.id);
@@ -108,7 +109,7 @@ void Fold::operator()(const trace::Acquired& e)
         if (release.open && m_book->acquireCalled.valid() &&
             (!release.goneBy.valid() || m_book->acquireCalled < release.goneBy)) {
             ++m_state.statistics.handoffs;
-            m_state.statistics.handoff.add(m_event.at - release.at);
+            m_state.statistics.handoff.add(since(release.at));
         }
         release = {};
         if (place != kNowhere) {
@@ -129,7 +130,7 @@ void Fold::operator()(const trace::Acquired& e)
     setPhase(row, ClientPhase::holding);
     m_book->granted = m_index;
     m_book->acquireCalled = EventIndex::none();
-    m_book->refused = false;
+    m_book->refused = m_book->staleHold = m_book->lostHold = false;
     const bool sessionGone = m_book->goneSession.valid() && m_book->goneSession == row.sessionId;
     if (sessionGone || (m_lock && place == kNowhere && goneNode(m_lock->id, e.node)))
         startStale(row, sessionGone);
@@ -163,12 +164,13 @@ void Fold::operator()(const trace::AcquireFailed& e)
                  m_client->session == trace::SessionPhase::lost ? ClientPhase::lost : ClientPhase::idle);
 }
 
-void Fold::operator()(const trace::StartedOver& e)
+void Fold::operator()(const trace::StartedOver&)
 {
     if (!m_client)
         return;
-    if (m_lock && !e.node.empty())
-        removeNode(*m_lock, e.node); // a list without it
+    // Its node was deleted by itself before, or is missing from its list.
+    if (NodeRow* node = nodeOf(*m_client); node && !node->deleteSent)
+        removeNode(m_state.locks[m_client->lock.value], m_client->node);
     unwatch(m_client->id);
     m_client->node = {};
     m_client->step = Step::create;
@@ -213,9 +215,7 @@ void Fold::operator()(const trace::HoldLost& e)
 {
     if (!m_client)
         return;
-    if (m_lockBook && m_lockBook->inside == m_client->id)
-        m_lockBook->inside =
-            ClientId::none(); // it has been told; what it still does inside is its own affair
+    m_book->lostHold = true;
     if (e.reason == trace::LostReason::nodeDeleted && m_lock)
         removeNode(*m_lock, e.node);
     if (NodeRow* node = nodeOf(*m_client); node && !node->deleteSent)
@@ -223,8 +223,8 @@ void Fold::operator()(const trace::HoldLost& e)
     leaveLock(*m_client);
     if (m_client->phase == ClientPhase::finished || m_client->phase == ClientPhase::removed)
         return;
-    const bool connected = m_client->session == trace::SessionPhase::connected;
-    setPhase(*m_client, connected ? ClientPhase::idle : ClientPhase::lost);
+    const bool lost = m_client->session == trace::SessionPhase::lost;
+    setPhase(*m_client, lost ? ClientPhase::lost : ClientPhase::idle);
 }
 
 void Fold::operator()(const trace::ResourceUse& e)
@@ -233,21 +233,23 @@ void Fold::operator()(const trace::ResourceUse& e)
         return;
     switch (e.action) {
     case trace::ResourceAction::entered:
-        m_judge.entered(*m_lockBook, m_client->id);
+        m_lockBook->inside = m_client->id;
         break;
     case trace::ResourceAction::left:
         if (m_lockBook->inside == m_client->id)
             m_lockBook->inside = ClientId::none();
         break;
     case trace::ResourceAction::conflict:
-        m_judge.conflict(*m_lockBook, m_client->id);
+        m_judge.conflict(*m_lockBook, m_client->id, e.token);
         break;
     case trace::ResourceAction::refused:
         // The fence has seen a newer token: whatever this client believes, it is out.
         m_book->refused = true;
+        if (m_lockBook->inside == m_client->id)
+            m_lockBook->inside = ClientId::none();
         if (m_client->phase == ClientPhase::holding && !m_client->serverSaysGone)
             startStale(*m_client, false);
-        if (m_client->serverSaysGone)
+        if (m_book->staleHold)
             m_judge.staleChanged(m_client->id);
         break;
     }

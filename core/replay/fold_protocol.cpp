@@ -87,6 +87,8 @@ const trace::Request* Fold::requestOfThis() const
 
 void Fold::operator()(const trace::Reply& e)
 {
+    if (m_book && m_book->thawed && e.outcome == Outcome::ok)
+        m_book->doomed = m_book->thawed = false; // its session has outlived the freeze
     switch (e.op) {
     case Op::create:
         created(e);
@@ -129,13 +131,8 @@ void Fold::created(const trace::Reply& e)
     const std::size_t place = addNode(*m_lock, e.node);
     if (place == kNowhere)
         return;
-    NodeRow& node = m_lock->queue[place];
-    node.owner = m_client->id;
-    node.session = m_client->sessionId;
-    node.token = e.zxid;
-    node.phase = NodePhase::joining;
-    node.waitingSince = m_client->waitingSince;
-    node.ownerFrozen = m_client->frozen;
+    claim(m_lock->queue[place]);
+    m_lock->queue[place].token = e.zxid;
 }
 
 void Fold::deleted(const trace::Reply& e)
@@ -241,20 +238,20 @@ void Fold::operator()(const trace::NodeSeen& e)
 {
     if (!m_lock)
         return;
-    ++m_lockBook->observedNodes;
     const std::size_t place = addNode(*m_lock, e.node);
+    markObserved(*m_lock, e.node, true);
     if (place == kNowhere)
         return; // the observer is late: it is gone already
     NodeRow& node = m_lock->queue[place];
-    node.observed = true;
     if (e.session.valid() && !node.session.valid())
         node.session = e.session;
     if (e.czxid.valid() && !node.token.valid())
         node.token = e.czxid;
     if (node.owner.valid())
         return;
-    node.owner = e.foreign ? ClientId::none() : clientOfSession(e.session);
-    // The owner's own reply may be still under way; until it is read the owner does not know the node.
+    // One of our sessions, whatever the observer knew of it: the owner's own reply is under way or was lost;
+    // until the owner knows the node it is nobody's.
+    node.owner = clientOfSession(e.session);
     node.phase = node.owner.valid() ? NodePhase::orphan : NodePhase::foreign;
 }
 
@@ -262,13 +259,13 @@ void Fold::operator()(const trace::NodeVanished& e)
 {
     if (!m_lock)
         return;
-    if (m_lockBook->observedNodes > 0)
-        --m_lockBook->observedNodes;
     removeNode(*m_lock, e.node);
+    markObserved(*m_lock, e.node, false);
 }
 
 // The observer reads one list after the other. A node that was there before its last list was read, and that
-// it has never seen, is in none of them: it is gone. Only when its records agree with its own count.
+// it has never seen, is in none of them: it is gone. Only when its records agree with its own count, and the
+// node may be gone at all.
 void Fold::operator()(const trace::Observed& e)
 {
     if (!m_lock)
@@ -279,7 +276,7 @@ void Fold::operator()(const trace::Observed& e)
         return;
     for (std::size_t i = m_lock->queue.size(); i-- > 0;) {
         const NodeRow& node = m_lock->queue[i];
-        if (!node.observed && node.createdBy < previous)
+        if (!node.observed && node.createdBy < previous && mayBeGone(node))
             removeNode(*m_lock, i);
     }
 }

@@ -97,7 +97,7 @@ void Fold::operator()(const trace::Command& e)
         m_client->frozen = e.verb == "freeze";
         if (NodeRow* node = nodeOf(*m_client))
             node->ownerFrozen = m_client->frozen;
-        m_book->doomed = true;
+        m_book->doomed = m_book->thawed = !m_client->frozen;
     } else if (e.verb != "remove_client" && e.verb != "add_client") {
         m_book->doomed = true;
     }
@@ -119,9 +119,9 @@ void Fold::operator()(const trace::SessionState& e)
         return;
     ClientRow& row = *m_client;
     row.session = e.phase;
-    if (e.session.valid() && e.session != row.sessionId) {
+    if (e.session.valid() && e.session.value != 0 && e.session != row.sessionId) {
         row.sessionId = e.session;
-        m_book->doomed = false;
+        m_book->doomed = m_book->thawed = false;
         rememberSession(e.session, row.id);
     }
     switch (e.phase) {
@@ -138,13 +138,18 @@ void Fold::operator()(const trace::SessionState& e)
             row.phase != ClientPhase::removed)
             setPhase(row, ClientPhase::lost);
         unlink(row.id);
+        if (row.serverSaysGone) {
+            m_book->staleBySession = true; // so that was it
+            m_judge.staleChanged(row.id);
+        }
         break;
     case trace::SessionPhase::closed:
-        // Closing takes the ephemeral nodes along.
-        removeNodesOf(row.sessionId, row.id);
+        // Its own doing: it believes nothing any more, and the session takes its nodes along.
+        m_book->lostHold = m_book->lostHold || row.phase == ClientPhase::holding;
         leaveLock(row);
         if (row.phase != ClientPhase::finished && row.phase != ClientPhase::removed)
             setPhase(row, ClientPhase::idle);
+        removeNodesOf(row.sessionId, row.id);
         break;
     }
 }
@@ -166,9 +171,13 @@ void Fold::operator()(const trace::SessionGone& e)
     if (session != row.sessionId)
         return;     // an older one
     unlink(client); // its watches went with it
-    book.doomed = false;
-    if (row.phase == ClientPhase::holding)
+    book.doomed = book.thawed = false;
+    if (row.serverSaysGone) {
+        book.staleBySession = true; // its node was seen to go before
+        m_judge.staleChanged(client);
+    } else if (row.phase == ClientPhase::holding) {
         startStale(row, true);
+    }
 }
 
 } // namespace lockscope::replay

@@ -109,28 +109,41 @@ void Judge::oneHolder(const LockBook& book, ClientId client)
     }
 }
 
-// The same rule at the protected thing itself: two are inside at once, and none of them is stale.
-void Judge::entered(LockBook& book, ClientId client)
+// Who holds, or held last, with the token.
+ClientId Judge::insideWith(const LockBook& book, ClientId client, Zxid otherToken) const
 {
-    if (book.inside.valid() && book.inside != client)
-        conflict(book, client);
-    book.inside = client;
-    book.insideBy = m_index;
+    const auto has = [&](ClientId id) {
+        const ClientRow* row = m_state.client(id);
+        return row && id != client && otherToken.valid() && row->token == otherToken;
+    };
+    if (has(book.inside))
+        return book.inside;
+    for (const ClientId believer : book.believers) {
+        if (has(believer))
+            return believer;
+    }
+    for (const ClientRow& row : m_state.clients) {
+        if (has(row.id))
+            return row.id;
+    }
+    return book.inside != client ? book.inside : ClientId::none();
 }
 
-void Judge::conflict(const LockBook& book, ClientId client)
+// The same rule as the protected thing itself records it: two are inside at once. A stale one is
+// belief_matches_server's matter here too, also after it was told and until it has left.
+void Judge::conflict(const LockBook& book, ClientId client, Zxid otherToken)
 {
-    const bool excused = stale(client) || stale(book.inside) ||
-                         std::any_of(book.believers.begin(), book.believers.end(),
-                                     [this](ClientId other) { return stale(other); });
-    if (excused)
+    const ClientId other = insideWith(book, client, otherToken);
+    const auto excused = [this](ClientId id) {
+        return stale(id) || (m_state.client(id) && m_state.book.clients[id.value].lostHold);
+    };
+    if (excused(client) || excused(other) ||
+        std::any_of(book.believers.begin(), book.believers.end(), excused))
         return;
-    const bool other = book.inside.valid() && book.inside != client;
-    violated(FindingKind::oneHolder, client, other ? book.insideBy : EventIndex::none(),
-             other ? fmt::format("{} was inside the protected section together with {}.", name(client),
-                                 name(book.inside))
-                   : fmt::format("{} was inside the protected section together with somebody else.",
-                                 name(client)));
+    violated(FindingKind::oneHolder, client,
+             other.valid() ? m_state.book.clients[other.value].granted : EventIndex::none(),
+             fmt::format("{} was inside the protected section together with {}.", name(client),
+                         other.valid() ? name(other) : std::string("somebody else")));
 }
 
 // order_kept: when a client is granted the lock, no live node sorts before its own. A node whose delete is on
@@ -193,8 +206,8 @@ void Judge::woken(Text node, std::uint32_t woken, ClientId client, EventIndex ag
 void Judge::wakeUpNoticed() { checked(FindingKind::noLostWakeup); }
 
 // no_orphan_node: a node of ours belongs to a client that knows of it. Judged when a client is finished or
-// removed while a node of its live session remains, and for every node that remains when the run has
-// finished. A node that went is a node that was not left behind.
+// removed while a node of its live session remains and no delete is under way, and for every node of a live
+// session that remains when the run has finished. A node that went is a node that was not left behind.
 void Judge::nodeEnded() { checked(FindingKind::noOrphanNode); }
 
 bool Judge::isOrphan(const NodeRow& node) const
@@ -202,16 +215,18 @@ bool Judge::isOrphan(const NodeRow& node) const
     if (node.phase == NodePhase::foreign || !node.owner.valid())
         return false;
     const ClientRow* owner = m_state.client(node.owner);
-    if (!owner || owner->phase == ClientPhase::finished || owner->phase == ClientPhase::removed)
+    if (!owner)
         return true;
+    if (owner->session == trace::SessionPhase::lost || owner->session == trace::SessionPhase::closed ||
+        (node.session.valid() && node.session != owner->sessionId))
+        return false; // it goes with its session, if it has not gone yet
     return owner->node != node.name;
 }
 
 void Judge::clientAtRest(ClientId client)
 {
     const ClientRow* row = m_state.client(client);
-    if (!row || row->node.empty() || row->session == trace::SessionPhase::closed ||
-        row->session == trace::SessionPhase::lost)
+    if (!row || row->node.empty() || row->session != trace::SessionPhase::connected)
         return;
     if (!m_state.lock(row->lock))
         return;

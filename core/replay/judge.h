@@ -20,8 +20,8 @@ public:
 
     // A grant, before the rows say so. `place` is its node's index in the queue, or node_queue::kNowhere.
     void granted(const LockRow& lock, LockBook& book, ClientId client, std::size_t place, Zxid token);
-    void entered(LockBook& book, ClientId client);
-    void conflict(const LockBook& book, ClientId client);
+    // The resource let the client in while somebody was inside, with this token.
+    void conflict(const LockBook& book, ClientId client, Zxid otherToken);
 
     void woken(Text node, std::uint32_t woken, ClientId client, EventIndex against);
     void wakeUpNoticed();
@@ -41,6 +41,7 @@ private:
     void violated(FindingKind kind, ClientId client, EventIndex against, std::string detail);
     std::string name(ClientId client) const;
     bool stale(ClientId client) const;
+    ClientId insideWith(const LockBook& book, ClientId client, Zxid otherToken) const;
     bool isOrphan(const NodeRow& node) const;
 
     RunState& m_state;

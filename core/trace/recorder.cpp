@@ -8,10 +8,11 @@ namespace {
 
 // Deletions remembered: a watch fires within milliseconds of its cause, so the last ones are enough.
 constexpr std::size_t kDeletionsKept = 16384;
+constexpr std::size_t kCreationsKept = 65536;
 
 MonotonicTime steadyNow(const void*) { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
 
-std::string deletionKey(LockId lock, std::string_view node)
+std::string nodeKey(LockId lock, std::string_view node)
 {
     std::string key;
     key.reserve(node.size() + 8);
@@ -32,8 +33,9 @@ Recorder::Recorder(TraceStore& store) : Recorder(store, steadyNow(nullptr), &ste
     store.setHeader(std::move(header));
 }
 
-Recorder::Recorder(TraceStore& store, MonotonicTime zero, Now now, const void* context)
-    : m_store(store), m_zero(zero), m_now(now), m_context(context), m_deletionOrder(kDeletionsKept)
+Recorder::Recorder(TraceStore& store, MonotonicTime zero, Now clock, const void* context)
+    : m_store(store), m_zero(zero), m_now(clock), m_context(context), m_deletions(kDeletionsKept),
+      m_creations(kCreationsKept)
 {
 }
 
@@ -42,20 +44,43 @@ EventIndex Recorder::record(ClientId client, LockId lock, Payload what, EventInd
     return m_store.append(Event{now(), cause, client, lock, what});
 }
 
-void Recorder::noteDeletion(LockId lock, std::string_view node, EventIndex by)
-{
-    std::string key = deletionKey(lock, node);
-    std::string& slot = m_deletionOrder[m_deletionNext++ % kDeletionsKept];
-    if (!slot.empty())
-        m_deletions.erase(slot);
-    slot = key;
-    m_deletions.insert_or_assign(std::move(key), by);
-}
+void Recorder::noteDeletion(LockId lock, std::string_view node, EventIndex by) { m_deletions.put(lock, node, by); }
 
 EventIndex Recorder::deletedBy(LockId lock, std::string_view node) const
 {
-    const auto found = m_deletions.find(deletionKey(lock, node));
-    return found == m_deletions.end() ? EventIndex::none() : found->second;
+    const EventIndex* by = m_deletions.find(lock, node);
+    return by ? *by : EventIndex::none();
+}
+
+void Recorder::noteCreation(ClientId client, LockId lock, std::string_view node)
+{
+    m_creations.put(lock, node, EventIndex::none());
+    m_lastNodes[{client, lock}] = node;
+}
+
+std::string Recorder::lastNodeOf(ClientId client, LockId lock) const
+{
+    const auto found = m_lastNodes.find({client, lock});
+    return found == m_lastNodes.end() ? std::string() : found->second;
+}
+
+bool Recorder::isOwnNode(LockId lock, std::string_view node) const { return m_creations.find(lock, node) != nullptr; }
+
+void RecentNames::put(LockId lock, std::string_view node, EventIndex event)
+{
+    std::string key = nodeKey(lock, node);
+    if (!m_events.insert_or_assign(key, event).second)
+        return; // it has its place in the ring
+    std::string& slot = m_order[m_next++ % m_order.size()];
+    if (!slot.empty())
+        m_events.erase(slot);
+    slot = std::move(key);
+}
+
+const EventIndex* RecentNames::find(LockId lock, std::string_view node) const
+{
+    const auto found = m_events.find(nodeKey(lock, node));
+    return found == m_events.end() ? nullptr : &found->second;
 }
 
 } // namespace lockscope::trace

@@ -4,10 +4,25 @@
 
 #include "core/trace/store.h"
 
+#include <map>
 #include <string>
 #include <unordered_map>
 
 namespace lockscope::trace {
+
+// What is known of the last so many nodes: the oldest ones are forgotten.
+class RecentNames
+{
+public:
+    explicit RecentNames(std::size_t most) : m_order(most) {}
+    void put(LockId lock, std::string_view node, EventIndex event);
+    const EventIndex* find(LockId lock, std::string_view node) const; // null when it is not known (any more)
+
+private:
+    std::unordered_map<std::string, EventIndex> m_events;
+    std::vector<std::string> m_order; // a ring
+    std::size_t m_next = 0;
+};
 
 class Recorder
 {
@@ -24,6 +39,12 @@ public:
     void noteDeletion(LockId lock, std::string_view node, EventIndex by);
     EventIndex deletedBy(LockId lock, std::string_view node) const;
 
+    // Nodes that clients of this run made, the last 65,536: tells them from a foreign client's.
+    void noteCreation(ClientId client, LockId lock, std::string_view node);
+    // The last node that the client made under the lock; empty when it made none.
+    std::string lastNodeOf(ClientId client, LockId lock) const;
+    bool isOwnNode(LockId lock, std::string_view node) const;
+
     TraceStore& store() { return m_store; }
 
 private:
@@ -31,9 +52,9 @@ private:
     MonotonicTime m_zero;
     Now m_now;
     const void* m_context;
-    std::unordered_map<std::string, EventIndex> m_deletions; // bounded: see recorder.cpp
-    std::vector<std::string> m_deletionOrder;
-    std::size_t m_deletionNext = 0;
+    RecentNames m_deletions;
+    RecentNames m_creations;
+    std::map<std::pair<ClientId, LockId>, std::string> m_lastNodes;
 };
 
 } // namespace lockscope::trace

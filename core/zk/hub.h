@@ -47,6 +47,8 @@ public:
     // Calls `done` when every close() so far has been carried out.
     virtual void whenClosed(UniqueFunction<void()> done) = 0;
     virtual std::size_t sessionCount() const = 0;
+    // For shutting down: every timer is due at once from now on, so that whoever sleeps looks and ends.
+    virtual void hurry() = 0;
 };
 
 // How many sessions fit this process's file limit; raises the soft limit to the hard one first. Any thread.

@@ -18,6 +18,15 @@ namespace lockscope::zk {
 template <class T>
 using Awaitable = boost::asio::awaitable<T>;
 
+// Suspends the caller; calling `waiter` resumes it. What the lambda captures is trivial on purpose: gcc 12 destroys the
+// captures of a temporary closure in a co_await expression twice (gcc bug 99576).
+inline Awaitable<void> suspend(UniqueFunction<void()>& waiter)
+{
+    return boost::asio::async_initiate<const boost::asio::use_awaitable_t<>, void()>(
+        [place = &waiter](auto&& resume) { *place = std::forward<decltype(resume)>(resume); },
+        boost::asio::use_awaitable);
+}
+
 template <class T>
 class Pending
 {
@@ -38,8 +47,7 @@ public:
         std::shared_ptr<State> state = m_state;
         if (state->value)
             co_return std::move(*state->value);
-        co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<>, void()>(
-            [state](auto&& waiter) { state->waiter = std::move(waiter); }, boost::asio::use_awaitable);
+        co_await suspend(state->waiter);
         co_return std::move(*state->value);
     }
 
@@ -75,8 +83,7 @@ public:
     {
         std::shared_ptr<State> state = m_state;
         if (!state->raised)
-            co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<>, void()>(
-                [state](auto&& waiter) { state->waiter = std::move(waiter); }, boost::asio::use_awaitable);
+            co_await suspend(state->waiter);
         state->raised = false;
     }
 

@@ -54,10 +54,23 @@ Scheduler::TimerId HubImpl::after(Duration delay, UniqueFunction<void()> due)
 {
     const TimerId timer = m_nextTimer++;
     m_timers.emplace(timer, std::move(due));
-    m_due.push(Due{now() + delay, timer});
+    m_due.push(Due{m_hurried ? now() : now() + delay, timer});
     if (!m_running)
         armTimer();
     return timer;
+}
+
+void HubImpl::hurry()
+{
+    m_hurried = true;
+    m_closer.hurryAfter(kCloseLimit);
+    std::vector<TimerId> waiting;
+    for (const auto& [timer, function] : m_timers)
+        waiting.push_back(timer);
+    std::sort(waiting.begin(), waiting.end());
+    for (const TimerId timer : waiting)
+        m_due.push(Due{now(), timer});
+    post([] {}); // settle() runs them
 }
 
 void HubImpl::cancel(TimerId timer) { m_timers.erase(timer); }

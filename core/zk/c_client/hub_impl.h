@@ -34,6 +34,7 @@ public:
     std::shared_ptr<HubSession> connect(ConnectOptions options) override;
     void whenClosed(UniqueFunction<void()> done) override;
     std::size_t sessionCount() const override { return m_open; }
+    void hurry() override;
 
     // ---- for the sessions ----
     std::shared_ptr<CSession> connectAs(ConnectOptions options, std::optional<clientid_t> identity);
@@ -81,6 +82,7 @@ private:
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true); // for what the io_context still holds
     std::deque<UniqueFunction<void()>> m_ready;
     bool m_running = false;
+    bool m_hurried = false;
     bool m_wakePosted = false;
     std::vector<Slot> m_slots;
     std::vector<std::size_t> m_freeSlots;

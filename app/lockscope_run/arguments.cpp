@@ -1,0 +1,148 @@
+#include "app/lockscope_run/arguments.h"
+
+#include <CLI/CLI.hpp>
+
+namespace lockscope::app {
+
+namespace {
+
+struct Given
+{
+    std::string input;
+    std::string connect, lock, duration, hold, think, recipe, handoff, trace, report;
+    std::optional<std::int64_t> clients, cycles;
+    std::optional<std::uint64_t> seed;
+    bool quiet = false;
+    bool list = false;
+};
+
+void declare(CLI::App& app, Given& given)
+{
+    app.description("Runs a scenario of ZooKeeper lock contention without a window.");
+    app.footer("Exit codes: 0 every finding as expected; 1 a finding is violated; 2 bad usage or scenario; "
+               "3 no ZooKeeper to be had; 4 the run was cut short.");
+    app.add_option("SCENARIO", given.input, "A scenario file (.toml) or the name of a built-in one");
+    app.add_option("--connect", given.connect, "HOST:PORT,... of a ZooKeeper; without it one is started")->type_name("HOST:PORT,...");
+    app.add_option("--lock", given.lock, "The lock's path")->type_name("PATH");
+    app.add_option("--clients", given.clients, "How many clients")->type_name("N");
+    app.add_option("--cycles", given.cycles, "How often each acquires and releases; 0 = until the duration is over")->type_name("N");
+    app.add_option("--duration", given.duration, "No cycle begins after this, for example 10s")->type_name("TIME");
+    app.add_option("--hold", given.hold, "How long each holds, for example 2ms")->type_name("TIME");
+    app.add_option("--think", given.think, "The pause between two cycles, for example 0ms")->type_name("TIME");
+    app.add_option("--recipe", given.recipe, "mutex")->type_name("NAME");
+    app.add_option("--handoff", given.handoff, "curator or announced")->type_name("POLICY");
+    app.add_option("--seed", given.seed, "Seed of all random choices")->type_name("N");
+    app.add_option("--trace", given.trace, "Write the trace here (JSON Lines)")->type_name("OUT.jsonl");
+    app.add_option("--report", given.report, "Write the report here (JSON); - is standard output")->type_name("OUT.json|-");
+    app.add_flag("--quiet", given.quiet, "No progress line and no summary");
+    app.add_flag("--list", given.list, "List the built-in scenarios and end");
+}
+
+Error badOption(const std::string& option, const std::string& found, const std::string& expected)
+{
+    return Error{ErrorCode::badUsage, option + ": found \"" + found + "\", expected " + expected + ".", ""};
+}
+
+Result<void> readTime(const std::string& option, const std::string& text, std::optional<Duration>& out)
+{
+    if (text.empty())
+        return {};
+    out = sim::durationFrom(text);
+    if (!out)
+        return badOption(option, text, "a time such as 250ms, 2s or 0");
+    return {};
+}
+
+Result<void> applyCounts(const Given& given, sim::Scenario& scenario)
+{
+    if (given.clients) {
+        if (*given.clients < 1 || *given.clients > sim::kMaxClients)
+            return badOption("--clients", std::to_string(*given.clients),
+                             "a number from 1 to " + std::to_string(sim::kMaxClients));
+        scenario.clients = static_cast<std::uint32_t>(*given.clients);
+    }
+    if (given.cycles) {
+        if (*given.cycles < 0 || *given.cycles > 1'000'000'000)
+            return badOption("--cycles", std::to_string(*given.cycles), "a number from 0 to 1000000000");
+        scenario.cycles = static_cast<std::uint32_t>(*given.cycles);
+    }
+    if (given.seed)
+        scenario.seed = *given.seed;
+    return {};
+}
+
+Result<void> applyTimes(const Given& given, sim::Scenario& scenario)
+{
+    std::optional<Duration> hold, think;
+    if (auto read = readTime("--duration", given.duration, scenario.duration); !read)
+        return read;
+    if (auto read = readTime("--hold", given.hold, hold); !read)
+        return read;
+    if (auto read = readTime("--think", given.think, think); !read)
+        return read;
+    if (hold)
+        scenario.hold = sim::Range{*hold, *hold};
+    if (think)
+        scenario.think = sim::Range{*think, *think};
+    if (scenario.cycles == 0 && !scenario.duration)
+        return badOption("--cycles", "0", "a --duration with it, or the run would never end");
+    return {};
+}
+
+Result<void> applyNames(const Given& given, sim::Scenario& scenario)
+{
+    if (!given.lock.empty())
+        scenario.lockPath = given.lock;
+    if (!given.recipe.empty()) {
+        const auto recipe = sim::recipeFrom(given.recipe);
+        if (!recipe)
+            return badOption("--recipe", given.recipe, "mutex");
+        scenario.recipe = *recipe;
+    }
+    if (!given.handoff.empty()) {
+        const auto handoff = sim::handoffFrom(given.handoff);
+        if (!handoff)
+            return badOption("--handoff", given.handoff, "curator or announced");
+        scenario.handoff = *handoff;
+    }
+    return sim::validate(scenario);
+}
+
+} // namespace
+
+Result<RunArguments> readArguments(int argc, const char* const* argv)
+{
+    CLI::App app;
+    Given given;
+    declare(app, given);
+    RunArguments arguments;
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& success) { // --help
+        arguments.exitNow = app.exit(success);
+        return arguments;
+    } catch (const CLI::ParseError& error) {
+        return Error{ErrorCode::badUsage, std::string(error.what()) + ".", "lockscope-run --help lists the options."};
+    }
+    arguments.list = given.list;
+    if (given.list)
+        return arguments;
+    if (given.input.empty())
+        return Error{ErrorCode::badUsage, "No scenario was given.",
+                     "Expected a .toml file or a built-in name, for example: lockscope-run five-clients. "
+                     "lockscope-run --list lists the built-in ones."};
+    Result<sim::Scenario> scenario = sim::loadScenario(given.input);
+    if (!scenario)
+        return scenario.error();
+    arguments.scenario = std::move(*scenario);
+    for (const auto apply : {applyCounts, applyTimes, applyNames})
+        if (const Result<void> applied = apply(given, arguments.scenario); !applied)
+            return applied.error();
+    arguments.connect = given.connect;
+    arguments.traceFile = given.trace;
+    arguments.reportFile = given.report;
+    arguments.quiet = given.quiet;
+    return arguments;
+}
+
+} // namespace lockscope::app

@@ -1,0 +1,193 @@
+#include "app/lockscope_run/headless_run.h"
+
+#include "app/lockscope_run/report.h"
+
+#include <fmt/format.h>
+
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+namespace lockscope::app {
+
+namespace {
+
+constexpr int kTickMilliseconds = 20;
+constexpr Duration kProgressEvery = std::chrono::milliseconds(200);
+constexpr Duration kLeaveLimit = std::chrono::seconds(5); // for clients to leave after a signal
+
+// SIGINT and SIGTERM as a descriptor, so that they are read here and interrupt nothing. Made before other threads.
+int signalDescriptor()
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+bool isOver(engine::Phase phase) { return phase == engine::Phase::finished || phase == engine::Phase::failed; }
+
+} // namespace
+
+int exitCode(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::badUsage:
+    case ErrorCode::badInput:
+    case ErrorCode::limitExceeded:
+        return 2;
+    case ErrorCode::noServer:
+        return 3;
+    default:
+        return 4;
+    }
+}
+
+HeadlessRun::HeadlessRun(RunArguments arguments)
+    : m_arguments(std::move(arguments)),
+      m_engine(engine::Options{m_arguments.scenario, m_arguments.connect, false, true}), m_store(m_engine.trace()),
+      m_terminal(!m_arguments.quiet && isatty(STDERR_FILENO) == 1)
+{
+}
+
+Result<int> HeadlessRun::run()
+{
+    if (const Result<void> opened = openOutputs(); !opened)
+        return opened.error();
+    const Result<bool> cut = waitForEnd();
+    m_engine.stop();
+    drain();
+    if (m_terminal && !m_lastProgress.empty())
+        fmt::print(stderr, "\r{:<{}}\r", "", m_lastProgress.size());
+    if (!cut)
+        return cut.error();
+    if (const std::optional<Error> failure = m_engine.failure())
+        return *failure;
+    RunFacts facts;
+    facts.took = m_began >= TraceTime{} ? m_state.now - m_began : Duration{};
+    facts.cutShort = *cut || !m_traceTrouble.empty();
+    if (const Result<void> written = writeReport(reportJson(m_arguments.scenario, m_state, facts)); !written)
+        return written.error();
+    if (!m_arguments.quiet)
+        fmt::print(stderr, "{}", summary(m_arguments.scenario, m_state, facts));
+    if (!m_traceTrouble.empty())
+        fmt::print(stderr, "lockscope-run: {}\n", m_traceTrouble);
+    if (facts.cutShort)
+        return 4;
+    return asExpected(m_arguments.scenario, m_state) ? 0 : 1;
+}
+
+Result<void> HeadlessRun::openOutputs()
+{
+    if (m_arguments.traceFile.empty())
+        return {};
+    Result<std::unique_ptr<trace::TraceWriter>> writer = trace::TraceWriter::create(m_arguments.traceFile, *m_store);
+    if (!writer)
+        return writer.error();
+    m_writer = std::move(*writer);
+    return {};
+}
+
+Result<bool> HeadlessRun::waitForEnd()
+{
+    const int signals = signalDescriptor();
+    if (signals < 0)
+        return Error{ErrorCode::internal, std::string("Signals cannot be read: ") + std::strerror(errno) + ".", ""};
+    m_engine.start();
+    bool cut = false;
+    MonotonicTime leaveBy = MonotonicTime::max();
+    MonotonicTime nextProgress{};
+    while (!isOver(m_engine.phase())) {
+        pollfd ready{signals, POLLIN, 0};
+        poll(&ready, 1, kTickMilliseconds);
+        signalfd_siginfo info{};
+        const auto now = std::chrono::time_point_cast<Duration>(MonotonicClock::now());
+        if (read(signals, &info, sizeof info) == sizeof info) {
+            if (cut)
+                break; // asked twice: do not wait for anybody
+            cut = true;
+            leaveBy = now + kLeaveLimit;
+            m_engine.post(engine::Finish{});
+        }
+        if (now >= leaveBy || (cut && m_engine.phase() == engine::Phase::starting))
+            break;
+        drain();
+        if (m_terminal && now >= nextProgress) {
+            nextProgress = now + kProgressEvery;
+            showProgress();
+        }
+    }
+    close(signals);
+    return cut;
+}
+
+void HeadlessRun::drain()
+{
+    const std::size_t end = m_store->count();
+    for (; m_applied < end; ++m_applied) {
+        replay::apply(m_state, *m_store, m_applied);
+        if (m_began < TraceTime{} && m_state.phase == trace::RunPhase::running)
+            m_began = m_state.now;
+    }
+    if (!m_writer)
+        return;
+    if (const Result<std::size_t> pumped = m_writer->pump(); !pumped)
+        noteTraceTrouble(pumped.error());
+}
+
+void HeadlessRun::noteTraceTrouble(const Error& error)
+{
+    if (!m_traceTrouble.empty())
+        return;
+    m_traceTrouble = error.text();
+    // There is no use in running on without the trace that was asked for; what was written is whole.
+    m_engine.post(engine::Finish{});
+}
+
+void HeadlessRun::showProgress()
+{
+    const std::uint64_t acquired = m_state.statistics.acquired;
+    const std::uint64_t all = static_cast<std::uint64_t>(m_arguments.scenario.clients) * m_arguments.scenario.cycles;
+    std::string line = m_state.server.phase == trace::ServerPhase::starting
+                           ? "starting ZooKeeper..."
+                           : fmt::format("{} of {} acquired, handoff p50 {:.3f} ms", acquired, all,
+                                         static_cast<double>(m_state.statistics.handoff.percentile(50).count()) / 1e6);
+    if (m_state.server.phase == trace::ServerPhase::down)
+        line += ", ZooKeeper does not answer";
+    const std::size_t width = std::max(line.size(), m_lastProgress.size());
+    fmt::print(stderr, "\r{:<{}}", line, width);
+    std::fflush(stderr);
+    m_lastProgress = line;
+}
+
+Result<void> HeadlessRun::writeReport(const std::string& report) const
+{
+    if (m_arguments.reportFile.empty())
+        return {};
+    if (m_arguments.reportFile == "-") {
+        fmt::print("{}", report);
+        if (std::fflush(stdout) == 0)
+            return {};
+    } else {
+        std::ofstream file(m_arguments.reportFile, std::ios::binary | std::ios::trunc);
+        file << report;
+        file.close();
+        if (file)
+            return {};
+    }
+    return Error{ErrorCode::ioFailed, "The report cannot be written to " + m_arguments.reportFile + ": " +
+                     std::strerror(errno) + ".", "Check the folder and the space on the disk."};
+}
+
+} // namespace lockscope::app

@@ -1,0 +1,44 @@
+// One run from start to report: drives the engine, folds and writes the trace as it grows, and shows progress on a
+// terminal. Main thread; blocks until the run has ended or a signal cut it short.
+#pragma once
+
+#include "app/lockscope_run/arguments.h"
+#include "core/engine/engine.h"
+#include "core/replay/reducer.h"
+#include "core/trace/trace_file.h"
+
+#include <memory>
+#include <string>
+
+namespace lockscope::app {
+
+int exitCode(ErrorCode code); // of lockscope-run, for a run that could not be made
+
+class HeadlessRun
+{
+public:
+    explicit HeadlessRun(RunArguments arguments);
+    // The exit code. Errors: ioFailed for a report or trace that could not be written, what the engine failed with.
+    Result<int> run();
+
+private:
+    Result<void> openOutputs();
+    Result<bool> waitForEnd();     // true when a signal cut the run short
+    void drain();
+    void showProgress();
+    void noteTraceTrouble(const Error& error);
+    Result<void> writeReport(const std::string& report) const;
+
+    RunArguments m_arguments;
+    engine::Engine m_engine;
+    std::shared_ptr<const trace::TraceStore> m_store;
+    std::unique_ptr<trace::TraceWriter> m_writer;
+    replay::RunState m_state;
+    std::size_t m_applied = 0;
+    TraceTime m_began{-1};         // when the run proper began: the first running state
+    std::string m_traceTrouble;    // the first one
+    std::string m_lastProgress;
+    bool m_terminal = false;
+};
+
+} // namespace lockscope::app

@@ -1,0 +1,143 @@
+#include "app/lockscope_run/report.h"
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockscope::app {
+
+namespace json = boost::json;
+
+namespace {
+
+double microseconds(Duration value) { return static_cast<double>(value.count()) / 1000.0; }
+
+json::object percentiles(const replay::Histogram& histogram)
+{
+    return {{"count", histogram.count()},
+            {"p50", microseconds(histogram.percentile(50))},
+            {"p90", microseconds(histogram.percentile(90))},
+            {"p99", microseconds(histogram.percentile(99))},
+            {"max", microseconds(histogram.max())}};
+}
+
+bool expectedViolated(const sim::Scenario& scenario, std::string_view finding)
+{
+    return std::find(scenario.expectViolated.begin(), scenario.expectViolated.end(), finding) !=
+           scenario.expectViolated.end();
+}
+
+json::array findingsJson(const sim::Scenario& scenario, const replay::RunState& state)
+{
+    json::array findings;
+    for (const replay::Finding& finding : state.findings.all) {
+        const std::string_view name = replay::findingName(finding.kind);
+        json::object entry{{"name", name},
+                           {"ok", finding.ok()},
+                           {"checked", finding.checked},
+                           {"violated", finding.violated},
+                           {"detail", finding.detail}};
+        if (expectedViolated(scenario, name))
+            entry["expected"] = "violated";
+        findings.push_back(std::move(entry));
+    }
+    return findings;
+}
+
+// One line; numbers without exponents where a person would not write one.
+std::string flat(const json::value& value)
+{
+    if (value.is_double())
+        return fmt::format("{:.9g}", value.as_double());
+    if (!value.is_object())
+        return json::serialize(value);
+    std::string text;
+    for (const auto& [key, field] : value.as_object())
+        text += (text.empty() ? "" : ", ") + json::serialize(json::value(key)) + ": " + flat(field);
+    return "{" + text + "}";
+}
+
+std::string indented(const json::value& value, const std::string& indent = "")
+{
+    const std::string inner = indent + "  ";
+    std::string text;
+    const bool simple = value.is_object() && !value.as_object().empty() &&
+                      std::none_of(value.as_object().begin(), value.as_object().end(), [](const auto& field) {
+                          return field.value().is_object() || field.value().is_array();
+                      });
+    if (value.is_object() && !(simple && !indent.empty())) {
+        for (const auto& [key, field] : value.as_object())
+            text += (text.empty() ? "" : ",\n") + inner + json::serialize(json::value(key)) + ": " + indented(field, inner);
+        return "{\n" + text + "\n" + indent + "}";
+    }
+    if (value.is_array() && !value.as_array().empty()) {
+        for (const json::value& element : value.as_array())
+            text += (text.empty() ? "" : ",\n") + inner + indented(element, inner);
+        return "[\n" + text + "\n" + indent + "]";
+    }
+    return flat(value);
+}
+
+} // namespace
+
+bool asExpected(const sim::Scenario& scenario, const replay::RunState& state)
+{
+    return std::all_of(state.findings.all.begin(), state.findings.all.end(), [&](const replay::Finding& finding) {
+        return finding.ok() != expectedViolated(scenario, replay::findingName(finding.kind));
+    });
+}
+
+std::string reportJson(const sim::Scenario& scenario, const replay::RunState& state, const RunFacts& facts)
+{
+    const replay::Statistics& statistics = state.statistics;
+    const replay::OpCounts& ops = statistics.ops;
+    const double seconds = static_cast<double>(facts.took.count()) / 1e9;
+    json::object report{
+        {"scenario", scenario.name},
+        {"title", scenario.title},
+        {"recipe", sim::toString(scenario.recipe)},
+        {"handoff_policy", sim::toString(scenario.handoff)},
+        {"clients", scenario.clients},
+        {"cycles", scenario.cycles},
+        {"seed", scenario.seed},
+        {"acquired", statistics.acquired},
+        {"reentered", statistics.reentered},
+        {"timed_out", statistics.timedOut},
+        {"failed", statistics.failed},
+        {"handoffs", statistics.handoffs},
+        {"duration_s", seconds},
+        {"acquired_per_s", seconds > 0 ? static_cast<double>(statistics.acquired) / seconds : 0.0},
+        {"handoff_us", percentiles(statistics.handoff)},
+        {"wait_us", percentiles(statistics.wait)},
+        {"ops", json::object{{"create", ops.create},
+                             {"delete", ops.remove},
+                             {"get_children", ops.getChildren},
+                             {"get_data", ops.getData},
+                             {"set_data", ops.setData},
+                             {"exists", ops.exists},
+                             {"sync", ops.sync}}},
+        {"wakeups_per_release", statistics.wakeUpsPerRelease()},
+        {"server", json::object{{"version", state.server.version},
+                                {"mode", state.server.mode},
+                                {"address", state.server.address}}},
+        {"cut_short", facts.cutShort},
+        {"findings", findingsJson(scenario, state)}};
+    return indented(report) + "\n";
+}
+
+std::string summary(const sim::Scenario& scenario, const replay::RunState& state, const RunFacts& facts)
+{
+    const replay::Statistics& statistics = state.statistics;
+    std::string text = fmt::format(
+        "{}: {} clients, {} acquired in {:.2f} s; handoff p50 {:.3f} ms, p99 {:.3f} ms; {:.2f} wake-ups per release\n",
+        scenario.name, scenario.clients, statistics.acquired, static_cast<double>(facts.took.count()) / 1e9,
+        microseconds(statistics.handoff.percentile(50)) / 1000, microseconds(statistics.handoff.percentile(99)) / 1000,
+        statistics.wakeUpsPerRelease());
+    for (const replay::Finding& finding : state.findings.all)
+        text += fmt::format("  {} {:<22} {}\n", finding.ok() ? "ok      " : "VIOLATED",
+                            replay::findingName(finding.kind), finding.detail);
+    return text;
+}
+
+} // namespace lockscope::app

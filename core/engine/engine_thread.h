@@ -1,0 +1,55 @@
+// The inside of an Engine: what lives on its I/O thread, in the order of its life: server, hub, run.
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/server/managed_server.h"
+#include "core/sim/run.h"
+
+#include <boost/asio/io_context.hpp>
+
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+namespace lockscope::engine {
+
+struct Engine::Impl
+{
+    explicit Impl(Options given);
+    ~Impl();
+
+    // ---- the I/O thread ----
+    void run();
+    Result<void> prepare();
+    Result<std::string> findServer();
+    void recordServer(trace::ServerPhase phase, const std::string& detail);
+    void watchServer();
+    void reviveServer();
+    void carryOut(const EngineCommand& command);
+    void windUp();
+    void setPhase(Phase next, const std::string& detail = {});
+    void fail(Error error);
+
+    Options options;
+    std::shared_ptr<trace::TraceStore> store;
+    boost::asio::io_context io{1};
+    std::thread thread;
+    std::stop_source stopping;
+    std::atomic<Phase> phase{Phase::idle};
+    std::function<void(Phase)> phaseCallback;
+    mutable std::mutex failureMutex;
+    std::optional<Error> failure;
+
+    std::unique_ptr<trace::Recorder> recorder;
+    std::unique_ptr<server::ManagedServer> managed;
+    std::unique_ptr<zk::Hub> hub;
+    std::unique_ptr<sim::Run> simulation;
+    std::string hosts;
+    std::string version;
+    std::string mode;
+    trace::ServerPhase serverPhase = trace::ServerPhase::starting;
+    MonotonicTime reviveAt = MonotonicTime::max();
+    bool ended = false;       // nothing is carried out any more
+};
+
+} // namespace lockscope::engine

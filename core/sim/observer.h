@@ -1,0 +1,49 @@
+// Reads the server's own view of the lock's queue with a session of its own, so that beliefs can be compared with it:
+// after every change of the children, but never more often than the size of the queue allows. I/O thread.
+#pragma once
+
+#include "core/lock/naming.h"
+#include "core/trace/recorder.h"
+#include "core/zk/hub.h"
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lockscope::sim {
+
+class Observer : public std::enable_shared_from_this<Observer>
+{
+public:
+    Observer(zk::Hub& hub, trace::Recorder& recorder, std::string hosts, std::string path, LockId lock);
+    void start();
+    void stop();
+    // One more look when there is contact, then `done`.
+    void lastLook(UniqueFunction<void()> done);
+
+private:
+    void connect();
+    void lookSoon();
+    void look();
+    void onList(zk::Code code, std::vector<std::string> names);
+    void report(const std::vector<std::string>& names);
+    void identify(const std::string& name);
+
+    zk::Hub& m_hub;
+    trace::Recorder& m_recorder;
+    std::string m_hosts;
+    std::string m_path;
+    LockId m_lock;
+    std::shared_ptr<zk::HubSession> m_session;
+    zk::WatchPtr m_watch;
+    std::set<std::string> m_seen;
+    std::set<std::string> m_told;      // foreign nodes that were reported to the person
+    MonotonicTime m_lastLook{};
+    bool m_looking = false;
+    bool m_lookAgain = false;
+    bool m_stopped = false;
+    UniqueFunction<void()> m_lastLookDone;
+};
+
+} // namespace lockscope::sim

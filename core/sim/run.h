@@ -1,0 +1,59 @@
+// A run: the clients of one scenario contending on one ZooKeeper, their control, their resource and the observer.
+// Commands are carried out here and recorded, accepted or refused. I/O thread.
+#pragma once
+
+#include "core/sim/client.h"
+#include "core/sim/observer.h"
+
+#include <map>
+#include <memory>
+
+namespace lockscope::sim {
+
+class Run
+{
+public:
+    // `hosts` numeric. Everything given must outlive the run.
+    Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, std::string hosts, bool observe);
+    ~Run();
+
+    void start(bool paused, std::function<void()> finished); // `finished` once, when every client has ended
+    void finish();                                            // every client leaves in an orderly way
+    void abandon();                                           // every client leaves and its session is closed at once
+
+    // ---- commands ----
+    void pause();
+    void resume();
+    void setPace(Duration step);
+    void killSession(ClientId client);
+    void killHolder();
+    void addClient();
+    void removeClient(ClientId client); // none = the last one
+    void freeze(ClientId client);
+    void thaw(ClientId client);
+
+    bool paused() const { return m_control.paused(); }
+    // True when there are clients and none of them has contact with the server.
+    bool outOfContact() const;
+
+private:
+    Client* find(ClientId client) const;
+    void launch();
+    void onClientEnded();
+    EventIndex accept(std::string_view verb, ClientId client, std::string_view argument = {});
+    void refuse(std::string_view verb, ClientId client, const std::string& reason);
+    void kill(std::string_view verb, Client& client);
+
+    trace::Recorder& m_recorder;
+    const Scenario& m_scenario;
+    RunControl m_control;
+    LockId m_lock{0};
+    Resource m_resource;
+    RunContext m_context;
+    std::shared_ptr<Observer> m_observer;
+    std::map<ClientId, std::shared_ptr<Client>> m_clients; // those that have not ended
+    std::uint32_t m_nextClient = 0;
+    std::function<void()> m_finished;
+};
+
+} // namespace lockscope::sim
