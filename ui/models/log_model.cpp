@@ -68,7 +68,7 @@ void LogModel::work()
     const MonotonicTime deadline = monotonicNow() + kBudget;
     const std::size_t goal = m_run->position();
     while (m_indexed < goal && monotonicNow() < deadline)
-        index(std::min(goal, m_indexed + kSlice));
+        indexUntil(std::min(goal, m_indexed + kSlice));
     if (!m_filter.everything())
         filterMore(deadline + kBudget / 2);
     showUpToCursor();
@@ -78,7 +78,7 @@ void LogModel::work()
         emit builtMore();
 }
 
-void LogModel::index(std::size_t until)
+void LogModel::indexUntil(std::size_t until)
 {
     const trace::TraceStore& store = *m_run->store();
     for (; m_indexed < until; ++m_indexed) {
@@ -120,8 +120,8 @@ void LogModel::showUpToCursor()
     // A request that was answered meanwhile has its latency now. Answers come soon: the last rows are enough.
     if (m_rows > 0 && m_position != before) {
         const int last = static_cast<int>(m_rows) - 1;
-        emit dataChanged(QAbstractTableModel::index(std::max(0, last - 2000), Latency),
-                         QAbstractTableModel::index(last, Latency));
+        emit dataChanged(index(std::max(0, last - 2000), Latency),
+                         index(last, Latency));
     }
 }
 

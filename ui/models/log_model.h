@@ -48,7 +48,7 @@ private:
     };
     void restart();
     void work();
-    void index(std::size_t until);
+    void indexUntil(std::size_t until);
     void filterMore(MonotonicTime deadline);
     void showUpToCursor();
     void setRowCount(std::size_t count);

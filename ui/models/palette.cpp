@@ -99,7 +99,7 @@ Palette Palette::light()
     p.waits = rgb(0xd9961a);
     p.waitsSoft = rgb(0xeac581);
     p.onWaits = rgb(0x2b1d00);
-    p.waitsText = rgb(0x955f00);
+    p.waitsText = rgb(0x9d6700);
     p.wake = rgb(0x7b57f5);
     p.frozen = rgb(0x3d7dff);
     p.frozenSoft = rgb(0xcedeff);

@@ -113,6 +113,15 @@ int QueueModel::rowOf(const QString& node) const
     return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
 }
 
+int QueueModel::rowOf(ClientId owner) const
+{
+    if (!owner.valid())
+        return -1;
+    const auto found = std::find_if(rows().begin(), rows().end(),
+                                    [&](const NodeItem& item) { return item.node.owner == owner; });
+    return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
+}
+
 QString QueueModel::path() const
 {
     const replay::LockRow* lock = m_run->state().lock(m_lock);

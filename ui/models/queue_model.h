@@ -31,6 +31,7 @@ public:
     QString text(int row, int column) const;
     Phrase phrase(int row) const { return nodePhrase(item(row).node); }
     int rowOf(const QString& node) const; // by the whole name; -1 when it is not there
+    int rowOf(ClientId owner) const;      // the first of its nodes; -1 when it has none
     QString path() const;                 // of the lock, for the header
 
 private:

@@ -1,0 +1,344 @@
+// The tables as a person meets them: what is selected in one is selected in all, rows that come and go choose
+// nothing, findings lead to their proof, and text from outside stays text.
+#include "tests/ui/growing_run.h"
+#include "ui/models/clients_model.h"
+#include "ui/models/log_model.h"
+#include "ui/models/queue_model.h"
+#include "ui/models/selection.h"
+#include "ui/tables/clients_view.h"
+#include "ui/tables/drawing.h"
+#include "ui/tables/findings_view.h"
+#include "ui/tables/log_table.h"
+#include "ui/tables/log_view.h"
+#include "ui/tables/queue_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QLineEdit>
+#include <QScrollBar>
+
+#include <gtest/gtest.h>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace std::chrono_literals;
+using lockscope::tests::GrowingRun;
+using lockscope::tests::SampleOptions;
+using lockscope::tests::sampleRun;
+
+namespace {
+
+constexpr auto kNoModifier = Qt::NoModifier;
+
+struct Tables : testing::Test
+{
+    Tables()
+    {
+        clients.resize(270, 400);
+        queue.resize(460, 250);
+        findings.resize(460, 400);
+        log.resize(790, 230);
+        for (QWidget* view : std::initializer_list<QWidget*>{&clients, &queue, &findings, &log})
+            view->show();
+    }
+    LogTable& lines() { return *log.findChild<LogTable*>(); }
+    // Seeks to the first moment with this many nodes in the queue.
+    bool seekToQueueOf(int nodes)
+    {
+        for (std::size_t at = 0; at < run.store()->count(); ++at) {
+            run.seekEvent(at);
+            if (queue.model()->rowCount() >= nodes)
+                return true;
+        }
+        return false;
+    }
+    static void click(QAbstractItemView& view, int row)
+    {
+        const QModelIndex index = view.model()->index(row, 0);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, kNoModifier, view.visualRect(index).center());
+    }
+    bool logSettled()
+    {
+        auto* model = qobject_cast<LogModel*>(lines().model());
+        return QTest::qWaitFor([model] { return !model->building(); });
+    }
+
+    RunModel run;
+    Selection selection;
+    Look look{Look::Theme::light};
+    ClientsView clients{&run, &selection, &look};
+    QueueView queue{&run, &selection, &look};
+    FindingsView findings{&run, &selection, &look};
+    LogView log{&run, &selection, &look};
+};
+
+TEST_F(Tables, EmptyOnesSayWhatToDoAndHaveNames)
+{
+    EXPECT_FALSE(clients.grab().isNull());
+    EXPECT_FALSE(queue.grab().isNull());
+    EXPECT_FALSE(findings.grab().isNull());
+    EXPECT_FALSE(log.grab().isNull());
+    EXPECT_EQ(clients.caption(), "");
+    EXPECT_EQ(log.caption(), "");
+    for (const QWidget* view : std::initializer_list<const QWidget*>{&clients, &queue, &findings, &log})
+        EXPECT_FALSE(view->accessibleName().isEmpty());
+}
+
+TEST_F(Tables, CaptionsTellOfTheRun)
+{
+    QSignalSpy clientsSpy(&clients, &ClientsView::captionChanged);
+    QSignalSpy queueSpy(&queue, &QueueView::captionChanged);
+    QSignalSpy findingsSpy(&findings, &FindingsView::captionChanged);
+    QSignalSpy logSpy(&log, &LogView::captionChanged);
+    run.openTrace(sampleRun(), {});
+    run.seekEvent(run.store()->count() / 2);
+    EXPECT_EQ(clients.caption(), "5 sessions");
+    EXPECT_EQ(queue.caption(), "getChildren /locks/well");
+    EXPECT_EQ(findings.caption(), "checked on every event");
+    ASSERT_TRUE(logSettled());
+    EXPECT_TRUE(log.caption().endsWith(" events")) << log.caption().toStdString();
+    EXPECT_GE(clientsSpy.size(), 1);
+    EXPECT_EQ(queueSpy.size(), 1);
+    EXPECT_EQ(findingsSpy.size(), 1);
+    EXPECT_GE(logSpy.size(), 1);
+}
+
+TEST_F(Tables, ChoosingAClientSelectsItsNodeEverywhere)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(seekToQueueOf(4));
+    const auto* model = qobject_cast<QueueModel*>(queue.model());
+    const ClientId second = model->item(1).node.owner;
+    click(clients, static_cast<int>(second.value));
+    EXPECT_EQ(selection.client(), second);
+    EXPECT_EQ(selection.node().toStdString(), std::string(model->item(1).node.name));
+    EXPECT_EQ(queue.currentIndex().row(), 1);
+}
+
+TEST_F(Tables, ChoosingANodeSelectsItsClient)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(seekToQueueOf(4));
+    click(queue, 2);
+    const auto* model = qobject_cast<QueueModel*>(queue.model());
+    EXPECT_EQ(selection.client(), model->item(2).node.owner);
+    EXPECT_EQ(clients.currentIndex().row(), static_cast<int>(selection.client().value));
+}
+
+TEST_F(Tables, ASelectionFromElsewhereTakesNoFocus)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(seekToQueueOf(3));
+    clients.activateWindow();
+    clients.setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return clients.hasFocus(); }));
+    click(clients, 0);
+    selection.selectClient(ClientId{3});
+    EXPECT_EQ(clients.currentIndex().row(), 3);
+    EXPECT_TRUE(clients.hasFocus());
+    selection.clear();
+    EXPECT_FALSE(clients.selectionModel()->hasSelection());
+    EXPECT_FALSE(queue.selectionModel()->hasSelection());
+}
+
+TEST_F(Tables, TheKeyboardChoosesToo)
+{
+    run.openTrace(sampleRun(), {});
+    click(clients, 1);
+    QTest::keyClick(&clients, Qt::Key_Down);
+    EXPECT_EQ(selection.client(), ClientId{2});
+    QTest::keyClick(&clients, Qt::Key_Home);
+    EXPECT_EQ(selection.client(), ClientId{0});
+}
+
+TEST_F(Tables, RowsThatComeAndGoChooseNothing)
+{
+    GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 120));
+    selection.selectClient(ClientId{2});
+    QSignalSpy changed(&selection, &Selection::changed);
+    while (!growing.done()) {
+        ASSERT_TRUE(growing.publishAndDrain(run, 23));
+        ASSERT_EQ(clients.currentIndex().row(), 2);
+        const int row = queue.currentIndex().row();
+        if (queue.selectionModel()->hasSelection()) {
+            ASSERT_EQ(qobject_cast<QueueModel*>(queue.model())->item(row).node.owner, ClientId{2});
+        }
+    }
+    EXPECT_EQ(changed.size(), 0);
+}
+
+TEST_F(Tables, ALogLineSelectsItsEventAndBack)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    lines().scrollToTop();
+    click(lines(), 2);
+    EXPECT_EQ(selection.event(), model->event(2));
+    EXPECT_EQ(selection.client(), model->client(2));
+    const int far = model->rowCount() - 1;
+    selection.selectEvent(model->event(far), model->client(far));
+    EXPECT_EQ(lines().currentIndex().row(), far);
+    EXPECT_TRUE(lines().viewport()->rect().intersects(lines().visualRect(lines().currentIndex())));
+    QSignalSpy show(&log, &LogView::showOnTimeline);
+    QTest::keyClick(&lines(), Qt::Key_Return);
+    ASSERT_EQ(show.size(), 1);
+    EXPECT_EQ(show.front().front().value<TraceTime>(), run.store()->at(model->event(far)).at);
+}
+
+TEST_F(Tables, TheLogFollowsTheNewestLineUnlessOneIsLookedAt)
+{
+    GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 300));
+    ASSERT_TRUE(logSettled());
+    const QScrollBar& bar = *lines().verticalScrollBar();
+    EXPECT_EQ(bar.value(), bar.maximum());
+    lines().verticalScrollBar()->setValue(3);
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), 3);
+    lines().scrollToBottom();
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), bar.maximum());
+    click(lines(), lines().model()->rowCount() - 1);
+    const int place = bar.value();
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), place);
+}
+
+TEST_F(Tables, TheFilterIsTypedShownAndPutAway)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    const int all = lines().model()->rowCount();
+    log.openFilter();
+    auto* field = log.findChild<QLineEdit*>();
+    ASSERT_TRUE(field->isVisible());
+    QTest::keyClicks(field, "who:bo op:getData");
+    ASSERT_TRUE(logSettled());
+    EXPECT_LT(lines().model()->rowCount(), all);
+    EXPECT_TRUE(log.caption().startsWith("filter: who:bo op:getData · ")) << log.caption().toStdString();
+    QTest::keyClick(field, Qt::Key_Escape);
+    ASSERT_TRUE(logSettled());
+    EXPECT_FALSE(field->isVisible());
+    EXPECT_EQ(lines().model()->rowCount(), all);
+
+    selection.selectClient(ClientId{1});
+    log.setOnlySelected(true);
+    ASSERT_TRUE(logSettled());
+    EXPECT_TRUE(log.caption().startsWith("only bo · ")) << log.caption().toStdString();
+    const int bo = lines().model()->rowCount();
+    EXPECT_LT(bo, all);
+    selection.selectClient(ClientId{2});
+    ASSERT_TRUE(logSettled());
+    EXPECT_TRUE(log.caption().startsWith("only cyd")) << log.caption().toStdString();
+}
+
+TEST_F(Tables, ALineCanBeCopied)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    click(lines(), lines().model()->rowCount() - 1);
+    lines().setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return lines().hasFocus(); }));
+    QTest::keySequence(&lines(), QKeySequence::Copy);
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().endsWith(model->line(model->rowCount() - 1).text))
+        << QGuiApplication::clipboard()->text().toStdString();
+}
+
+TEST_F(Tables, AViolatedFindingLeadsToItsProof)
+{
+    SampleOptions options;
+    options.freezeHolderAtGrant = 5;
+    run.openTrace(sampleRun(options), {});
+    EXPECT_EQ(findings.caption(), "1 of 7 violated");
+    QSignalSpy show(&findings, &FindingsView::showOnTimeline);
+    click(findings, static_cast<int>(replay::FindingKind::oneHolder));
+    EXPECT_EQ(show.size(), 0) << "nothing to prove";
+    const auto kind = replay::FindingKind::beliefMatchesServer;
+    click(findings, static_cast<int>(kind));
+    const replay::Violation& proof = run.state().findings.of(kind).violations.back();
+    ASSERT_EQ(show.size(), 1);
+    EXPECT_EQ(show.front().front().value<TraceTime>(), proof.time);
+    EXPECT_EQ(selection.event(), proof.at);
+    EXPECT_EQ(selection.client(), proof.client);
+    findings.setFocus();
+    QTest::keyClick(&findings, Qt::Key_Return);
+    EXPECT_EQ(show.size(), 2);
+}
+
+TEST_F(Tables, AThousandClientsHaveRowsOfOneHeight)
+{
+    SampleOptions options;
+    options.clients = 1000;
+    options.cycles = 1;
+    run.openTrace(sampleRun(options), {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }, 60'000));
+    EXPECT_EQ(clients.model()->rowCount(), 1000);
+    EXPECT_TRUE(clients.uniformItemSizes());
+    EXPECT_TRUE(clients.findChildren<QWidget*>("qt_scrollarea_hcontainer").size() <= 1);
+    selection.selectClient(ClientId{999});
+    EXPECT_TRUE(clients.viewport()->rect().intersects(clients.visualRect(clients.currentIndex())));
+    EXPECT_FALSE(clients.grab().isNull());
+}
+
+TEST_F(Tables, HostileNamesFitTheirRows)
+{
+    const std::string evil = "<img src=x><b>" + std::string(10'000, 'W') + "\u202E";
+    auto store = std::make_shared<trace::TraceStore>();
+    const ClientId client{0};
+    store->append({0ns, {}, ClientId::none(), LockId{0}, trace::LockAdded{evil, "mutex", "curator"}});
+    store->append({1ns, {}, client, LockId::none(), trace::ClientAdded{evil, 0}});
+    store->append({2ns, {}, client, LockId{0}, trace::NodeSeen{evil, SessionId{1}, Zxid{1}, true}});
+    store->append({3ns, {}, client, LockId{0}, trace::Request{trace::Op::create, evil, true, true}});
+    run.openTrace(store, {});
+    ASSERT_TRUE(logSettled());
+    for (const int width : {90, 160, 270, 900}) {
+        for (QWidget* view : std::initializer_list<QWidget*>{&clients, &queue, &findings, &log}) {
+            view->resize(width, 200);
+            EXPECT_EQ(view->grab().width(), width);
+        }
+        EXPECT_LE(clients.visualRect(clients.model()->index(0, 0)).width(), width);
+    }
+    EXPECT_LE(queue.caption().size(), 80);
+}
+
+TEST_F(Tables, BothThemesAreDrawn)
+{
+    run.openTrace(sampleRun(), {});
+    const auto corner = [](QWidget& view) { return view.grab().toImage().pixelColor(view.width() - 3, 3); };
+    EXPECT_GT(corner(clients).lightness(), 200);
+    look.setTheme(Look::Theme::dark);
+    EXPECT_LT(corner(clients).lightness(), 60);
+    EXPECT_LT(corner(findings).lightness(), 60);
+}
+
+TEST(Drawing, CountingUpDoesNotMoveTheOtherDigits)
+{
+    const QFontMetricsF metrics(Fonts::standard().text);
+    EXPECT_EQ(drawing::steadyWidth(metrics, "111 ms"), drawing::steadyWidth(metrics, "908 ms"));
+}
+
+TEST(Drawing, VerdictsDifferInShapeNotOnlyInColour)
+{
+    const auto shape = [](drawing::Mark mark) {
+        Palette grey = Palette::light();
+        grey.holds = grey.stale = grey.textFaint = Qt::black;
+        QImage image(40, 40, QImage::Format_ARGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        drawing::mark(painter, QPointF(20, 20), 16, mark, grey);
+        painter.end();
+        return image;
+    };
+    EXPECT_NE(shape(drawing::Mark::kept), shape(drawing::Mark::violated));
+    EXPECT_NE(shape(drawing::Mark::kept), shape(drawing::Mark::open));
+}
+
+} // namespace

@@ -1,0 +1,104 @@
+#include "ui/tables/client_delegate.h"
+
+#include "ui/models/clients_model.h"
+#include "ui/tables/drawing.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kSide = 14;     // room at both edges
+constexpr int kTextLeft = 40; // where the words begin
+constexpr int kTop = 11;
+constexpr int kBetween = 5; // the two lines
+constexpr int kBottom = 13;
+constexpr int kGap = 8;        // name and pill
+constexpr int kLeastName = 44; // the pill gives way before the name does
+
+QFont nameFont(const Look& look)
+{
+    QFont font = look.fonts().title;
+    font.setPointSizeF(font.pointSizeF() * 1.05);
+    return font;
+}
+
+struct Places
+{
+    QRect name, pill, detail;
+    QPointF dot;
+};
+
+Places placesIn(const QRect& row, const Look& look, const QString& pill)
+{
+    const int nameHeight = std::max(QFontMetrics(nameFont(look)).height(), 20);
+    const int left = row.left() + kTextLeft;
+    const int right = row.right() + 1 - kSide;
+    const int pillWidth = std::min(drawing::pillWidth(pill, look), right - left - kGap - kLeastName);
+    Places places;
+    places.pill = QRect(right - pillWidth, row.top() + kTop, pillWidth, nameHeight);
+    places.name = QRect(left, row.top() + kTop, places.pill.left() - kGap - left, nameHeight);
+    places.detail = QRect(left, places.name.bottom() + 1 + kBetween, right - left,
+                          QFontMetrics(look.fonts().small).height());
+    places.dot = QPointF(row.left() + 23, places.name.center().y() + 0.5);
+    return places;
+}
+
+} // namespace
+
+ClientDelegate::ClientDelegate(const ClientsModel* model, Look* look, QObject* parent)
+    : CellDelegate(look, parent)
+    , m_model(model)
+{}
+
+QSize ClientDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
+{
+    const int name = std::max(QFontMetrics(nameFont(look())).height(), 20);
+    return {1, kTop + name + kBetween + QFontMetrics(look().fonts().small).height() + kBottom};
+}
+
+void ClientDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                           const QModelIndex& index) const
+{
+    const Palette& palette = look().palette();
+    const ClientItem& item = m_model->item(index.row());
+    const Phrase phrase = m_model->phrase(index.row());
+    const Phrase detail = m_model->detail(index.row());
+    const Places places = placesIn(option.rect, look(), phrase.text);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    drawing::rowBackground(*painter, option.rect, option.state & QStyle::State_Selected, true, palette);
+    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), palette.grid);
+    drawing::dot(*painter, places.dot, 8.5, palette.client(item.client.colour));
+    painter->setFont(nameFont(look()));
+    painter->setPen(palette.text);
+    drawing::elided(*painter, places.name, m_model->name(index.row()), Qt::AlignLeft | Qt::AlignVCenter);
+    if (places.pill.width() > 30)
+        drawing::pill(*painter, places.pill, phrase.text, phrase.tone, look());
+    painter->setFont(look().fonts().small);
+    painter->setPen(toneText(palette, detail.tone));
+    drawing::elided(*painter, places.detail, detail.text, Qt::AlignLeft | Qt::AlignVCenter);
+    painter->restore();
+}
+
+QString ClientDelegate::wholeText(const QModelIndex& index) const
+{
+    return index.data(Qt::AccessibleTextRole).toString();
+}
+
+bool ClientDelegate::isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const QString pill = m_model->phrase(index.row()).text;
+    const Places places = placesIn(option.rect, look(), pill);
+    return QFontMetrics(nameFont(look())).horizontalAdvance(m_model->name(index.row())) >
+               places.name.width() ||
+           drawing::pillWidth(pill, look()) > places.pill.width() ||
+           QFontMetrics(look().fonts().small).horizontalAdvance(m_model->detail(index.row()).text) >
+               places.detail.width();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,28 @@
+// Draws one client: a dot in its colour, its name, the pill with what it does, a quiet second line. GUI
+// thread.
+#pragma once
+
+#include "ui/tables/cell_delegate.h"
+
+namespace lockscope::ui {
+
+class ClientsModel;
+
+class ClientDelegate : public CellDelegate
+{
+    Q_OBJECT
+public:
+    ClientDelegate(const ClientsModel* model, Look* look, QObject* parent);
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+protected:
+    QString wholeText(const QModelIndex& index) const override;
+    bool isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    const ClientsModel* m_model;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,74 @@
+#include "ui/tables/clients_view.h"
+
+#include "ui/models/clients_model.h"
+#include "ui/models/format.h"
+#include "ui/models/selection.h"
+#include "ui/tables/client_delegate.h"
+#include "ui/tables/drawing.h"
+#include "ui/tables/row_sync.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+ClientsView::ClientsView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
+    : QListView(parent)
+    , m_run(run)
+    , m_look(look)
+    , m_model(new ClientsModel(run, this))
+{
+    setAccessibleName(tr("Clients"));
+    setFrameShape(QFrame::NoFrame);
+    setUniformItemSizes(true);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setEditTriggers(NoEditTriggers);
+    setItemDelegate(new ClientDelegate(m_model, look, this));
+    new RowSync(this, m_model, selection,
+                {[this, selection] { return m_model->rowOf(selection->client()); },
+                 [this, selection](int row) {
+                     const replay::ClientRow& client = m_model->item(row).client;
+                     selection->selectClient(
+                         client.id,
+                         QString::fromUtf8(client.node.data(), static_cast<qsizetype>(client.node.size())));
+                 }});
+    connect(run, &RunModel::runChanged, this, &ClientsView::updateCaption);
+    connect(run, &RunModel::stateChanged, this, &ClientsView::updateCaption);
+    connect(look, &Look::changed, this, &ClientsView::applyLook);
+    applyLook();
+    updateCaption();
+}
+
+void ClientsView::applyLook()
+{
+    setPalette(m_look->widgetPalette());
+    scheduleDelayedItemsLayout();
+    viewport()->update();
+}
+
+void ClientsView::updateCaption()
+{
+    const auto& clients = m_run->state().clients;
+    const auto sessions = std::count_if(clients.begin(), clients.end(), [](const replay::ClientRow& client) {
+        return client.session == trace::SessionPhase::connected ||
+               client.session == trace::SessionPhase::suspended;
+    });
+    QString caption;
+    if (!clients.empty())
+        caption = sessions == 1 ? tr("1 session")
+                                : tr("%1 sessions").arg(format::count(static_cast<quint64>(sessions)));
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    emit captionChanged();
+}
+
+void ClientsView::paintEvent(QPaintEvent* event)
+{
+    QListView::paintEvent(event);
+    if (m_model->rowCount() == 0)
+        drawing::emptyText(*this, m_run->hasRun() ? tr("No clients yet.") : tr("No clients yet: press Run."),
+                           *m_look);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,37 @@
+// The clients: a dot, the name, what it does, its session. Selecting one selects it everywhere. GUI thread.
+#pragma once
+
+#include <QListView>
+
+#include "ui/models/look.h"
+
+namespace lockscope::ui {
+
+class ClientsModel;
+class RowSync;
+class RunModel;
+class Selection;
+
+class ClientsView : public QListView
+{
+    Q_OBJECT
+public:
+    ClientsView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
+    QString caption() const { return m_caption; } // "5 sessions"
+
+signals:
+    void captionChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void applyLook();
+    void updateCaption();
+    RunModel* m_run;
+    Look* m_look;
+    ClientsModel* m_model;
+    QString m_caption;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,166 @@
+#include "ui/tables/drawing.h"
+
+#include <QFontMetrics>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace lockscope::ui::drawing {
+
+namespace {
+
+constexpr int kPillHeight = 20;
+constexpr int kPillPadding = 12;
+constexpr int kPillUsual = 104; // pills of a column have one width when their words allow it
+constexpr int kBar = 3;
+
+QFont pillFont(const Look& look)
+{
+    QFont font = look.fonts().small;
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+qreal digitWidth(const QFontMetricsF& metrics)
+{
+    qreal widest = 0;
+    for (char16_t digit = u'0'; digit <= u'9'; ++digit)
+        widest = std::max(widest, metrics.horizontalAdvance(QChar(digit)));
+    return widest;
+}
+
+QPolygonF octagon(QPointF centre, qreal radius)
+{
+    QPolygonF shape;
+    for (int corner = 0; corner < 8; ++corner) {
+        const qreal angle = (corner + 0.5) * std::numbers::pi / 4;
+        shape << centre + QPointF(std::cos(angle), std::sin(angle)) * radius * 1.06;
+    }
+    return shape;
+}
+
+} // namespace
+
+void rowBackground(QPainter& painter, const QRect& row, bool selected, bool first, const Palette& palette)
+{
+    if (!selected)
+        return;
+    painter.fillRect(row, palette.selection);
+    if (first)
+        painter.fillRect(QRect(row.left(), row.top(), kBar, row.height()), palette.accent);
+}
+
+void dot(QPainter& painter, QPointF centre, qreal radius, const QColor& colour)
+{
+    const QPen pen = painter.pen();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawEllipse(centre, radius, radius);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(pen);
+}
+
+void elided(QPainter& painter, const QRect& box, const QString& text, Qt::Alignment alignment)
+{
+    if (box.width() <= 0)
+        return;
+    const QString shown = painter.fontMetrics().elidedText(text, Qt::ElideRight, box.width());
+    painter.drawText(box, static_cast<int>(alignment) | Qt::TextSingleLine, shown);
+}
+
+int steadyWidth(const QFontMetricsF& metrics, const QString& text)
+{
+    const qreal digit = digitWidth(metrics);
+    qreal width = 0;
+    for (const QChar c : text)
+        width += c.isDigit() ? digit : metrics.horizontalAdvance(c);
+    return static_cast<int>(std::ceil(width));
+}
+
+void steady(QPainter& painter, const QRect& box, const QString& text)
+{
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    if (steadyWidth(metrics, text) > box.width()) {
+        elided(painter, box, text, Qt::AlignRight | Qt::AlignVCenter);
+        return;
+    }
+    const qreal digit = digitWidth(metrics);
+    const qreal baseline = box.top() + (box.height() - metrics.height()) / 2 + metrics.ascent();
+    qreal x = box.left() + box.width();
+    for (qsizetype i = text.size(); i-- > 0;) {
+        const QChar c = text.at(i);
+        const qreal own = metrics.horizontalAdvance(c);
+        const qreal cell = c.isDigit() ? digit : own;
+        painter.drawText(QPointF(x - cell + (cell - own) / 2, baseline), QString(c));
+        x -= cell;
+    }
+}
+
+int pillWidth(const QString& text, const Look& look)
+{
+    return std::max(kPillUsual, QFontMetrics(pillFont(look)).horizontalAdvance(text) + 2 * kPillPadding);
+}
+
+QRect pill(QPainter& painter, const QRect& room, const QString& text, Tone tone, const Look& look)
+{
+    const int width = std::min(pillWidth(text, look), room.width());
+    const QRect box(room.right() + 1 - width, room.top() + (room.height() - kPillHeight) / 2, width,
+                    kPillHeight);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tone == Tone::stale ? look.palette().staleSoft : look.palette().pill);
+    painter.drawRoundedRect(box, kPillHeight / 2.0, kPillHeight / 2.0);
+    painter.setFont(pillFont(look));
+    painter.setPen(tone == Tone::faint ? look.palette().textMuted : toneText(look.palette(), tone));
+    elided(painter, box.adjusted(6, 0, -6, 0), text, Qt::AlignCenter);
+    return box;
+}
+
+void mark(QPainter& painter, QPointF centre, qreal radius, Mark mark, const Palette& palette)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    switch (mark) {
+    case Mark::kept: {
+        painter.setBrush(palette.holds);
+        painter.drawEllipse(centre, radius, radius);
+        QPainterPath check(centre + QPointF(-0.38, 0.02) * radius);
+        check.lineTo(centre + QPointF(-0.1, 0.3) * radius);
+        check.lineTo(centre + QPointF(0.4, -0.26) * radius);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(palette.card, radius * 0.22, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.drawPath(check);
+        break;
+    }
+    case Mark::violated: {
+        painter.setBrush(palette.stale);
+        painter.drawPolygon(octagon(centre, radius));
+        painter.setBrush(palette.card);
+        painter.drawRoundedRect(
+            QRectF(centre.x() - radius * 0.12, centre.y() - radius * 0.52, radius * 0.24, radius * 0.62),
+            radius * 0.1, radius * 0.1);
+        painter.drawEllipse(centre + QPointF(0, radius * 0.42), radius * 0.15, radius * 0.15);
+        break;
+    }
+    case Mark::open:
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(palette.textFaint, radius * 0.18));
+        painter.drawEllipse(centre, radius * 0.88, radius * 0.88);
+        painter.drawLine(centre - QPointF(radius * 0.35, 0), centre + QPointF(radius * 0.35, 0));
+        break;
+    }
+    painter.restore();
+}
+
+void emptyText(QAbstractItemView& view, const QString& text, const Look& look)
+{
+    QPainter painter(view.viewport());
+    painter.setFont(look.fonts().small);
+    painter.setPen(look.palette().textMuted);
+    painter.drawText(view.viewport()->rect().adjusted(16, 12, -16, -12), Qt::AlignCenter | Qt::TextWordWrap,
+                     text);
+}
+
+} // namespace lockscope::ui::drawing

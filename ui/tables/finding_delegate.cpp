@@ -1,0 +1,91 @@
+#include "ui/tables/finding_delegate.h"
+
+#include "ui/models/findings_model.h"
+#include "ui/tables/drawing.h"
+
+#include <QFontMetrics>
+#include <QListView>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kTextLeft = 42;
+constexpr int kSide = 14;
+constexpr int kTop = 7;
+constexpr int kBetween = 3;
+constexpr int kBottom = 6;
+constexpr int kWrap = Qt::TextWordWrap | Qt::TextWrapAnywhere | Qt::AlignLeft | Qt::AlignTop;
+
+drawing::Mark markOf(FindingsModel::Verdict verdict)
+{
+    switch (verdict) {
+    case FindingsModel::Verdict::kept:
+        return drawing::Mark::kept;
+    case FindingsModel::Verdict::violated:
+        return drawing::Mark::violated;
+    case FindingsModel::Verdict::open:
+        break;
+    }
+    return drawing::Mark::open;
+}
+
+} // namespace
+
+FindingDelegate::FindingDelegate(const FindingsModel* model, Look* look, QListView* view)
+    : QStyledItemDelegate(view)
+    , m_model(model)
+    , m_look(look)
+    , m_view(view)
+{}
+
+int FindingDelegate::sentenceHeight(const QString& sentence, int width) const
+{
+    return QFontMetrics(m_look->fonts().small)
+        .boundingRect(QRect(0, 0, width, 10'000), kWrap, sentence)
+        .height();
+}
+
+QSize FindingDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    const int width = m_view->viewport()->width();
+    const int room = std::max(40, width - kTextLeft - kSide);
+    return {width, kTop + QFontMetrics(m_look->fonts().title).height() + kBetween +
+                       sentenceHeight(m_model->sentence(index.row()), room) + kBottom};
+}
+
+void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                            const QModelIndex& index) const
+{
+    const Palette& palette = m_look->palette();
+    const FindingsModel::Verdict verdict = m_model->verdict(index.row());
+    const QRect row = option.rect;
+    const int titleHeight = QFontMetrics(m_look->fonts().title).height();
+    QRect title(row.left() + kTextLeft, row.top() + kTop, row.width() - kTextLeft - kSide, titleHeight);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    const bool focused = (option.state & QStyle::State_HasFocus) && (option.state & QStyle::State_Selected);
+    drawing::rowBackground(*painter, row, focused, true, palette);
+    drawing::mark(*painter, QPointF(row.left() + 23, title.center().y() + 0.5), 9, markOf(verdict), palette);
+    if (verdict == FindingsModel::Verdict::violated) {
+        const QString show = FindingsModel::tr("show ›");
+        painter->setFont(m_look->fonts().small);
+        painter->setPen(palette.frozenText);
+        painter->drawText(title, Qt::AlignRight | Qt::AlignVCenter, show);
+        title.setWidth(title.width() - painter->fontMetrics().horizontalAdvance(show) - 8);
+    }
+    painter->setFont(m_look->fonts().title);
+    painter->setPen(palette.text);
+    drawing::elided(*painter, title, m_model->title(index.row()), Qt::AlignLeft | Qt::AlignVCenter);
+    painter->setFont(m_look->fonts().small);
+    painter->setPen(verdict == FindingsModel::Verdict::violated ? palette.staleText : palette.textMuted);
+    const int top = title.bottom() + 1 + kBetween;
+    painter->drawText(QRect(title.left(), top, row.width() - kTextLeft - kSide, row.bottom() + 1 - top),
+                      kWrap, m_model->sentence(index.row()));
+    painter->restore();
+}
+
+} // namespace lockscope::ui

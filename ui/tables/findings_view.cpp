@@ -1,0 +1,98 @@
+#include "ui/tables/findings_view.h"
+
+#include "ui/models/findings_model.h"
+#include "ui/models/selection.h"
+#include "ui/tables/drawing.h"
+#include "ui/tables/finding_delegate.h"
+
+#include <QKeyEvent>
+
+namespace lockscope::ui {
+
+FindingsView::FindingsView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
+    : QListView(parent)
+    , m_run(run)
+    , m_selection(selection)
+    , m_look(look)
+    , m_model(new FindingsModel(run, this))
+{
+    setAccessibleName(tr("Findings"));
+    setFrameShape(QFrame::NoFrame);
+    setResizeMode(Adjust);
+    setWordWrap(true);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setEditTriggers(NoEditTriggers);
+    setItemDelegate(new FindingDelegate(m_model, look, this));
+    setModel(m_model);
+    connect(this, &QListView::clicked, this, &FindingsView::open);
+    // A sentence that grows to another line needs another height; there are seven rows.
+    connect(m_model, &QAbstractItemModel::dataChanged, this, [this] { scheduleDelayedItemsLayout(); });
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &FindingsView::updateCaption);
+    connect(run, &RunModel::runChanged, this, [this] {
+        m_opened.fill(0);
+        updateCaption();
+    });
+    connect(look, &Look::changed, this, &FindingsView::applyLook);
+    applyLook();
+    updateCaption();
+}
+
+void FindingsView::applyLook()
+{
+    setPalette(m_look->widgetPalette());
+    scheduleDelayedItemsLayout();
+    viewport()->update();
+}
+
+void FindingsView::updateCaption()
+{
+    const int violated = m_model->violatedCount();
+    QString caption;
+    if (violated > 0)
+        caption = tr("%1 of %2 violated").arg(violated).arg(m_model->rowCount());
+    else if (m_run->hasRun())
+        caption = tr("checked on every event");
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    emit captionChanged();
+}
+
+void FindingsView::open(const QModelIndex& index)
+{
+    if (!index.isValid() || m_model->verdict(index.row()) != FindingsModel::Verdict::violated)
+        return;
+    const std::vector<replay::Violation>& violations = m_model->violations(index.row());
+    if (violations.empty())
+        return;
+    // The last one first: it is the one that the sentence tells of.
+    std::size_t& opened = m_opened[static_cast<std::size_t>(index.row()) % m_opened.size()];
+    const replay::Violation violation = violations[violations.size() - 1 - opened % violations.size()];
+    ++opened;
+    m_selection->selectEvent(violation.at, violation.client);
+    emit showOnTimeline(violation.time);
+}
+
+void FindingsView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        open(currentIndex());
+    else
+        QListView::keyPressEvent(event);
+}
+
+void FindingsView::resizeEvent(QResizeEvent* event)
+{
+    scheduleDelayedItemsLayout(); // the sentences wrap anew
+    QListView::resizeEvent(event);
+}
+
+void FindingsView::paintEvent(QPaintEvent* event)
+{
+    QListView::paintEvent(event);
+    if (m_model->rowCount() == 0)
+        drawing::emptyText(*this, tr("Nothing to check yet: press Run or open a trace."), *m_look);
+}
+
+} // namespace lockscope::ui

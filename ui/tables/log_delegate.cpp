@@ -1,0 +1,58 @@
+#include "ui/tables/log_delegate.h"
+
+#include "ui/models/log_model.h"
+#include "ui/tables/drawing.h"
+#include "ui/tables/log_table.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+namespace lockscope::ui {
+
+LogDelegate::LogDelegate(const LogModel* model, Look* look, LogTable* table)
+    : CellDelegate(look, table)
+    , m_model(model)
+    , m_table(table)
+{}
+
+void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Palette& palette = look().palette();
+    const int column = index.column();
+    const QRect box = m_table->contents(option.rect, column);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    drawing::rowBackground(*painter, option.rect, option.state & QStyle::State_Selected, column == 0,
+                           palette);
+    painter->setFont(look().fonts().mono);
+    painter->setPen(palette.textMuted);
+    Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter;
+    if (column == LogModel::Who || column == LogModel::Arrow || column == LogModel::What) {
+        const LogLine line = m_model->line(index.row());
+        if (column == LogModel::Who) {
+            painter->setFont(look().fonts().title);
+            painter->setPen(line.colour ? palette.clientText(*line.colour) : palette.wake);
+        } else if (column == LogModel::Arrow) {
+            alignment = Qt::AlignCenter;
+            if (line.tone != Tone::plain)
+                painter->setPen(toneText(palette, line.tone));
+        } else if (line.tone != Tone::wake) {
+            painter->setPen(toneText(palette, line.tone));
+        } else {
+            painter->setPen(palette.text);
+        }
+    } else if (column == LogModel::Latency) {
+        alignment = Qt::AlignRight | Qt::AlignVCenter;
+    }
+    drawing::elided(*painter, box, index.data(Qt::DisplayRole).toString(), alignment);
+    painter->restore();
+}
+
+bool LogDelegate::isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const QFont font = index.column() == LogModel::Who ? look().fonts().title : look().fonts().mono;
+    return QFontMetrics(font).horizontalAdvance(wholeText(index)) >
+           m_table->contents(option.rect, index.column()).width();
+}
+
+} // namespace lockscope::ui

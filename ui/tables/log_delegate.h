@@ -1,0 +1,27 @@
+// Draws a cell of the protocol log. GUI thread.
+#pragma once
+
+#include "ui/tables/cell_delegate.h"
+
+namespace lockscope::ui {
+
+class LogModel;
+class LogTable;
+
+class LogDelegate : public CellDelegate
+{
+    Q_OBJECT
+public:
+    LogDelegate(const LogModel* model, Look* look, LogTable* table);
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+
+protected:
+    bool isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    const LogModel* m_model;
+    const LogTable* m_table;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,195 @@
+#include "ui/tables/log_view.h"
+
+#include "ui/models/format.h"
+#include "ui/models/log_model.h"
+#include "ui/models/selection.h"
+#include "ui/tables/log_delegate.h"
+#include "ui/tables/log_table.h"
+#include "ui/tables/row_sync.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+LogView::LogView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_run(run)
+    , m_selection(selection)
+    , m_look(look)
+    , m_model(new LogModel(run, this))
+    , m_table(new LogTable(m_model, look, this))
+    , m_filter(new QLineEdit(this))
+    , m_onlySelected(new QAction(tr("Only the selected client"), this))
+{
+    build(selection);
+    connect(m_model, &LogModel::builtMore, this, &LogView::updateCaption);
+    connect(run, &RunModel::runChanged, this, &LogView::updateCaption);
+    connect(run, &RunModel::cursorMoved, this, &LogView::updateCaption);
+    connect(look, &Look::changed, this, &LogView::applyLook);
+    connect(selection, &Selection::changed, this, [this] {
+        m_table->setHeld(m_model->rowOf(m_selection->event()) >= 0);
+        if (m_onlySelected->isChecked())
+            applyFilter();
+    });
+    connect(m_filter, &QLineEdit::textChanged, this, &LogView::applyFilter);
+    connect(m_onlySelected, &QAction::toggled, this, &LogView::applyFilter);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &LogView::showMenu);
+    connect(m_table, &LogTable::lineOpened, this,
+            [this](int row) { emit showOnTimeline(m_run->store()->at(m_model->event(row)).at); });
+    applyLook();
+    updateCaption();
+}
+
+void LogView::build(Selection* selection)
+{
+    setAccessibleName(tr("Protocol log"));
+    m_table->setAccessibleName(tr("Protocol log"));
+    m_table->setItemDelegate(new LogDelegate(m_model, m_look, m_table));
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    new RowSync(
+        m_table, m_model, selection,
+        {[this, selection] { return m_model->rowOf(selection->event()); },
+         [this, selection](int row) { selection->selectEvent(m_model->event(row), m_model->client(row)); }});
+    m_table->watchEnd();
+    m_onlySelected->setCheckable(true);
+    m_filter->setAccessibleName(tr("Filter of the protocol log"));
+    m_filter->setPlaceholderText(tr("Words to look for, who:bo, op:getData"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaxLength(200);
+    m_filter->hide();
+    m_filter->installEventFilter(this);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_filter);
+    column->addWidget(m_table);
+    setFocusProxy(m_table);
+    auto* find = new QShortcut(QKeySequence::Find, this);
+    find->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(find, &QShortcut::activated, this, &LogView::openFilter);
+    auto* copy = new QShortcut(QKeySequence::Copy, m_table);
+    copy->setContext(Qt::WidgetShortcut);
+    connect(copy, &QShortcut::activated, this, &LogView::copyLine);
+}
+
+// The table's height is a whole number of rows: at its end no row is cut at the top.
+void LogView::fitRows()
+{
+    const int room = height() - (m_filter->isHidden() ? 0 : m_filter->sizeHint().height());
+    layout()->setContentsMargins(0, 0, 0, std::max(0, room) % LogTable::kRowHeight);
+}
+
+void LogView::resizeEvent(QResizeEvent* event)
+{
+    fitRows();
+    QWidget::resizeEvent(event);
+}
+
+void LogView::openFilter()
+{
+    m_filter->show();
+    fitRows();
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+}
+
+void LogView::setFilterText(const QString& text)
+{
+    m_filter->setText(text);
+    m_filter->setVisible(!text.isEmpty());
+    fitRows();
+}
+
+void LogView::setOnlySelected(bool on) { m_onlySelected->setChecked(on); }
+
+// Escape puts the filter away.
+bool LogView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_filter && event->type() == QEvent::KeyPress &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        setFilterText({});
+        m_table->setFocus(Qt::OtherFocusReason);
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void LogView::applyFilter()
+{
+    LogFilter filter = LogFilter::parse(m_filter->text());
+    if (m_onlySelected->isChecked())
+        filter.client = m_selection->client();
+    m_model->setFilter(filter);
+    updateCaption();
+}
+
+void LogView::applyLook()
+{
+    m_filter->setFont(m_look->fonts().small);
+    m_filter->setPalette(m_look->widgetPalette());
+}
+
+void LogView::updateCaption()
+{
+    QStringList parts;
+    if (m_onlySelected->isChecked()) {
+        const replay::ClientRow* client = m_run->state().client(m_selection->client());
+        parts << (client ? tr("only %1").arg(format::plain(client->name, 24))
+                         : tr("only the selected client"));
+    }
+    if (!m_filter->text().trimmed().isEmpty())
+        parts << tr("filter: %1").arg(format::plain(m_filter->text().simplified().toStdString(), 40));
+    const QString all = format::count(m_model->eventsLogged());
+    if (m_run->hasRun()) {
+        parts << (m_model->filter().everything()
+                      ? tr("%1 events").arg(all)
+                      : tr("%1 of %2 events")
+                            .arg(format::count(static_cast<quint64>(m_model->rowCount())), all));
+    }
+    if (m_run->hasRun() && m_model->building())
+        parts << tr("reading on");
+    m_table->setEmptyText(!m_run->hasRun()                 ? tr("No events yet: press Run or open a trace.")
+                          : m_model->filter().everything() ? tr("No step was taken yet.")
+                          : m_model->building()
+                              ? tr("Looking for lines that match the filter.")
+                              : tr("No line matches the filter. Esc in its field clears it."));
+    const QString caption = parts.join(QStringLiteral(" · "));
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    emit captionChanged();
+}
+
+void LogView::showMenu(const QPoint& place)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Filter"), this, &LogView::openFilter);
+    menu->addAction(m_onlySelected);
+    menu->addSeparator();
+    QAction* copy = menu->addAction(tr("Copy the line"), this, &LogView::copyLine);
+    copy->setEnabled(m_table->currentIndex().isValid());
+    menu->popup(m_table->viewport()->mapToGlobal(place));
+}
+
+void LogView::copyLine() const
+{
+    const int row = m_table->currentIndex().row();
+    if (row < 0)
+        return;
+    QStringList cells;
+    for (int column = 0; column < LogModel::ColumnCount; ++column)
+        cells << m_model->index(row, column).data().toString();
+    QGuiApplication::clipboard()->setText(cells.join(u'\t').trimmed());
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,101 @@
+#include "ui/tables/plain_table.h"
+
+#include "ui/tables/drawing.h"
+
+#include <QPainter>
+#include <QScrollBar>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kHeaderHeight = 30;
+}
+
+PlainHeader::PlainHeader(Look* look, QWidget* parent)
+    : QHeaderView(Qt::Horizontal, parent)
+    , m_look(look)
+{
+    setSectionResizeMode(QHeaderView::Fixed);
+    setSectionsClickable(false);
+    setHighlightSections(false);
+    setMinimumSectionSize(8);
+}
+
+QSize PlainHeader::sizeHint() const { return {QHeaderView::sizeHint().width(), kHeaderHeight}; }
+
+void PlainHeader::paintSection(QPainter* painter, const QRect& rect, int section) const
+{
+    const Palette& palette = m_look->palette();
+    painter->save();
+    painter->fillRect(rect, palette.card);
+    painter->fillRect(QRect(rect.left(), rect.bottom() - 1, rect.width(), 2), palette.grid);
+    painter->setFont(m_look->fonts().small);
+    painter->setPen(palette.textMuted);
+    const auto alignment = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
+    const auto* table = qobject_cast<PlainTable*>(parentWidget());
+    const QRect box = table ? table->contents(rect, section) : rect;
+    drawing::elided(*painter, box, model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString(),
+                    Qt::Alignment(alignment));
+    painter->restore();
+}
+
+PlainTable::PlainTable(Look* look, int rowHeight, QWidget* parent)
+    : QTableView(parent)
+    , m_look(look)
+    , m_rowHeight(rowHeight)
+{
+    setHorizontalHeader(new PlainHeader(look, this));
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    setFrameShape(QFrame::NoFrame);
+    setShowGrid(false);
+    setWordWrap(false);
+    setCornerButtonEnabled(false);
+    setTabKeyNavigation(false);
+    setEditTriggers(NoEditTriggers);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(SingleSelection);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollMode(ScrollPerItem); // no row is cut at the top
+    connect(look, &Look::changed, this, &PlainTable::applyLook);
+    applyLook();
+}
+
+void PlainTable::setEmptyText(const QString& text)
+{
+    m_emptyText = text;
+    viewport()->update();
+}
+
+void PlainTable::applyLook()
+{
+    verticalHeader()->setMinimumSectionSize(m_rowHeight);
+    verticalHeader()->setDefaultSectionSize(m_rowHeight);
+    QPalette colours = m_look->widgetPalette();
+    setPalette(colours);
+    viewport()->update();
+    horizontalHeader()->viewport()->update();
+}
+
+QRect PlainTable::contents(const QRect& cell, int column) const
+{
+    const int left = column == 0 ? kSide : kCell;
+    const int right = model() && column == model()->columnCount() - 1 ? kSide : kCell;
+    return cell.adjusted(left, 0, -right, 0);
+}
+
+void PlainTable::paintEvent(QPaintEvent* event)
+{
+    QTableView::paintEvent(event);
+    if (model() && model()->rowCount() == 0)
+        drawing::emptyText(*this, m_emptyText, *m_look);
+}
+
+void PlainTable::resizeEvent(QResizeEvent* event)
+{
+    if (model())
+        layOutColumns(viewport()->width());
+    QTableView::resizeEvent(event);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,51 @@
+// A table without frame, grid or row numbers whose rows all have one height, with our own quiet header. Base
+// of the queue and the log. GUI thread.
+#pragma once
+
+#include <QHeaderView>
+#include <QTableView>
+
+#include "ui/models/look.h"
+
+namespace lockscope::ui {
+
+class PlainHeader : public QHeaderView
+{
+    Q_OBJECT
+public:
+    PlainHeader(Look* look, QWidget* parent);
+    QSize sizeHint() const override;
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override;
+
+private:
+    Look* m_look;
+};
+
+class PlainTable : public QTableView
+{
+    Q_OBJECT
+public:
+    static constexpr int kSide = 14; // room at the left and right edge
+    static constexpr int kCell = 4;  // room at each side of a cell
+    PlainTable(Look* look, int rowHeight, QWidget* parent);
+
+    void setEmptyText(const QString& text);
+    // Of one cell without its paddings, given the table's viewport.
+    QRect contents(const QRect& cell, int column) const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    virtual void layOutColumns(int width) = 0;
+    Look* look() const { return m_look; }
+
+private:
+    void applyLook();
+    Look* m_look;
+    int m_rowHeight;
+    QString m_emptyText;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,93 @@
+#include "ui/tables/queue_delegate.h"
+
+#include "ui/models/queue_model.h"
+#include "ui/tables/drawing.h"
+#include "ui/tables/queue_view.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kDotRoom = 14;
+constexpr qreal kDotRadius = 5;
+} // namespace
+
+QueueDelegate::QueueDelegate(const QueueModel* model, Look* look, QueueView* view)
+    : CellDelegate(look, view)
+    , m_model(model)
+    , m_view(view)
+{}
+
+QRect QueueDelegate::textBox(const QRect& cell, int column) const
+{
+    const QRect box = m_view->contents(cell, column);
+    return column == QueueModel::Owner ? box.adjusted(kDotRoom, 0, 0, 0) : box;
+}
+
+QFont QueueDelegate::fontOf(int column) const
+{
+    switch (column) {
+    case QueueModel::Sequence:
+    case QueueModel::Watches:
+        return look().fonts().mono;
+    case QueueModel::State:
+        return look().fonts().title;
+    default:
+        return look().fonts().text;
+    }
+}
+
+void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const
+{
+    const Palette& palette = look().palette();
+    const NodeItem& item = m_model->item(index.row());
+    const int column = index.column();
+    const QRect box = textBox(option.rect, column);
+    const QString text = m_model->text(index.row(), column);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    drawing::rowBackground(*painter, option.rect, option.state & QStyle::State_Selected, column == 0,
+                           palette);
+    painter->setFont(fontOf(column));
+    painter->setPen(palette.text);
+    switch (column) {
+    case QueueModel::Owner:
+        if (item.node.owner.valid()) {
+            drawing::dot(*painter, QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 0.5),
+                         kDotRadius, palette.client(item.colour));
+        } else { // a ring: nobody of ours
+            painter->setPen(QPen(palette.textFaint, 1.5));
+            painter->drawEllipse(QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 0.5),
+                                 kDotRadius - 1, kDotRadius - 1);
+            painter->setPen(palette.textMuted);
+        }
+        break;
+    case QueueModel::State:
+        painter->setPen(toneText(palette, m_model->phrase(index.row()).tone));
+        break;
+    case QueueModel::Waited:
+        drawing::steady(*painter, box, text);
+        painter->restore();
+        return;
+    default:
+        break;
+    }
+    drawing::elided(*painter, box, text, Qt::AlignLeft | Qt::AlignVCenter);
+    painter->restore();
+}
+
+QString QueueDelegate::wholeText(const QModelIndex& index) const
+{
+    return m_model->text(index.row(), index.column());
+}
+
+bool QueueDelegate::isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const int width = textBox(option.rect, index.column()).width();
+    return QFontMetrics(fontOf(index.column())).horizontalAdvance(wholeText(index)) > width;
+}
+
+} // namespace lockscope::ui

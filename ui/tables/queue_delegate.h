@@ -1,0 +1,30 @@
+// Draws a cell of the queue. GUI thread.
+#pragma once
+
+#include "ui/tables/cell_delegate.h"
+
+namespace lockscope::ui {
+
+class QueueModel;
+class QueueView;
+
+class QueueDelegate : public CellDelegate
+{
+    Q_OBJECT
+public:
+    QueueDelegate(const QueueModel* model, Look* look, QueueView* view);
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+
+protected:
+    QString wholeText(const QModelIndex& index) const override;
+    bool isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    QRect textBox(const QRect& cell, int column) const;
+    QFont fontOf(int column) const;
+    const QueueModel* m_model;
+    const QueueView* m_view;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,33 @@
+// The children of the lock's path in the order that decides: number, owner, state, what it watches. GUI
+// thread.
+#pragma once
+
+#include "ui/tables/plain_table.h"
+
+namespace lockscope::ui {
+
+class QueueModel;
+class RunModel;
+class Selection;
+
+class QueueView : public PlainTable
+{
+    Q_OBJECT
+public:
+    QueueView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
+    QString caption() const { return m_caption; } // "getChildren /locks/well"
+
+signals:
+    void captionChanged();
+
+protected:
+    void layOutColumns(int width) override;
+
+private:
+    void updateTexts();
+    RunModel* m_run;
+    QueueModel* m_model;
+    QString m_caption;
+};
+
+} // namespace lockscope::ui
