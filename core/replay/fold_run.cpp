@@ -105,6 +105,8 @@ void Fold::operator()(const trace::Command& e)
 
 void Fold::operator()(const trace::CommandRefused& e)
 {
+    if (m_book && !m_client->frozen)
+        m_book->doomed = false; // nothing was done to it
     if (!e.reason.empty())
         addNotice(trace::Severity::warning, e.reason);
 }

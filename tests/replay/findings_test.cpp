@@ -64,9 +64,10 @@ TEST(OneHolder, IsViolatedByTwoLiveHolders)
 
 TEST(OneHolder, IsViolatedByAConflictAtTheResource)
 {
-    const Replayed run("ada holds n1; ada entered; bo joins n2; bo conflict");
+    const Replayed run("ada holds n1; ada entered; bo joins n2; bo conflict n1");
     EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 1u);
-    EXPECT_THAT(run.finding(FindingKind::oneHolder).detail, HasSubstr("bo was inside"));
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).detail,
+              "bo was inside the protected section together with ada.");
     EXPECT_EQ(violatedFindings(run.state), 1u);
 }
 
@@ -74,7 +75,7 @@ TEST(OneHolder, IsViolatedByTwoInsideAtOnce)
 {
     // ada's record says that it left only after bo had entered.
     const Replayed run(R"(ada holds n1; ada entered; bo waits n2 n1; ada release n1; bo fired n1
-                          bo takes n2; bo entered; ada left)");
+                          bo takes n2; bo entered; bo conflict n1; ada left)");
     EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 1u);
     EXPECT_EQ(run.finding(FindingKind::oneHolder).detail,
               "bo was inside the protected section together with ada.");
@@ -83,9 +84,17 @@ TEST(OneHolder, IsViolatedByTwoInsideAtOnce)
 TEST(OneHolder, IsNotViolatedByAStaleHolder)
 {
     const Replayed run(R"(ada holds n1; ada entered; bo waits n2 n1; ada killed; bo fired n1; bo takes n2
-                          bo entered; ada conflict; ada lost; ada holdlost n1)");
+                          bo entered; bo conflict n1; ada lost; ada holdlost n1)");
     EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 0u);
     EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).violated, 1u);
+}
+
+TEST(OneHolder, IsNotViolatedByWhoWasToldAndHasNotLeftYet)
+{
+    const Replayed run(
+        R"(ada holds n1; ada entered; bo waits n2 n1; ada lost; ada holdlost n1; ada gone; bo fired n1
+                          bo takes n2; bo entered; bo conflict n1; ada refused)");
+    EXPECT_EQ(violatedFindings(run.state), 0u) << findingsText(run.state);
 }
 
 TEST(OrderKept, IsViolatedByAGrantBehindALiveWaiter)
@@ -145,7 +154,7 @@ TEST(NoOrphanNode, IsViolatedByANodeThatNobodyKnowsAtTheEnd)
 {
     // The create's reply is lost and ada gives up without looking for what it made.
     const Replayed run(
-        "ada calls; ada create; ada createlost; - seen n1 ada; ada failed timedOut; - finished");
+        "ada calls; ada create; ada createlost; - seen n1 foreign ada; ada failed timedOut; - finished");
     const Finding& finding = run.finding(FindingKind::noOrphanNode);
     EXPECT_EQ(finding.violated, 1u);
     EXPECT_EQ(finding.detail, "node 1 of ada remains at the end, and ada does not know of it.");
@@ -163,6 +172,14 @@ TEST(NoOrphanNode, IsNotJudgedBeforeTheEnd)
     const Replayed run("ada calls; ada create; ada createlost; - seen n1 ada; ada failed timedOut");
     EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 0u);
     EXPECT_EQ(queueText(run.state), "1 ada orphan\n");
+}
+
+TEST(NoOrphanNode, IsNotViolatedByANodeOfADeadSession)
+{
+    // Nobody has said yet that the server let it go.
+    const Replayed run(
+        "ada waits n2 n1; ada lost; ada failed sessionLost; ada connecting; ada connected; - finished");
+    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 0u) << findingsText(run.state);
 }
 
 TEST(NoOrphanNode, HoldsForForeignNodesAndForWaiters)
@@ -250,6 +267,32 @@ TEST(BeliefMatchesServer, SeesAFrozenHolderThatAnotherListLeavesOut)
     EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 0u);
     EXPECT_EQ(run.finding(FindingKind::orderKept).violated, 0u);
     EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).violated, 1u);
+}
+
+TEST(BeliefMatchesServer, CallsAnExpiryByItsName)
+{
+    const Replayed run(
+        R"(1ms ada holds n1; 2ms bo waits n2 n1; 3ms ada command freeze; 500ms bo fired n1; 501ms bo takes n2
+                          700ms ada command thaw; 700ms ada lost; 700ms ada holdlost n1)");
+    EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).detail,
+              "ada believed it held for 200 ms after its session was gone.");
+}
+
+TEST(BeliefMatchesServer, EndsItsWindowWithARelease)
+{
+    const Replayed run(
+        R"(1ms ada holds n1; 1ms ada entered; 10ms ada killed; 14ms ada refused; 14ms ada release n1
+                          15ms ada deleted n1 unknown; 90ms ada lost; 90ms ada released n1)");
+    EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).detail,
+              "ada believed it held for 4 ms after its session was gone; its token 0x101 was refused.");
+    EXPECT_EQ(clientsText(run.state), "ada lost none\n");
+}
+
+TEST(BeliefMatchesServer, IsNotViolatedByClosingTheSession)
+{
+    const Replayed run("ada holds n1; ada closed; ada holdlost n1; ada removed; - finished");
+    EXPECT_EQ(violatedFindings(run.state), 0u) << findingsText(run.state);
+    EXPECT_EQ(queueText(run.state), "");
 }
 
 TEST(BeliefMatchesServer, HoldsWhenTheHolderLearnsItFirst)

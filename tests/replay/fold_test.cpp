@@ -61,15 +61,30 @@ TEST(Queue, LearnsOfNodesFromListsWhenThereIsNoObserver)
 TEST(Queue, DropsWhatTheObserversNextListsDoNotHave)
 {
     // bo's delete is never answered; the observer never lists its node.
-    const Replayed before("ada holds n1; bo joins n2; - seen n1 ada; - observed 1");
+    const Replayed before("ada holds n1; bo joins n2; bo delete n2; - seen n1; - observed 1");
     EXPECT_EQ(queueText(before.state), "1 ada holds token 0x101\n2 bo joining\n");
-    const Replayed after("ada holds n1; bo joins n2; - seen n1 ada; - observed 1; - observed 1");
+    const Replayed after("ada holds n1; bo joins n2; bo delete n2; - seen n1; - observed 1; - observed 1");
     EXPECT_EQ(queueText(after.state), "1 ada holds token 0x101\n");
+}
+
+TEST(Queue, CountsWhatTheObserverListsThroughEveryDelay)
+{
+    // It vanished before it was ever seen, is seen late, and is told twice: the count still agrees at the
+    // end.
+    const Replayed run(R"(ada holds n1; ada release n1; ada freed n1; - vanished n0; - seen n1; - vanished n1
+                          bo holds n2; - seen n2; - seen n2; cyd joins n3; cyd delete n3; - observed 1; - observed 1)");
+    EXPECT_EQ(queueText(run.state), "2 bo holds token 0x102\n");
+}
+
+TEST(Queue, KeepsLiveNodesThatTheObserverHasNotSeen)
+{
+    const Replayed run("ada holds n1; bo joins n2; - seen n1; - observed 1; - observed 1");
+    EXPECT_EQ(run.state.locks[0].queue.size(), 2u);
 }
 
 TEST(Queue, KeepsEverythingWhenTheObserversCountIsOff)
 {
-    const Replayed run("ada holds n1; bo joins n2; - seen n1 ada; - observed 2; - observed 2");
+    const Replayed run("ada holds n1; bo joins n2; bo delete n2; - seen n1; - observed 2; - observed 2");
     EXPECT_EQ(run.state.locks[0].queue.size(), 2u);
 }
 
@@ -150,6 +165,13 @@ TEST(Clients, AreLostUntilTheirNextSession)
                         "connecting; bo connected");
     EXPECT_EQ(clientsText(back.state), "ada holding hold 1\nbo idle none\n");
     EXPECT_NE(back.client("bo").sessionId, lost.client("bo").sessionId);
+}
+
+TEST(Queue, DropsAnOwnNodeThatIsMissingFromItsList)
+{
+    const Replayed run("ada holds n1; bo waits n2 n1; bo list; bo listed 1; bo startedover");
+    EXPECT_EQ(queueText(run.state), "1 ada holds token 0x101\n");
+    EXPECT_EQ(clientsText(run.state), "ada holding hold 1\nbo joining create\n");
 }
 
 TEST(Clients, LeaveTheirWaitWhenItTimesOut)

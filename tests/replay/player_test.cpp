@@ -2,6 +2,7 @@
 #include "core/replay/player.h"
 
 #include "core/base/random.h"
+#include "tests/replay/any_run.h"
 #include "tests/replay/replayed.h"
 #include "tests/support/sample_run.h"
 #include "tests/support/state_text.h"
@@ -9,31 +10,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
 
 namespace lockscope::tests {
 namespace {
-
-SampleOptions anyRun(Random& random)
-{
-    SampleOptions options;
-    options.clients = static_cast<std::uint32_t>(random.uniform(1, 40));
-    options.cycles = static_cast<std::uint32_t>(random.uniform(1, 30));
-    options.seed = random.next();
-    options.handoff = random.unit() < 0.5 ? SampleHandoff::curator : SampleHandoff::announced;
-    const auto sometimes = [&random] {
-        return random.unit() < 0.5 ? static_cast<std::uint32_t>(random.uniform(1, 60)) : 0u;
-    };
-    options.killHolderAtGrant = sometimes();
-    options.killWaiterAtGrant = sometimes();
-    options.freezeHolderAtGrant = sometimes();
-    options.suspendWaiterAtGrant = sometimes();
-    options.foreignAtGrant = sometimes();
-    options.observer = random.unit() < 0.5;
-    if (random.unit() < 0.3)
-        options.acquireTimeout = std::chrono::milliseconds(random.uniform(3, 30));
-    return options;
-}
 
 TEST(Player, SeekIsTheFoldOfAllEventsBefore)
 {

@@ -1,5 +1,6 @@
 // What reaches the engine's thread on different sockets is recorded in any order: none of these is a
 // violation.
+#include "tests/replay/any_run.h"
 #include "tests/replay/replayed.h"
 #include "tests/support/state_text.h"
 
@@ -54,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
         R"(ada holds n1; ada release n1; ada freed n1; - seen n1; - observed 1; bo holds n2; - vanished n1
            - observed 0; bo release n2; bo freed n2; - finished)",
         // The observer is ahead of the create's reply.
-        R"(ada calls; ada create; - seen n1 ada; - observed 1; ada created n1; ada listed 1; ada decided n1 0/1
+        R"(ada calls; ada create; - seen n1 foreign ada; - observed 1; ada created n1; ada listed 1; ada decided n1 0/1
            ada acquired n1; ada release n1; - vanished n1; ada freed n1; - finished)",
         // A killed waiter: the one behind it looks again and watches the next.
         R"(ada holds n1; bo waits n2 n1; cyd waits n3 n2; bo killed; cyd fired n2; cyd again n3 1/2 n1; cyd watch n1
@@ -71,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
         R"(ada holds n1; bo waits n2 n1; bo suspended; ada release n1; ada freed n1; bo connected; bo list
            bo fired n1; bo listed 1; bo decided n2 0/1; bo acquired n2; bo release n2; bo freed n2; - finished)",
         // The own node is missing from a list: a new one is made.
-        R"(ada holds n1; bo waits n2 n1; bo list; bo listed 1; bo startedover n2; bo create; bo created n3; bo listed 2
+        R"(ada holds n1; bo waits n2 n1; bo list; bo listed 1; bo startedover; bo create; bo created n3; bo listed 2
            bo decided n3 1/2 n1; bo watch n1; bo watching n1; ada release n1; bo fired n1; ada freed n1; bo takes n3
            bo release n3; bo freed n3; - finished)",
         // Re-entry asks the server for nothing.
@@ -79,6 +80,34 @@ INSTANTIATE_TEST_SUITE_P(
            ada release n1; bo fired n1; ada freed n1; bo takes n2; bo release n2; bo freed n2; - finished)",
         // A delete's reply is lost; another attempt finds no node.
         R"(ada holds n1; ada release n1; ada deleted n1 unknown; ada delete n1; ada freed n1 noNode; - finished)"));
+
+// Whatever is done to a run, all that is found is a holder who did not know of its loss.
+TEST(AnyRun, IsOnlyEverStale)
+{
+    Random random(4'711);
+    for (int round = 0; round < 120; ++round) {
+        const SampleOptions options = anyRun(random);
+        const auto store = sampleRun(options);
+        const replay::RunState state = folded(*store);
+        for (const replay::Finding& finding : state.findings.all) {
+            const bool stale = finding.kind == replay::FindingKind::beliefMatchesServer;
+            ASSERT_TRUE(finding.ok() || stale) << "seed " << options.seed << "\n" << findingsText(state);
+        }
+        const auto happened = [&](std::uint32_t grant) {
+            return grant != 0 && grant <= state.statistics.acquired;
+        };
+        const std::uint64_t expected =
+            options.killHolderAtGrant == options.freezeHolderAtGrant
+                ? happened(options.killHolderAtGrant)
+                : happened(options.killHolderAtGrant) + happened(options.freezeHolderAtGrant);
+        ASSERT_EQ(state.findings.of(replay::FindingKind::beliefMatchesServer).violated, expected)
+            << "seed " << options.seed << "\n"
+            << findingsText(state);
+        ASSERT_EQ(queueText(state), "") << "seed " << options.seed;
+        ASSERT_EQ(state.statistics.wait.count(), state.statistics.acquired);
+        ASSERT_LE(state.statistics.handoffs, state.statistics.acquired);
+    }
+}
 
 } // namespace
 } // namespace lockscope::tests

@@ -14,12 +14,12 @@ void SampleSimulation::whatIfs(Index holder)
     };
     if (m_grants == m_options.killHolderAtGrant)
         inTheHold(holder, &SampleSimulation::kill);
-    if (m_grants == m_options.freezeHolderAtGrant)
+    else if (m_grants == m_options.freezeHolderAtGrant)
         inTheHold(holder, &SampleSimulation::freeze);
     const Index waiter = sleeper();
     if (m_grants == m_options.killWaiterAtGrant && waiter < m_clients.size())
         kill(waiter);
-    if (m_grants == m_options.suspendWaiterAtGrant && waiter < m_clients.size())
+    else if (m_grants == m_options.suspendWaiterAtGrant && waiter < m_clients.size())
         suspend(waiter);
     if (m_grants == m_options.foreignAtGrant)
         addForeign();
@@ -29,7 +29,8 @@ void SampleSimulation::whatIfs(Index holder)
 SampleSimulation::Index SampleSimulation::sleeper() const
 {
     for (auto node = m_queue.rbegin(); node != m_queue.rend(); ++node) {
-        if (node->owner.valid() && m_clients[node->owner.value].sleeping)
+        if (node->owner.valid() && m_clients[node->owner.value].sleeping &&
+            !m_clients[node->owner.value].offline)
             return node->owner.value;
     }
     return static_cast<Index>(m_clients.size());
@@ -38,18 +39,23 @@ SampleSimulation::Index SampleSimulation::sleeper() const
 void SampleSimulation::kill(Index client)
 {
     const EventIndex command = recordSession(client, trace::Command{"kill_session", m_clients[client].name});
-    after(wireDelay() * 2, [this, client, command] {
+    after(wireDelay() * 2, [this, client, command, held = m_clients[client].holding,
+                            flow = m_clients[client].flow] {
         Client& c = m_clients[client];
+        if (c.flow != flow || c.holding != held || (!held && !c.sleeping) || c.offline) {
+            recordSession(client, trace::CommandRefused{"kill_session", "It is not at the lock any more."});
+            return;
+        }
         c.offline = true; // nothing reaches it any more, and it does not know yet
         c.backlog.clear();
-        const EventIndex gone = recordSession(client, trace::SessionGone{c.session}, command);
-        deleteNode(c.node, gone);
+        recordSession(client, trace::SessionGone{c.session}, command);
+        deleteNode(c.node, command); // the recorder knows the command before the server confirms
         for (Node& node : m_queue)
             std::erase(node.watchers, client);
-        if (c.holding && m_options.resource)
-            after(60ms, [this, client] {
-                record(client, trace::ResourceUse{trace::ResourceAction::refused, m_clients[client].token});
-            });
+        after(wireDelay(), [this, client] {
+            recordSession(
+                client, trace::SessionState{trace::SessionPhase::suspended, m_clients[client].session, 10s});
+        });
         after(100ms + wireDelay(), [this, client] { loseSession(client, trace::LostReason::sessionKilled); });
     });
 }
@@ -60,15 +66,16 @@ void SampleSimulation::loseSession(Index client, trace::LostReason reason)
     ++c.flow;
     c.offline = false;
     c.backlog.clear();
-    const EventIndex lost =
-        recordSession(client, trace::SessionState{trace::SessionPhase::lost, c.session, Duration{}});
-    if (c.holding)
-        record(client, trace::HoldLost{c.node, reason, OwnerId{0}}, lost);
-    else
-        record(client, trace::AcquireFailed{trace::FailReason::sessionLost, OwnerId{0}, {}}, lost);
+    recordSession(client, trace::SessionState{trace::SessionPhase::lost, c.session, Duration{}});
+    if (c.holding) {
+        record(client, trace::HoldLost{c.node, reason, OwnerId{0}});
+        leaveResource(client);
+    } else {
+        record(client, trace::AcquireFailed{trace::FailReason::sessionLost, OwnerId{0}, {}}, c.called);
+    }
     c.holding = c.sleeping = false;
     c.node.clear();
-    ++c.cycle;
+    ++c.cycle; // it was tried
     connect(client);
 }
 
@@ -99,7 +106,7 @@ void SampleSimulation::suspend(Index client)
     after(30ms, [this, client] {
         Client& back = m_clients[client];
         ++back.flow;
-        back.offline = back.sleeping = back.aheadAnnounced = false;
+        back.offline = back.sleeping = back.aheadIsFirst = false;
         back.backlog.clear();
         for (Node& node : m_queue)
             std::erase(node.watchers, client);
@@ -124,21 +131,35 @@ void SampleSimulation::watchForeign(const std::string& name)
         after(1ms, [this, name] { watchForeign(name); });
 }
 
+// Reads the list again and again, tells what is new and what is gone. Whose a foreign node is takes another
+// read.
 void SampleSimulation::observe()
 {
-    std::set<std::pair<std::int64_t, std::string>> now;
-    for (const Node& node : m_queue) {
-        now.emplace(node.sequence, node.name);
-        if (!m_observed.contains({node.sequence, node.name}))
-            recordForLock(trace::NodeSeen{node.name, node.session, node.czxid, !node.owner.valid()});
-    }
-    for (const auto& [sequence, name] : m_observed) {
-        if (!now.contains({sequence, name}))
+    std::set<std::string> now;
+    for (const Node& node : m_queue)
+        now.insert(node.name);
+    for (const std::string& name : m_observed) {
+        if (!now.contains(name))
             recordForLock(trace::NodeVanished{name});
     }
+    for (const Node& node : m_queue) {
+        if (m_observed.contains(node.name))
+            continue;
+        if (node.owner.valid())
+            recordForLock(trace::NodeSeen{node.name, SessionId::none(), Zxid::none(), false});
+        else
+            after(2 * wireDelay(), [this, name = node.name] { identify(name); });
+    }
     recordForLock(trace::Observed{static_cast<std::uint32_t>(now.size())});
+    const Duration pause = now.size() <= 20 ? 50ms : now.size() <= 200 ? 250ms : 1000ms;
     m_observed = std::move(now);
-    after(50ms, [this] { observe(); });
+    after(pause, [this] { observe(); });
+}
+
+void SampleSimulation::identify(const std::string& name)
+{
+    if (const Node* node = findNode(name))
+        recordForLock(trace::NodeSeen{node->name, node->session, node->czxid, true});
 }
 
 } // namespace lockscope::tests

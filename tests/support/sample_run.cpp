@@ -1,4 +1,4 @@
-// The server and the clients of the made-up run.
+// The made-up run's clock, wire and server.
 #include "tests/support/sample_run.h"
 
 #include "tests/support/sample_simulation.h"
@@ -6,12 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <utility>
 
 namespace lockscope::tests {
 
 using namespace std::chrono_literals;
-using trace::Op;
-using trace::Outcome;
 
 namespace {
 
@@ -55,6 +54,25 @@ std::shared_ptr<trace::TraceStore> SampleSimulation::run()
         action();
     }
     return m_store;
+}
+
+void SampleSimulation::start()
+{
+    recordForRun(trace::RunState{trace::RunPhase::starting, {}});
+    recordForRun(trace::ServerState{trace::ServerPhase::starting, {}, {}, {}, {}});
+    m_now += 700us;
+    recordForRun(trace::ServerState{trace::ServerPhase::ready, "127.0.0.1:41233", "3.8.0", "standalone", {}});
+    const bool curator = m_options.handoff == SampleHandoff::curator;
+    recordForLock(trace::LockAdded{"/locks/well", "mutex", curator ? "curator" : "announced"});
+    for (Index i = 0; i < m_clients.size(); ++i) {
+        m_clients[i].name = clientName(i);
+        const auto colour = static_cast<std::uint16_t>(i);
+        recordSession(i, trace::ClientAdded{m_clients[i].name, colour});
+        after(Duration(i * 10'000), [this, i] { connect(i); });
+    }
+    recordForRun(trace::RunState{trace::RunPhase::running, {}});
+    if (m_options.observer)
+        after(5ms, [this] { observe(); });
 }
 
 void SampleSimulation::after(Duration delay, Action action)
@@ -184,251 +202,6 @@ SampleSimulation::List SampleSimulation::listFor(const std::string& name) const
     if (list.position > 0)
         list.ahead = std::prev(own)->name;
     return list;
-}
-
-// ---- the clients ----
-
-void SampleSimulation::start()
-{
-    recordForRun(trace::RunState{trace::RunPhase::starting, {}});
-    recordForRun(trace::ServerState{trace::ServerPhase::starting, {}, {}, {}, {}});
-    m_now += 700us;
-    recordForRun(trace::ServerState{trace::ServerPhase::ready, "127.0.0.1:41233", "3.8.0", "standalone", {}});
-    const bool curator = m_options.handoff == SampleHandoff::curator;
-    recordForLock(trace::LockAdded{"/locks/well", "mutex", curator ? "curator" : "announced"});
-    for (Index i = 0; i < m_clients.size(); ++i) {
-        m_clients[i].name = clientName(i);
-        const auto colour = static_cast<std::uint16_t>(i);
-        recordSession(i, trace::ClientAdded{m_clients[i].name, colour});
-        after(Duration(i * 10'000), [this, i] { connect(i); });
-    }
-    recordForRun(trace::RunState{trace::RunPhase::running, {}});
-    if (m_options.observer)
-        after(5ms, [this] { observe(); });
-}
-
-void SampleSimulation::connect(Index client)
-{
-    Client& c = m_clients[client];
-    recordSession(client,
-                  trace::SessionState{trace::SessionPhase::connecting, SessionId::none(), Duration{}});
-    c.session = SessionId{0x1000'0000'0000 + static_cast<std::int64_t>(client) * 0x100 + c.sessionNumber++};
-    toClient(client, [this, client] {
-        recordSession(client,
-                      trace::SessionState{trace::SessionPhase::connected, m_clients[client].session, 10s});
-        think(client);
-    });
-}
-
-void SampleSimulation::think(Index client)
-{
-    const Duration planned = vary(m_options.think);
-    record(client, trace::Thinks{planned});
-    after(planned, [this, client] { acquire(client); });
-}
-
-void SampleSimulation::acquire(Index client)
-{
-    Client& c = m_clients[client];
-    c.waited = c.aheadAnnounced = false;
-    const std::string prefix = "_c_" + m_guids.next() + "-lock-";
-    const EventIndex called = record(client, trace::AcquireCalled{OwnerId{0}, m_options.acquireTimeout});
-    const EventIndex create = record(client, trace::Request{Op::create, prefix, false, false}, called);
-    const EventIndex children = record(client, trace::Request{Op::getChildren, {}, false, true}, called);
-    toServer(client, [this, client, prefix, create, children] {
-        const Node& node = createNode(prefix, ClientId{client}, m_clients[client].session);
-        toClient(client, [this, client, create, children, name = node.name, czxid = node.czxid,
-                          read = listFor(node.name)] {
-            m_clients[client].node = name;
-            m_clients[client].token = czxid;
-            record(client, trace::Reply{Op::create, Outcome::ok, name, czxid, 0}, create);
-            const EventIndex listed = record(
-                client, trace::Reply{Op::getChildren, Outcome::ok, {}, Zxid::none(), read.count}, children);
-            decide(client, read, listed);
-        });
-    });
-    if (m_options.acquireTimeout != kForever) {
-        after(m_options.acquireTimeout, [this, client, flow = c.flow, cycle = c.cycle] {
-            const Client& now = m_clients[client];
-            if (now.flow == flow && now.cycle == cycle && now.sleeping && !now.offline)
-                giveUp(client);
-        });
-    }
-}
-
-void SampleSimulation::list(Index client, EventIndex cause)
-{
-    const EventIndex request = record(client, trace::Request{Op::getChildren, {}, false, false}, cause);
-    toServer(client, [this, client, request] {
-        toClient(client, [this, client, request, read = listFor(m_clients[client].node)] {
-            const EventIndex reply = record(
-                client, trace::Reply{Op::getChildren, Outcome::ok, {}, Zxid::none(), read.count}, request);
-            decide(client, read, reply);
-        });
-    });
-}
-
-void SampleSimulation::decide(Index client, const List& read, EventIndex cause)
-{
-    Client& c = m_clients[client];
-    const EventIndex decided =
-        record(client, trace::Decided{c.node, read.position, read.count, read.ahead}, cause);
-    if (read.position == 0) {
-        acquired(client, decided);
-        return;
-    }
-    c.waited = true;
-    c.ahead = read.ahead;
-    watchAhead(client, decided);
-}
-
-void SampleSimulation::watchAhead(Index client, EventIndex cause)
-{
-    const std::string ahead = m_clients[client].ahead;
-    const EventIndex request = record(client, trace::Request{Op::getData, ahead, true, false}, cause);
-    toServer(client, [this, client, ahead, request] {
-        Node* node = findNode(ahead);
-        if (node)
-            node->watchers.push_back(client);
-        toClient(client, [this, client, ahead, request, exists = node != nullptr,
-                          announced = node && node->announced] {
-            const Outcome outcome = exists ? Outcome::ok : Outcome::noNode;
-            const EventIndex reply =
-                record(client, trace::Reply{Op::getData, outcome, ahead, Zxid::none(), 0}, request);
-            m_clients[client].aheadAnnounced = announced;
-            m_clients[client].sleeping = exists;
-            if (!exists)
-                list(client, reply);
-        });
-    });
-}
-
-void SampleSimulation::woken(Index client, const std::string& node, EventIndex by)
-{
-    Client& c = m_clients[client];
-    c.sleeping = false;
-    const EventIndex fired = record(client, trace::WatchFired{trace::WatchKind::nodeDeleted, node}, by);
-    if (m_options.handoff == SampleHandoff::announced && c.aheadAnnounced)
-        acquired(client, fired);
-    else
-        list(client, fired);
-}
-
-void SampleSimulation::changed(Index client, const std::string& node, EventIndex by)
-{
-    m_clients[client].sleeping = false;
-    watchAhead(client, record(client, trace::WatchFired{trace::WatchKind::nodeChanged, node}, by));
-}
-
-void SampleSimulation::acquired(Index client, EventIndex cause)
-{
-    Client& c = m_clients[client];
-    c.holding = true;
-    const EventIndex acquired = record(client, trace::Acquired{c.node, c.token, OwnerId{0}}, cause);
-    ++m_grants;
-    if (m_options.handoff == SampleHandoff::announced && c.waited) {
-        const EventIndex request =
-            record(client, trace::Request{Op::setData, c.node, false, false}, acquired);
-        toServer(client, [this, client, name = c.node, request] {
-            announce(name, request);
-            toClient(client, [this, client, name, request] {
-                record(client, trace::Reply{Op::setData, Outcome::ok, name, Zxid::none(), 0}, request);
-            });
-        });
-    }
-    if (m_options.resource)
-        record(client, trace::ResourceUse{trace::ResourceAction::entered, c.token});
-    Duration hold = vary(m_options.hold);
-    if (m_grants == m_options.killHolderAtGrant || m_grants == m_options.freezeHolderAtGrant)
-        hold = 10s; // so that it still believes to hold when it learns of its loss
-    const auto deepest = static_cast<std::uint16_t>(m_random.uniform(0, m_options.reenter) + 1);
-    after(hold / (deepest + 1), [this, client, flow = c.flow, deepest, hold] {
-        if (m_clients[client].flow == flow)
-            reenter(client, 1, deepest, hold / (deepest + 1));
-    });
-    whatIfs(client);
-}
-
-// Goes in to the deepest level, then out again, one level per call.
-void SampleSimulation::reenter(Index client, std::uint16_t depth, std::uint16_t deepest, Duration step)
-{
-    const std::uint16_t next = static_cast<std::uint16_t>(depth + 1);
-    if (depth < deepest) {
-        record(client, trace::AcquireCalled{OwnerId{0}, m_options.acquireTimeout});
-        record(client, trace::Reentered{next, OwnerId{0}});
-        after(step, [this, client, flow = m_clients[client].flow, next, deepest, step] {
-            if (m_clients[client].flow == flow)
-                reenter(client, next, deepest, step);
-        });
-        return;
-    }
-    for (std::uint16_t level = deepest; level > 1; --level) {
-        record(client, trace::ReleaseCalled{m_clients[client].node, level, OwnerId{0}});
-        record(client,
-               trace::Released{m_clients[client].node, static_cast<std::uint16_t>(level - 1), OwnerId{0}});
-    }
-    release(client);
-}
-
-void SampleSimulation::release(Index client)
-{
-    Client& c = m_clients[client];
-    c.holding = false;
-    if (m_options.resource)
-        record(client, trace::ResourceUse{trace::ResourceAction::left, c.token});
-    const EventIndex called = record(client, trace::ReleaseCalled{c.node, 1, OwnerId{0}});
-    const EventIndex request = record(client, trace::Request{Op::remove, c.node, false, false}, called);
-    toServer(client, [this, client, name = c.node, request] {
-        deleteNode(name, request);
-        toClient(client, [this, client, name, request] {
-            const EventIndex reply =
-                record(client, trace::Reply{Op::remove, Outcome::ok, name, Zxid::none(), 0}, request);
-            record(client, trace::Released{name, 0, OwnerId{0}}, reply);
-            endCycle(client);
-        });
-    });
-}
-
-void SampleSimulation::giveUp(Index client)
-{
-    Client& c = m_clients[client];
-    ++c.flow;
-    c.sleeping = false;
-    if (Node* ahead = findNode(c.ahead))
-        std::erase(ahead->watchers, client);
-    const EventIndex request = record(client, trace::Request{Op::remove, c.node, false, false});
-    toServer(client, [this, client, name = c.node, request] {
-        deleteNode(name, request);
-        toClient(client, [this, client, name, request] {
-            const EventIndex reply =
-                record(client, trace::Reply{Op::remove, Outcome::ok, name, Zxid::none(), 0}, request);
-            record(client, trace::AcquireFailed{trace::FailReason::timedOut, OwnerId{0}, {}}, reply);
-            endCycle(client);
-        });
-    });
-}
-
-void SampleSimulation::endCycle(Index client)
-{
-    Client& c = m_clients[client];
-    c.node.clear();
-    ++c.cycle;
-    if (m_options.events != 0 || c.cycle < m_options.cycles) {
-        think(client);
-        return;
-    }
-    recordSession(client, trace::ClientFinished{});
-    c.finished = true;
-    if (++m_finished == m_clients.size())
-        after(1ms, [this] { endRun(); });
-}
-
-void SampleSimulation::endRun()
-{
-    for (Index i = 0; i < m_clients.size(); ++i)
-        recordSession(i, trace::SessionState{trace::SessionPhase::closed, m_clients[i].session, Duration{}});
-    recordForRun(trace::RunState{trace::RunPhase::finished, {}});
-    m_over = true;
 }
 
 std::shared_ptr<trace::TraceStore> sampleRun(const SampleOptions& options)

@@ -9,6 +9,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <queue>
 #include <set>
 #include <string>
@@ -52,12 +53,14 @@ private:
         std::string node;
         Zxid token;
         std::string ahead;
-        bool aheadAnnounced = false;
-        bool waited = false;
+        EventIndex called = EventIndex::none();
+        bool aheadIsFirst = false; // the node ahead was first in a list or has announced itself
+        bool contended = false;
+        bool watchesItself = false;
         bool sleeping = false;
         bool holding = false;
         bool offline = false; // frozen or without contact: deliveries wait
-        bool finished = false;
+
         Duration lastUp{}, lastDown{};
         std::vector<Action> backlog;
     };
@@ -102,9 +105,14 @@ private:
     void woken(Index client, const std::string& node, EventIndex by);
     void changed(Index client, const std::string& node, EventIndex by);
     void acquired(Index client, EventIndex cause);
-    void reenter(Index client, std::uint16_t depth, std::uint16_t deepest, Duration left);
+    void goIn(Index client, std::uint16_t depth, std::uint16_t deepest, Duration step);
+    void goOut(Index client, std::uint16_t depth, Duration step);
     void release(Index client);
+    void watchItself(Index client, EventIndex cause);
+    void enterResource(Index client);
+    void leaveResource(Index client);
     void endCycle(Index client);
+    void nextCycle(Index client); // or its end
     void giveUp(Index client);
     void endRun();
 
@@ -117,6 +125,7 @@ private:
     void addForeign();
     void watchForeign(const std::string& name);
     void observe();
+    void identify(const std::string& name);
     Index sleeper() const; // a client that sleeps, or m_clients.size()
 
     static constexpr LockId kLock{0};
@@ -134,7 +143,9 @@ private:
     std::uint32_t m_grants = 0;
     std::uint32_t m_finished = 0;
     bool m_over = false;
-    std::set<std::pair<std::int64_t, std::string>> m_observed;
+    std::map<Index, Zxid> m_inside; // the protected section
+    Zxid m_newestToken{0};
+    std::set<std::string> m_observed;
 };
 
 } // namespace lockscope::tests

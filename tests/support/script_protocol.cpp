@@ -64,8 +64,8 @@ bool ScriptPlayer::asProtocol(Client& c, const std::string& what, const Words& a
     return true;
 }
 
-// CLIENT: calls, acquired NODE, reentered DEPTH, failed [timedOut | sessionLost], startedover NODE, releases
-// NODE [DEPTH], released NODE [DEPTH], holdlost NODE, entered, left, conflict, refused.
+// CLIENT: calls, acquired NODE, reentered DEPTH, failed [timedOut | sessionLost], startedover, releases
+// NODE [DEPTH], released NODE [DEPTH], holdlost NODE, entered, left, conflict [NODE of the other], refused.
 bool ScriptPlayer::asBelief(Client& c, const std::string& what, const Words& args)
 {
     using trace::ResourceAction;
@@ -85,7 +85,10 @@ bool ScriptPlayer::asBelief(Client& c, const std::string& what, const Words& arg
                 late ? trace::FailReason::timedOut : trace::FailReason::sessionLost, OwnerId{0}, {}},
             c.last);
     } else if (what == "startedover") {
-        c.last = add(c, trace::StartedOver{node, "missing"}, c.last);
+        c.last = add(c,
+                     trace::StartedOver{"_c_00000000-0000-4000-8000-000000000000-",
+                                        "the own node is missing from the queue"},
+                     c.last);
     } else if (what == "releases") {
         c.last = add(
             c, trace::ReleaseCalled{node, static_cast<std::uint16_t>(depth == 0 ? 1 : depth), OwnerId{0}});
@@ -98,7 +101,7 @@ bool ScriptPlayer::asBelief(Client& c, const std::string& what, const Words& arg
     } else if (what == "left") {
         add(c, trace::ResourceUse{ResourceAction::left, c.token});
     } else if (what == "conflict") {
-        add(c, trace::ResourceUse{ResourceAction::conflict, c.token});
+        add(c, trace::ResourceUse{ResourceAction::conflict, args.empty() ? Zxid::none() : zxidOf(args[0])});
     } else if (what == "refused") {
         add(c, trace::ResourceUse{ResourceAction::refused, c.token});
     } else {

@@ -127,7 +127,8 @@ void ScriptPlayer::reply(Client& c, Op op, Outcome outcome, const std::string& n
     c.last = add(c, trace::Reply{op, outcome, node, zxid, count}, cause);
 }
 
-// '-': running, finished, seen NODE [foreign | CLIENT], vanished NODE, observed COUNT, notice TEXT.
+// '-': running, finished, seen NODE [foreign] [CLIENT whose session it is], vanished NODE, observed COUNT,
+// notice TEXT.
 bool ScriptPlayer::asRun(const std::string& what, const Words& args)
 {
     if (what == "running" || what == "finished") {
@@ -135,10 +136,9 @@ bool ScriptPlayer::asRun(const std::string& what, const Words& args)
     } else if (what == "seen") {
         const std::string node = scriptNode(argument(args, 0));
         const bool foreign = args.size() > 1 && args[1] == "foreign";
-        SessionId owner = m_nodeSessions[node];
-        if (args.size() > 1 && !foreign)
-            owner = client(args[1]).session;
-        run(trace::NodeSeen{node, owner, zxidOf(args[0]), foreign}, kLock);
+        const std::size_t owner = foreign ? 2 : 1;
+        const SessionId session = args.size() > owner ? client(args[owner]).session : SessionId::none();
+        run(trace::NodeSeen{node, session, zxidOf(args[0]), foreign}, kLock);
     } else if (what == "vanished") {
         run(trace::NodeVanished{scriptNode(argument(args, 0))}, kLock);
     } else if (what == "observed") {
