@@ -12,7 +12,7 @@ namespace lockscope::lock {
 struct RetryPolicy
 {
     std::uint32_t most = 29;                                // tries after the first; Curator's limit
-    Duration first = std::chrono::milliseconds(10);         // doubled each time, with jitter of up to its own length
+    Duration first = std::chrono::milliseconds(10);         // doubled each time; of that a random half to whole
     Duration longest = std::chrono::seconds(1);
 
     static RetryPolicy never() { return RetryPolicy{0, {}, {}}; }
