@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 
 namespace {
@@ -28,6 +29,9 @@ void listBuiltIns()
 
 int main(int argc, char** argv)
 {
+    // A reader that went away or a file at its limit is an error of that write, not the end of the program.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
     const Result<app::RunArguments> arguments = app::readArguments(argc, argv);
     if (!arguments)
         return say(arguments.error());

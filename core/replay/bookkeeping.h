@@ -33,6 +33,7 @@ struct ClientBook
     bool lostHold = false;       // its last hold was lost, not released
     bool refused = false;        // its token was refused since its grant
     SessionId goneSession = SessionId::none();
+    EventIndex goneSessionBy = EventIndex::none();
 
     bool operator==(const ClientBook&) const = default;
 };

@@ -86,6 +86,10 @@ private:
     void dataRead(const trace::Reply& e);
     void listed();
     const trace::Request* requestOfThis() const;
+    // The request that the event answers, itself or over the reply that is its cause; none when it names
+    // none.
+    EventIndex requestBehind() const;
+    void revive(LockRow& lock, Text name);
     std::uint32_t countWoken(Text node, trace::WatchKind kind);
 
     RunState& m_state;

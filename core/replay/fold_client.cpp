@@ -47,6 +47,10 @@ void Fold::readList(LockRow& lock, const trace::Decided& e)
     if (e.position > 0)
         addNode(lock, e.ahead);
     std::size_t own = addNode(lock, e.node);
+    if (own == kNowhere) {
+        revive(lock, e.node);
+        own = addNode(lock, e.node);
+    }
     if (own == kNowhere)
         return;
     NodeRow& node = lock.queue[own];

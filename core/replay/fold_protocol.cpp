@@ -85,10 +85,39 @@ const trace::Request* Fold::requestOfThis() const
     return std::get_if<trace::Request>(&m_store.at(m_event.cause).what);
 }
 
+EventIndex Fold::requestBehind() const
+{
+    EventIndex next = m_event.cause;
+    EventIndex limit = m_index;
+    for (int steps = 0; steps < 2 && next.valid() && next < limit; ++steps) {
+        if (std::holds_alternative<trace::Request>(m_store.at(next).what))
+            return next;
+        limit = next;
+        next = m_store.at(next).cause;
+    }
+    return EventIndex::none();
+}
+
+// A list that was asked for after the node was told to be gone has it: it was not gone.
+void Fold::revive(LockRow& lock, Text name)
+{
+    GoneNode* gone = goneNode(lock.id, name);
+    const EventIndex request = requestBehind();
+    if (gone && request.valid() && request > gone->by)
+        *gone = GoneNode{};
+}
+
 void Fold::operator()(const trace::Reply& e)
 {
     if (m_book && m_book->thawed && e.outcome == Outcome::ok)
         m_book->doomed = m_book->thawed = false; // its session has outlived the freeze
+    // Asked and answered after its end was told: the session lives, the end was none (it can be moved away
+    // from the one who was to close it).
+    if (m_book && m_book->goneSession.valid() && e.outcome == Outcome::ok) {
+        const EventIndex request = requestBehind();
+        if (request.valid() && request > m_book->goneSessionBy)
+            m_book->goneSession = SessionId::none();
+    }
     switch (e.op) {
     case Op::create:
         created(e);
@@ -203,6 +232,11 @@ void Fold::operator()(const trace::WatchFired& e)
         m_client->step = Step::list;
     } else {
         m_client->step = Step::watch; // it is read again
+        // Its one watch fired for the change: when the node went already, nobody watched that.
+        if (GoneNode* late = goneNode(m_lock->id, e.node); late && late->watched && late->woken == 0) {
+            late->watched = false;
+            --m_state.statistics.watchedGone;
+        }
     }
     unwatch(m_client->id);
 }

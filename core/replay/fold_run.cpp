@@ -169,6 +169,7 @@ void Fold::operator()(const trace::SessionGone& e)
     ClientBook& book = m_state.book.clients[client.value];
     const SessionId session = e.session.valid() ? e.session : row.sessionId;
     book.goneSession = session;
+    book.goneSessionBy = m_index;
     removeNodesOf(session, client);
     if (session != row.sessionId)
         return;     // an older one

@@ -246,6 +246,18 @@ void CSession::endHandle(Code code, UniqueFunction<void()> closed)
     m_hub.closeHandle(std::move(m_handle), std::move(closed));
 }
 
+void CSession::closeNow()
+{
+    m_phase = SessionPhase::closed;
+    if (!m_handle)
+        return;
+    m_handle->detach();
+    if (m_handle->fd >= 0)
+        m_hub.unregisterFd(m_handle->fd);
+    m_handle->close(false);
+    m_handle.reset();
+}
+
 // ---- what-ifs ------------------------------------------------------------------------------------------------
 
 void CSession::freeze()

@@ -73,6 +73,7 @@ private:
     void lose(LossReason reason);
     void armLossTimer();
     void endHandle(Code code, UniqueFunction<void()> closed);
+    void closeNow();                     // on this thread: blocks until the server has answered
     void noteSilentDisconnect();
 
     HubImpl& m_hub;

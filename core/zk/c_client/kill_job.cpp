@@ -4,8 +4,9 @@
 namespace lockscope::zk::c_client {
 
 // Race: the server drops the victim's connection when ours comes; the victim's library reconnects with the same id
-// and takes the session back before our close arrives. Then the close did nothing and the victim is connected again:
-// one more try. Lives as long as the listeners that hold it.
+// and takes the session back before our close arrives. So the close is made on this thread, which serves nobody while it
+// waits for the server's answer (a millisecond: the server has just answered the connect). If the victim was faster all
+// the same it is connected again, and there is one more try. Lives as long as the listeners that hold it.
 class KillJob : public std::enable_shared_from_this<KillJob>
 {
 public:
@@ -33,8 +34,8 @@ private:
             return;
         if (phase == SessionPhase::connected) {
             m_ending = true;
-            m_intruder->m_phase = SessionPhase::closed;
-            m_intruder->endHandle(Code::closed, [self = shared_from_this()] { self->onEnded(); });
+            m_intruder->closeNow();
+            onEnded();
         } else if (phase == SessionPhase::lost) {
             const bool gone = m_intruder->lossReason() == LossReason::expired;
             m_intruder.reset();

@@ -1,0 +1,158 @@
+#include "app/lockscope/command_line.h"
+
+#include "core/sim/scenario.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <regex>
+
+namespace lockscope::app {
+
+namespace {
+
+constexpr int kLeastPicture = 64;
+constexpr int kLargestPicture = 16'384;
+
+std::string checkConnect(const std::string& text)
+{
+    static const std::regex hosts(
+        R"(([^\s,:/]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}(,([^\s,:/]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5})*)");
+    return std::regex_match(text, hosts)
+               ? ""
+               : "found \"" + text + "\", expected HOST:PORT or HOST:PORT,HOST:PORT,...";
+}
+
+std::string checkTime(const std::string& text)
+{
+    if (text == "end" || sim::durationFrom(text)) {
+        return "";
+    }
+    return "found \"" + text + "\", expected a time such as 1.2s or 250ms, or end";
+}
+
+std::optional<PictureSize> sizeFrom(const std::string& text)
+{
+    static const std::regex form("([0-9]{1,5})x([0-9]{1,5})");
+    std::smatch parts;
+    if (!std::regex_match(text, parts, form)) {
+        return std::nullopt;
+    }
+    const PictureSize size{std::stoi(parts[1]), std::stoi(parts[2])};
+    const auto fits = [](int side) { return side >= kLeastPicture && side <= kLargestPicture; };
+    return fits(size.width) && fits(size.height) ? std::optional(size) : std::nullopt;
+}
+
+std::string checkSize(const std::string& text)
+{
+    return sizeFrom(text) ? "" : "found \"" + text + "\", expected WIDTHxHEIGHT, each from 64 to 16384";
+}
+
+std::string checkPicture(const std::string& text)
+{
+    const auto ending = std::filesystem::path(text).extension();
+    return ending == ".png" || ending == ".svg"
+               ? ""
+               : "found \"" + text + "\", expected a name that ends in .png or .svg";
+}
+
+std::string builtInNames()
+{
+    std::string names;
+    for (const sim::BuiltIn& builtIn : sim::builtIns()) {
+        names += names.empty() ? "" : ", ";
+        names += builtIn.name;
+    }
+    return names;
+}
+
+// A file has to be there, a name has to be known, a scenario has to be right. Empty when all is well.
+std::string faultOfInput(const std::string& input)
+{
+    const std::filesystem::path path(input);
+    if (path.extension() == ".jsonl") {
+        std::error_code ignored;
+        return std::filesystem::is_regular_file(path, ignored) ? "" : "There is no trace file " + input + ".";
+    }
+    const auto scenario = sim::loadScenario(input);
+    if (scenario) {
+        return "";
+    }
+    const bool isFile = path.extension() == ".toml";
+    return scenario.error().text() + (isFile ? "" : "\nBuilt-in scenarios: " + builtInNames() + ".");
+}
+
+ExitCode refuse(const std::string& fault)
+{
+    std::cerr << "lockscope: " << fault << "\nlockscope --help says more.\n";
+    return ExitCode::badUsage;
+}
+
+void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& size)
+{
+    app.add_option("INPUT", line.input, "A scenario (.toml), a trace (.jsonl) or a built-in scenario's name");
+    app.add_option("--connect", line.connect, "Use this ZooKeeper instead of starting a private one")
+        ->type_name("HOST:PORT,...")
+        ->check(checkConnect);
+    app.add_option("--lock", line.lockPath, "Lock this path instead of the scenario's")->type_name("PATH");
+    auto* paused = app.add_flag("--paused", line.paused, "Start paused");
+    app.add_option("--theme", line.theme, "light, dark or system")
+        ->check(CLI::IsMember({"light", "dark", "system"}));
+    app.add_option("--lang", line.language, "en or zh_CN")->check(CLI::IsMember({"en", "zh_CN"}));
+    auto* shot = app.add_option("--shot", line.shot, "Write a picture and end; needs no display")
+                     ->type_name("OUT.png|OUT.svg")
+                     ->check(checkPicture)
+                     ->excludes(paused);
+    app.add_option("--view", line.view, "What to draw: window, chain, queue, timeline, log or charts")
+        ->check(CLI::IsMember({"window", "chain", "queue", "timeline", "log", "charts"}))
+        ->needs(shot);
+    app.add_option("--at", at, "The moment to draw: a time such as 1.2s or 250ms, or end")
+        ->type_name("TIME|end")
+        ->check(checkTime)
+        ->needs(shot);
+    app.add_option("--size", size, "Size of the picture in pixels")
+        ->type_name("WxH")
+        ->check(checkSize)
+        ->needs(shot);
+}
+
+} // namespace
+
+std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const* argv)
+{
+    CommandLine line;
+    std::string at = "end";
+    std::string size;
+    CLI::App app("Shows how a ZooKeeper lock works, on a real ZooKeeper, while it works.", "lockscope");
+    describe(app, line, at, size);
+    app.set_version_flag("--version", "lockscope " LOCKSCOPE_VERSION);
+    app.footer("Built-in scenarios: " + builtInNames() + ".");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& wanted) {
+        app.exit(wanted);
+        return ExitCode::done;
+    } catch (const CLI::ParseError& error) {
+        return refuse(error.what());
+    }
+    line.themeGiven = app.count("--theme") > 0;
+    if (at != "end") {
+        line.at = sim::durationFrom(at);
+    }
+    if (!size.empty()) {
+        line.size = sizeFrom(size);
+    }
+    if (!line.shot.empty() && line.input.empty()) {
+        return refuse("--shot needs an INPUT: a scenario, a trace or a built-in scenario's name.");
+    }
+    if (!line.input.empty()) {
+        if (const std::string fault = faultOfInput(line.input); !fault.empty()) {
+            return refuse(fault);
+        }
+    }
+    return line;
+}
+
+} // namespace lockscope::app

@@ -1,0 +1,40 @@
+// What lockscope was asked to do, read from its arguments and checked as far as that goes without doing it.
+// No Qt.
+#pragma once
+
+#include "core/base/time.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace lockscope::app {
+
+enum ExitCode : int { done = 0, badUsage = 2, noServer = 3, cutShort = 4 };
+
+struct PictureSize
+{
+    int width = 0;
+    int height = 0;
+};
+
+struct CommandLine
+{
+    std::string input;            // a file or a built-in's name; may be empty
+    std::string connect;          // "127.0.0.1:2181,..."; empty = a private ZooKeeper
+    std::string lockPath;         // empty = the scenario's
+    std::string theme = "system"; // light, dark, system
+    bool themeGiven = false;
+    std::string language; // en, zh_CN; empty = the system's
+    bool paused = false;
+
+    std::string shot; // the picture to write; empty = show the window
+    std::string view = "window";
+    std::optional<Duration> at;      // empty = the end
+    std::optional<PictureSize> size; // empty = the view's usual size
+};
+
+// Either the command line or the code to exit with; what is wrong is already on stderr, help on stdout.
+std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const* argv);
+
+} // namespace lockscope::app

@@ -1,0 +1,95 @@
+// lockscope: the window, or with --shot one picture of it.
+#include "app/lockscope/command_line.h"
+#include "app/lockscope/display.h"
+#include "app/lockscope/language.h"
+#include "app/lockscope/picture_taker.h"
+#include "ui/shell/main_window.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <QTimer>
+
+using namespace lockscope;
+using namespace lockscope::app;
+
+namespace {
+
+constexpr const char* kFirstScenario = "five-clients";
+
+// A picture must not depend on the screen or on what somebody set for his desktop.
+void forgetTheDesktop()
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qputenv("QT_ENABLE_HIGHDPI_SCALING", "0");
+    qputenv("QT_FONT_DPI", "96");
+    qunsetenv("QT_SCALE_FACTOR");
+    qunsetenv("QT_SCREEN_SCALE_FACTORS");
+    qunsetenv("QT_STYLE_OVERRIDE");
+    qunsetenv("QT_QPA_PLATFORMTHEME");
+}
+
+ui::Look::Theme themeFor(const CommandLine& line, const QSettings& settings)
+{
+    if (!line.themeGiven) {
+        const int kept = settings.value("theme", 0).toInt();
+        return kept >= 0 && kept <= 2 ? static_cast<ui::Look::Theme>(kept) : ui::Look::Theme::system;
+    }
+    return line.theme == "dark"    ? ui::Look::Theme::dark
+           : line.theme == "light" ? ui::Look::Theme::light
+                                   : ui::Look::Theme::system;
+}
+
+int takePicture(CommandLine line)
+{
+    installLanguage(line.language.empty() ? "en" : line.language);
+    PictureTaker taker(std::move(line));
+    QTimer::singleShot(0, &taker, &PictureTaker::start);
+    return QApplication::exec();
+}
+
+int showWindow(const CommandLine& line)
+{
+    installLanguage(line.language);
+    QSettings settings;
+    ui::MainWindow::Setup setup;
+    setup.theme = themeFor(line, settings);
+    setup.runs = {line.connect, line.lockPath, line.paused};
+    setup.settings = &settings;
+    ui::MainWindow window(setup);
+    window.show();
+    QTimer::singleShot(0, &window, [&window, input = QString::fromStdString(line.input)] {
+        if (input.endsWith(".toml") || input.endsWith(".jsonl")) {
+            window.control().openPath(input);
+        } else {
+            window.control().startBuiltIn(input.isEmpty() ? QString::fromLatin1(kFirstScenario) : input);
+        }
+    });
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const auto asked = readCommandLine(argc, argv);
+    if (const auto* code = std::get_if<ExitCode>(&asked)) {
+        return *code;
+    }
+    const CommandLine& line = std::get<CommandLine>(asked);
+    const bool picture = !line.shot.empty();
+    if (picture) {
+        forgetTheDesktop();
+    } else if (!hasDisplay()) {
+        sayNoDisplay();
+        return ExitCode::badUsage;
+    }
+    catchDisplayFailure();
+    int qtArgumentCount = 1; // ours are read already
+    QApplication application(qtArgumentCount, argv);
+    releaseDisplayFailure();
+    QApplication::setOrganizationName("LockScope");
+    QApplication::setApplicationName("lockscope");
+    QApplication::setApplicationVersion(LOCKSCOPE_VERSION);
+    QApplication::setStyle("Fusion");
+    return picture ? takePicture(line) : showWindow(line);
+}

@@ -1,0 +1,147 @@
+#include "app/lockscope/picture_taker.h"
+
+#include "core/sim/scenario.h"
+#include "core/trace/trace_file.h"
+#include "ui/shell/picture.h"
+
+#include <QCoreApplication>
+
+#include <cstdio>
+
+namespace lockscope::app {
+
+namespace {
+
+// Views that redraw a few times a second, and the chain's cards that slide, are at rest after this long.
+constexpr int kSettleMs = 800;
+// What happened before the moment has been published this long after it.
+constexpr Duration kPublished = std::chrono::milliseconds(100);
+
+QSize usualSize(const std::string& view)
+{
+    if (view == "window") {
+        return {1680, 1050};
+    }
+    return view == "queue" || view == "charts" ? QSize(640, 360) : QSize(1200, 480);
+}
+
+ui::Look::Theme themeOf(const std::string& name)
+{
+    return name == "dark" ? ui::Look::Theme::dark : ui::Look::Theme::light;
+}
+
+} // namespace
+
+PictureTaker::PictureTaker(CommandLine line)
+    : m_line(std::move(line))
+{
+    ui::MainWindow::Setup setup;
+    setup.theme = themeOf(m_line.theme);
+    setup.runs = {m_line.connect, m_line.lockPath, false};
+    m_window = std::make_unique<ui::MainWindow>(setup);
+    m_window->makePicture(QString::fromStdString(m_line.view));
+    const QSize size = m_line.size ? QSize(m_line.size->width, m_line.size->height) : usualSize(m_line.view);
+    m_window->resize(size);
+    m_settling.setSingleShot(true);
+    m_settling.setInterval(kSettleMs);
+    connect(&m_settling, &QTimer::timeout, this, &PictureTaker::take);
+}
+
+PictureTaker::~PictureTaker() = default;
+
+void PictureTaker::start()
+{
+    ui::RunModel& model = m_window->model();
+    connect(&model, &ui::RunModel::cursorMoved, this, &PictureTaker::look);
+    connect(&model, &ui::RunModel::phaseChanged, this, &PictureTaker::look);
+    m_window->show();
+    if (m_line.input.ends_with(".jsonl")) {
+        openTrace();
+    } else {
+        runScenario();
+    }
+}
+
+void PictureTaker::openTrace()
+{
+    auto loaded = trace::loadTrace(m_line.input);
+    if (!loaded) {
+        fail(ExitCode::badUsage, loaded.error());
+        return;
+    }
+    m_window->control().showTrace(QString::fromStdString(m_line.input), *loaded);
+    look();
+}
+
+void PictureTaker::runScenario()
+{
+    auto scenario = sim::loadScenario(m_line.input);
+    if (!scenario) {
+        fail(ExitCode::badUsage, scenario.error());
+        return;
+    }
+    if (!m_line.at && scenario->cycles == 0 && !scenario->duration) {
+        fail(ExitCode::badUsage, {ErrorCode::badUsage, "This scenario runs without end.",
+                                  "Say at which moment to take the picture, for example --at 5s."});
+        return;
+    }
+    m_live = true;
+    m_window->control().startScenario(*scenario, {});
+}
+
+void PictureTaker::look()
+{
+    ui::RunModel& model = m_window->model();
+    if (m_reached) {
+        return;
+    }
+    if (m_live) {
+        const engine::Engine* engine = model.engine();
+        if (engine && engine->phase() == engine::Phase::failed) {
+            const Error error = engine->failure().value_or(Error{ErrorCode::internal, "The run failed.", ""});
+            fail(error.code == ErrorCode::badUsage ? ExitCode::badUsage : ExitCode::noServer, error);
+            return;
+        }
+        const bool over = engine && engine->phase() == engine::Phase::finished;
+        const bool moment = m_line.at && model.endTime() >= *m_line.at + kPublished;
+        if (!over && !moment) {
+            return;
+        }
+    }
+    if (model.opening() || model.drained() < model.store()->count()) {
+        return;
+    }
+    settle();
+}
+
+void PictureTaker::settle()
+{
+    m_reached = true;
+    ui::RunModel& model = m_window->model();
+    if (m_line.at) {
+        model.seekTime(*m_line.at);
+    } else {
+        model.follow();
+    }
+    model.endRun();
+    m_settling.start();
+}
+
+void PictureTaker::take()
+{
+    const auto done = ui::savePicture(*m_window, QString::fromStdString(m_line.shot));
+    if (!done) {
+        fail(ExitCode::cutShort, done.error());
+        return;
+    }
+    QCoreApplication::exit(ExitCode::done);
+}
+
+void PictureTaker::fail(ExitCode code, const Error& error)
+{
+    m_reached = true;
+    std::fprintf(stderr, "lockscope: %s\n", error.text().c_str());
+    QCoreApplication::exit(code);
+}
+
+} // namespace lockscope::app

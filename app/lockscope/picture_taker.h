@@ -1,0 +1,40 @@
+// lockscope --shot: shows the input in a window that nobody sees, waits for its moment, writes the picture
+// and ends the program. GUI thread; works by signals, in no loop of its own.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include "app/lockscope/command_line.h"
+#include "ui/shell/main_window.h"
+
+#include <memory>
+
+namespace lockscope::app {
+
+class PictureTaker : public QObject
+{
+    Q_OBJECT
+public:
+    explicit PictureTaker(CommandLine line);
+    ~PictureTaker() override;
+
+public slots:
+    void start(); // ends with QCoreApplication::exit()
+
+private:
+    void openTrace();
+    void runScenario();
+    void look();   // is it the moment?
+    void settle(); // the views follow the cursor in their next frame
+    void take();
+    void fail(ExitCode code, const Error& error);
+
+    CommandLine m_line;
+    std::unique_ptr<ui::MainWindow> m_window;
+    QTimer m_settling;
+    bool m_live = false;
+    bool m_reached = false;
+};
+
+} // namespace lockscope::app

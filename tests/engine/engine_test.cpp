@@ -1,0 +1,305 @@
+// The engine on a real ZooKeeper: runs to their end, what-ifs, and bad luck.
+#include "core/server/managed_server.h"
+#include "tests/engine/engine_world.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lockscope::test {
+namespace {
+
+using namespace std::chrono_literals;
+using replay::ClientPhase;
+using replay::FindingKind;
+using replay::RunState;
+
+engine::Options optionsFor(sim::Scenario scenario)
+{
+    engine::Options options;
+    options.scenario = std::move(scenario);
+    return options;
+}
+
+const replay::ClientRow* holder(const RunState& state)
+{
+    for (const replay::ClientRow& client : state.clients)
+        if (client.phase == ClientPhase::holding && !client.serverSaysGone)
+            return &client;
+    return nullptr;
+}
+
+std::size_t waiters(const RunState& state)
+{
+    std::size_t count = 0;
+    for (const replay::ClientRow& client : state.clients)
+        count += client.phase == ClientPhase::waiting;
+    return count;
+}
+
+void expectAllOk(const RunState& state)
+{
+    for (const replay::Finding& finding : state.findings.all)
+        EXPECT_TRUE(finding.ok()) << replay::findingName(finding.kind) << ": " << finding.detail;
+}
+
+class EveryPolicy : public testing::TestWithParam<sim::Handoff>
+{
+};
+
+TEST_P(EveryPolicy, FiveClientsFinishTheirCyclesWithEveryFindingOk)
+{
+    sim::Scenario scenario = testScenario(5, 10);
+    scenario.handoff = GetParam();
+    scenario.hold = {0ms, 3ms};
+    scenario.reenterMax = 2;
+    EngineWorld world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_EQ(world.state().phase, trace::RunPhase::finished);
+    EXPECT_EQ(world.state().statistics.acquired, 50U);
+    EXPECT_EQ(world.state().findings.of(FindingKind::oneHolder).checked, 50U);
+    expectAllOk(world.state());
+    ASSERT_EQ(world.state().locks.size(), 1U);
+    EXPECT_TRUE(world.state().locks[0].queue.empty());
+}
+
+TEST_P(EveryPolicy, KillingTheHoldersSessionPassesTheLockOnAndWakesOneClient)
+{
+    sim::Scenario scenario = testScenario(5, 0);
+    scenario.handoff = GetParam();
+    scenario.hold = {60s, 60s};
+    EngineWorld world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("one holds and four wait", [](const RunState& state) {
+        return holder(state) && waiters(state) == 4;
+    }));
+    const ClientId victim = holder(world.state())->id;
+    const std::string next(world.state().locks[0].queue.at(1).name);
+    const ClientId heir = world.state().ownerOf(LockId{0}, next);
+    const std::size_t before = world.trace().count();
+    const std::uint64_t wakeUpsBefore = world.state().statistics.wakeUps;
+
+    world.engine().post(engine::KillHolder{});
+    ASSERT_TRUE(world.waitUntil("the next in line holds", [&](const RunState& state) {
+        return state.client(heir)->phase == ClientPhase::holding;
+    }));
+    // It may learn it before or after the next one holds.
+    ASSERT_TRUE(world.waitUntil("the victim has learnt it", [&](const RunState&) {
+        return world.find([&](const trace::Event& event) {
+            const auto* session = std::get_if<trace::SessionState>(&event.what);
+            return session && session->phase == trace::SessionPhase::lost && event.client == victim;
+        }, before).valid();
+    }));
+    EXPECT_EQ(world.state().statistics.wakeUps, wakeUpsBefore + 1);
+    EXPECT_TRUE(world.find([&](const trace::Event& event) {
+        const auto* command = std::get_if<trace::Command>(&event.what);
+        return command && command->verb == "kill_holder" && event.client == victim;
+    }, before).valid());
+    // It connects again, with another session, and queues up at the end.
+    ASSERT_TRUE(world.waitUntil("the victim waits again", [&](const RunState& state) {
+        return state.client(victim)->phase == ClientPhase::waiting;
+    }));
+    EXPECT_EQ(world.state().ownerOf(LockId{0}, world.state().locks[0].queue.back().name), victim);
+    EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
+}
+
+INSTANTIATE_TEST_SUITE_P(Handoff, EveryPolicy, testing::Values(sim::Handoff::curator, sim::Handoff::announced),
+                         [](const auto& policy) { return std::string(sim::toString(policy.param)); });
+
+TEST(EngineTest, PauseHoldsEveryStepAndResumeGoesOn)
+{
+    EngineWorld world(optionsFor(testScenario(3, 0)));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("ten acquisitions", [](const RunState& s) { return s.statistics.acquired >= 10; }));
+    world.engine().post(engine::Pause{});
+    ASSERT_TRUE(world.waitUntil("paused", [](const RunState& s) { return s.phase == trace::RunPhase::paused; }));
+    // A command that is answered comes after everything the clients did before it: what was under way has settled.
+    world.engine().post(engine::SetPace{1ms});
+    ASSERT_TRUE(world.waitUntil("the pace is set", [](const RunState& s) { return s.pace == Duration(1ms); }));
+    world.engine().post(engine::AddClient{});
+    ASSERT_TRUE(world.waitUntil("the fourth client is connected", [](const RunState& s) {
+        return s.clients.size() == 4 && s.clients[3].session == trace::SessionPhase::connected;
+    }));
+    const std::uint64_t creates = world.state().statistics.ops.create;
+    world.engine().post(engine::KillSession{ClientId{3}});
+    ASSERT_TRUE(world.waitUntil("its session is gone", [](const RunState& s) {
+        return s.clients[3].session == trace::SessionPhase::lost;
+    }));
+    EXPECT_EQ(world.state().statistics.ops.create, creates) << "a paused client took a step";
+    const std::uint64_t acquired = world.state().statistics.acquired;
+    world.engine().post(engine::Resume{});
+    ASSERT_TRUE(world.waitUntil("it goes on", [&](const RunState& s) { return s.statistics.acquired > acquired + 5; }));
+}
+
+TEST(EngineTest, StartedPausedNobodyCreatesANode)
+{
+    engine::Options options = optionsFor(testScenario(3, 1));
+    options.startPaused = true;
+    EngineWorld world(std::move(options));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("all are connected and about to create", [](const RunState& s) {
+        return s.clients.size() == 3 && std::all_of(s.clients.begin(), s.clients.end(), [](const auto& client) {
+            return client.phase == ClientPhase::joining;
+        });
+    }));
+    EXPECT_EQ(world.state().statistics.ops.create, 0U);
+    world.engine().post(engine::Resume{});
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_EQ(world.state().statistics.acquired, 3U);
+}
+
+TEST(EngineTest, ClientsComeAndGoWhileItRuns)
+{
+    sim::Scenario scenario = testScenario(2, 0);
+    scenario.hold = {1ms, 1ms};
+    EngineWorld world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 4; }));
+    world.engine().post(engine::AddClient{});
+    ASSERT_TRUE(world.waitUntil("the third acquires", [](const RunState& s) {
+        return s.clients.size() == 3 && s.clients[2].acquired > 2;
+    }));
+    world.engine().post(engine::RemoveClient{ClientId{0}});
+    ASSERT_TRUE(world.waitUntil("the first has left", [](const RunState& s) {
+        return s.clients[0].phase == ClientPhase::removed;
+    }));
+    world.engine().post(engine::RemoveClient{ClientId{0}});
+    ASSERT_TRUE(world.waitUntil("a second removal is refused", [&](const RunState&) {
+        return world.find([](const trace::Event& event) {
+            return std::holds_alternative<trace::CommandRefused>(event.what);
+        }).valid();
+    }));
+    world.engine().post(engine::Finish{});
+    ASSERT_TRUE(world.waitForEnd());
+    expectAllOk(world.state());
+}
+
+TEST(EngineTest, AFrozenHolderLosesTheLockToTheNextAndLearnsItWhenThawed)
+{
+    sim::Scenario scenario = testScenario(2, 0);
+    scenario.hold = {60s, 60s};
+    scenario.sessionTimeout = 2s;
+    EngineWorld world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("one holds, one waits", [](const RunState& s) { return holder(s) && waiters(s) == 1; }));
+    const ClientId victim = holder(world.state())->id;
+    const ClientId heir{1 - victim.value};
+    world.engine().post(engine::Freeze{victim});
+    ASSERT_TRUE(world.waitUntil("the server has expired it and the other holds", [&](const RunState& s) {
+        return s.client(heir)->phase == ClientPhase::holding && s.client(victim)->serverSaysGone;
+    }));
+    EXPECT_EQ(world.state().client(victim)->depth, 1) << "it still believes";
+    world.engine().post(engine::Thaw{victim});
+    ASSERT_TRUE(world.waitUntil("it has learnt it", [&](const RunState& s) {
+        return s.client(victim)->session == trace::SessionPhase::lost;
+    }));
+    EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
+}
+
+TEST(EngineTest, AForeignNodeIsSeenNamedAndHarmless)
+{
+    auto server = server::ManagedServer::start({});
+    ASSERT_TRUE(server) << server.error().text();
+    sim::Scenario scenario = testScenario(3, 0);
+    scenario.hold = {1ms, 1ms};
+    // Another run plays the foreigner: its nodes are under the path, so this path is a foreign node of the outer lock.
+    scenario.lockPath = "/locks";
+    engine::Options outer = optionsFor(scenario);
+    outer.connect = (*server)->address();
+    sim::Scenario inner = testScenario(1, 1);
+    inner.lockPath = "/locks/hello";
+    engine::Options foreigner = optionsFor(inner);
+    foreigner.connect = (*server)->address();
+    EngineWorld first(std::move(foreigner));
+    first.engine().start();
+    ASSERT_TRUE(first.waitForEnd());
+
+    EngineWorld world(std::move(outer));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("the foreign node is shown and named", [](const RunState& s) {
+        const bool named = std::any_of(s.notices.begin(), s.notices.end(), [](const replay::NoticeRow& notice) {
+            return notice.text.find("\"hello\"") != std::string_view::npos;
+        });
+        const replay::NodeRow* node = s.node(LockId{0}, "hello");
+        return named && node && node->phase == replay::NodePhase::foreign && s.statistics.acquired > 10;
+    }));
+    world.engine().post(engine::Finish{});
+    ASSERT_TRUE(world.waitForEnd());
+    expectAllOk(world.state());
+}
+
+TEST(EngineTest, ClientsSuspendWhenTheServerIsKilledAndGoOnWhenItIsBack)
+{
+    auto server = server::ManagedServer::start({});
+    ASSERT_TRUE(server) << server.error().text();
+    sim::Scenario scenario = testScenario(4, 0);
+    scenario.hold = {1ms, 5ms};
+    scenario.sessionTimeout = 30s;
+    engine::Options options = optionsFor(scenario);
+    options.connect = (*server)->address();
+    EngineWorld world(std::move(options));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));
+    ASSERT_TRUE((*server)->killNow());
+    ASSERT_TRUE(world.waitUntil("everybody is suspended and the server is said to be down", [](const RunState& s) {
+        const bool all = std::all_of(s.clients.begin(), s.clients.end(), [](const replay::ClientRow& client) {
+            return client.session == trace::SessionPhase::suspended;
+        });
+        return all && s.server.phase == trace::ServerPhase::down;
+    }));
+    const std::uint64_t acquired = world.state().statistics.acquired;
+    const auto again = (*server)->restart();
+    ASSERT_TRUE(again) << again.error().text();
+    ASSERT_TRUE(world.waitUntil("it goes on", [&](const RunState& s) {
+        return s.statistics.acquired > acquired + 10 && s.server.phase == trace::ServerPhase::ready;
+    }));
+    world.engine().post(engine::Finish{});
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
+    EXPECT_TRUE(world.state().locks[0].queue.empty());
+}
+
+TEST(EngineTest, WithoutAServerItFailsAndSaysWhatToDo)
+{
+    engine::Options options = optionsFor(testScenario(1, 1));
+    options.connect = "127.0.0.1:1";
+    EngineWorld world(std::move(options));
+    world.engine().start();
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_EQ(world.engine().phase(), engine::Phase::failed);
+    ASSERT_TRUE(world.engine().failure());
+    EXPECT_EQ(world.engine().failure()->code, ErrorCode::noServer);
+    EXPECT_NE(world.engine().failure()->text().find("127.0.0.1:1"), std::string::npos);
+}
+
+TEST(EngineTest, StoppingInTheMiddleLeavesNothingOnAForeignServer)
+{
+    auto server = server::ManagedServer::start({});
+    ASSERT_TRUE(server) << server.error().text();
+    {
+        sim::Scenario scenario = testScenario(5, 0);
+        scenario.hold = {60s, 60s};
+        engine::Options options = optionsFor(scenario);
+        options.connect = (*server)->address();
+        EngineWorld world(std::move(options));
+        world.engine().start();
+        ASSERT_TRUE(world.waitUntil("they queue", [](const RunState& s) { return waiters(s) == 4; }));
+        world.engine().stop();
+    }
+    // A second run on the same path starts with an empty queue at once.
+    sim::Scenario scenario = testScenario(1, 1);
+    engine::Options options = optionsFor(scenario);
+    options.connect = (*server)->address();
+    EngineWorld world(std::move(options));
+    world.engine().start();
+    ASSERT_TRUE(world.waitForEnd());
+    const EventIndex decided = world.find([](const trace::Event& event) {
+        return std::holds_alternative<trace::Decided>(event.what);
+    });
+    ASSERT_TRUE(decided.valid());
+    EXPECT_EQ(std::get<trace::Decided>(world.trace().at(decided).what).count, 1U);
+}
+
+} // namespace
+} // namespace lockscope::test

@@ -1,0 +1,79 @@
+#include "tests/engine/engine_world.h"
+
+#include "core/trace/trace_file.h"
+
+#include <gtest/gtest.h>
+
+#include <poll.h>
+
+namespace lockscope::test {
+
+namespace {
+constexpr Duration kLimit = std::chrono::seconds(90); // generous: sanitizers on a busy machine
+}
+
+EngineWorld::EngineWorld(engine::Options options)
+    : m_engine(std::make_unique<engine::Engine>(std::move(options))), m_store(m_engine->trace())
+{
+}
+
+EngineWorld::~EngineWorld() { m_engine->stop(); }
+
+const replay::RunState& EngineWorld::state()
+{
+    const std::size_t end = m_store->count();
+    for (; m_applied < end; ++m_applied)
+        replay::apply(m_state, *m_store, m_applied);
+    return m_state;
+}
+
+// Event by event, so that a state that lasts a moment is not missed.
+bool EngineWorld::waitUntil(const std::string& what, const std::function<bool(const replay::RunState&)>& predicate)
+{
+    const auto deadline = MonotonicClock::now() + kLimit;
+    while (!predicate(m_state)) {
+        if (m_applied < m_store->count()) {
+            replay::apply(m_state, *m_store, m_applied++);
+            continue;
+        }
+        if (MonotonicClock::now() > deadline) {
+            std::string tail;
+            for (std::size_t i = m_applied > 40 ? m_applied - 40 : 0; i < m_applied; ++i) {
+                trace::appendEventLine(tail, m_store->at(i));
+                tail += '\n';
+            }
+            ADD_FAILURE() << "waited in vain until " << what << "; the last events:\n" << tail;
+            return false;
+        }
+        ::poll(nullptr, 0, 1); // the engine has nothing new yet
+    }
+    return true;
+}
+
+bool EngineWorld::waitForEnd()
+{
+    return waitUntil("the run has ended", [](const replay::RunState& state) {
+        return state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed;
+    });
+}
+
+EventIndex EngineWorld::find(const std::function<bool(const trace::Event&)>& predicate, std::size_t from) const
+{
+    for (std::size_t i = from; i < m_store->count(); ++i)
+        if (predicate(m_store->at(i)))
+            return EventIndex{static_cast<std::uint32_t>(i)};
+    return EventIndex::none();
+}
+
+sim::Scenario testScenario(std::uint32_t clients, std::uint32_t cycles)
+{
+    sim::Scenario scenario;
+    scenario.name = "test";
+    scenario.title = "Test";
+    scenario.clients = clients;
+    scenario.cycles = cycles;
+    scenario.lockPath = "/locks/test";
+    return scenario;
+}
+
+} // namespace lockscope::test
