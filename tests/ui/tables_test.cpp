@@ -1,23 +1,6 @@
 // The tables as a person meets them: what is selected in one is selected in all, rows that come and go choose
 // nothing, findings lead to their proof, and text from outside stays text.
-#include "tests/ui/growing_run.h"
-#include "ui/models/clients_model.h"
-#include "ui/models/log_model.h"
-#include "ui/models/queue_model.h"
-#include "ui/models/selection.h"
-#include "ui/tables/clients_view.h"
-#include "ui/tables/drawing.h"
-#include "ui/tables/findings_view.h"
-#include "ui/tables/log_table.h"
-#include "ui/tables/log_view.h"
-#include "ui/tables/queue_view.h"
-
-#include <QApplication>
-#include <QClipboard>
-#include <QLineEdit>
-#include <QScrollBar>
-
-#include <gtest/gtest.h>
+#include "tests/ui/tables_test_fixture.h"
 
 using namespace lockscope;
 using namespace lockscope::ui;
@@ -25,52 +8,9 @@ using namespace std::chrono_literals;
 using lockscope::tests::GrowingRun;
 using lockscope::tests::SampleOptions;
 using lockscope::tests::sampleRun;
+using lockscope::tests::Tables;
 
 namespace {
-
-constexpr auto kNoModifier = Qt::NoModifier;
-
-struct Tables : testing::Test
-{
-    Tables()
-    {
-        clients.resize(270, 400);
-        queue.resize(460, 250);
-        findings.resize(460, 400);
-        log.resize(790, 230);
-        for (QWidget* view : std::initializer_list<QWidget*>{&clients, &queue, &findings, &log})
-            view->show();
-    }
-    LogTable& lines() { return *log.findChild<LogTable*>(); }
-    // Seeks to the first moment with this many nodes in the queue.
-    bool seekToQueueOf(int nodes)
-    {
-        for (std::size_t at = 0; at < run.store()->count(); ++at) {
-            run.seekEvent(at);
-            if (queue.model()->rowCount() >= nodes)
-                return true;
-        }
-        return false;
-    }
-    static void click(QAbstractItemView& view, int row)
-    {
-        const QModelIndex index = view.model()->index(row, 0);
-        QTest::mouseClick(view.viewport(), Qt::LeftButton, kNoModifier, view.visualRect(index).center());
-    }
-    bool logSettled()
-    {
-        auto* model = qobject_cast<LogModel*>(lines().model());
-        return QTest::qWaitFor([model] { return !model->building(); });
-    }
-
-    RunModel run;
-    Selection selection;
-    Look look{Look::Theme::light};
-    ClientsView clients{&run, &selection, &look};
-    QueueView queue{&run, &selection, &look};
-    FindingsView findings{&run, &selection, &look};
-    LogView log{&run, &selection, &look};
-};
 
 TEST_F(Tables, EmptyOnesSayWhatToDoAndHaveNames)
 {
@@ -167,89 +107,6 @@ TEST_F(Tables, RowsThatComeAndGoChooseNothing)
         }
     }
     EXPECT_EQ(changed.size(), 0);
-}
-
-TEST_F(Tables, ALogLineSelectsItsEventAndBack)
-{
-    run.openTrace(sampleRun(), {});
-    ASSERT_TRUE(logSettled());
-    const auto* model = qobject_cast<LogModel*>(lines().model());
-    lines().scrollToTop();
-    click(lines(), 2);
-    EXPECT_EQ(selection.event(), model->event(2));
-    EXPECT_EQ(selection.client(), model->client(2));
-    const int far = model->rowCount() - 1;
-    selection.selectEvent(model->event(far), model->client(far));
-    EXPECT_EQ(lines().currentIndex().row(), far);
-    EXPECT_TRUE(lines().viewport()->rect().intersects(lines().visualRect(lines().currentIndex())));
-    QSignalSpy show(&log, &LogView::showOnTimeline);
-    QTest::keyClick(&lines(), Qt::Key_Return);
-    ASSERT_EQ(show.size(), 1);
-    EXPECT_EQ(show.front().front().value<TraceTime>(), run.store()->at(model->event(far)).at);
-}
-
-TEST_F(Tables, TheLogFollowsTheNewestLineUnlessOneIsLookedAt)
-{
-    GrowingRun growing;
-    growing.showIn(run);
-    ASSERT_TRUE(growing.publishAndDrain(run, 300));
-    ASSERT_TRUE(logSettled());
-    const QScrollBar& bar = *lines().verticalScrollBar();
-    EXPECT_EQ(bar.value(), bar.maximum());
-    lines().verticalScrollBar()->setValue(3);
-    ASSERT_TRUE(growing.publishAndDrain(run, 100));
-    ASSERT_TRUE(logSettled());
-    EXPECT_EQ(bar.value(), 3);
-    lines().scrollToBottom();
-    ASSERT_TRUE(growing.publishAndDrain(run, 100));
-    ASSERT_TRUE(logSettled());
-    EXPECT_EQ(bar.value(), bar.maximum());
-    click(lines(), lines().model()->rowCount() - 1);
-    const int place = bar.value();
-    ASSERT_TRUE(growing.publishAndDrain(run, 100));
-    ASSERT_TRUE(logSettled());
-    EXPECT_EQ(bar.value(), place);
-}
-
-TEST_F(Tables, TheFilterIsTypedShownAndPutAway)
-{
-    run.openTrace(sampleRun(), {});
-    ASSERT_TRUE(logSettled());
-    const int all = lines().model()->rowCount();
-    log.openFilter();
-    auto* field = log.findChild<QLineEdit*>();
-    ASSERT_TRUE(field->isVisible());
-    QTest::keyClicks(field, "who:bo op:getData");
-    ASSERT_TRUE(logSettled());
-    EXPECT_LT(lines().model()->rowCount(), all);
-    EXPECT_TRUE(log.caption().startsWith("filter: who:bo op:getData · ")) << log.caption().toStdString();
-    QTest::keyClick(field, Qt::Key_Escape);
-    ASSERT_TRUE(logSettled());
-    EXPECT_FALSE(field->isVisible());
-    EXPECT_EQ(lines().model()->rowCount(), all);
-
-    selection.selectClient(ClientId{1});
-    log.setOnlySelected(true);
-    ASSERT_TRUE(logSettled());
-    EXPECT_TRUE(log.caption().startsWith("only bo · ")) << log.caption().toStdString();
-    const int bo = lines().model()->rowCount();
-    EXPECT_LT(bo, all);
-    selection.selectClient(ClientId{2});
-    ASSERT_TRUE(logSettled());
-    EXPECT_TRUE(log.caption().startsWith("only cyd")) << log.caption().toStdString();
-}
-
-TEST_F(Tables, ALineCanBeCopied)
-{
-    run.openTrace(sampleRun(), {});
-    ASSERT_TRUE(logSettled());
-    click(lines(), lines().model()->rowCount() - 1);
-    lines().setFocus();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return lines().hasFocus(); }));
-    QTest::keySequence(&lines(), QKeySequence::Copy);
-    const auto* model = qobject_cast<LogModel*>(lines().model());
-    EXPECT_TRUE(QGuiApplication::clipboard()->text().endsWith(model->line(model->rowCount() - 1).text))
-        << QGuiApplication::clipboard()->text().toStdString();
 }
 
 TEST_F(Tables, AViolatedFindingLeadsToItsProof)

@@ -120,8 +120,7 @@ void LogModel::showUpToCursor()
     // A request that was answered meanwhile has its latency now. Answers come soon: the last rows are enough.
     if (m_rows > 0 && m_position != before) {
         const int last = static_cast<int>(m_rows) - 1;
-        emit dataChanged(index(std::max(0, last - 2000), Latency),
-                         index(last, Latency));
+        emit dataChanged(index(std::max(0, last - 2000), Latency), index(last, Latency));
     }
 }
 

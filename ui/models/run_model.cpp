@@ -1,10 +1,8 @@
 #include "ui/models/run_model.h"
 
-#include "ui/models/live_run.h"
-#include "ui/models/trace_opener.h"
+#include "ui/models/run_model_impl.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace lockscope::ui {
@@ -15,37 +13,11 @@ using namespace std::chrono_literals;
 
 constexpr auto kFrame = 16ms;
 constexpr Duration kBudget = 8ms;          // of a frame, for draining and applying
-constexpr Duration kSeekBudget = 40ms;     // of a seek, at once
 constexpr Duration kIdleRedraw = 100ms;    // how often time alone moves the live end
 constexpr std::size_t kSlice = 256;        // events between two looks at the clock
 constexpr std::size_t kOpenAtOnce = 16384; // a trace up to this long is folded without a thread
 
-MonotonicTime monotonicNow() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
-
 } // namespace
-
-struct RunModel::Impl
-{
-    QTimer timer;
-    EndingRuns ending;
-    std::unique_ptr<LiveRun> live;
-    std::unique_ptr<TraceOpener> opener;
-    std::shared_ptr<const trace::TraceStore> store;
-    std::unique_ptr<replay::Player> player;
-    replay::Timeline timeline;
-    replay::RunState nothing;
-    QString note;
-    std::size_t drained = 0;         // events in the timeline
-    std::size_t target = 0;          // where the cursor is going when it does not follow
-    std::size_t reached = 0;         // the farthest it was: up to there a seek has keyframes
-    std::optional<TraceTime> wanted; // the moment asked for; between two events
-    TraceTime end{};
-    TraceTime endTold{};
-    bool following = true;
-    bool growing = false;
-    bool publishing = false; // the live run may still publish
-    Duration worst{};
-};
 
 RunModel::RunModel(QObject* parent)
     : QObject(parent)
@@ -144,14 +116,6 @@ TraceTime RunModel::endTime() const { return m_impl->end; }
 bool RunModel::following() const { return m_impl->following; }
 Duration RunModel::takeWorstTick() { return std::exchange(m_impl->worst, Duration::zero()); }
 
-TraceTime RunModel::cursorTime() const
-{
-    const Impl& d = *m_impl;
-    if (d.following)
-        return d.end;
-    return d.wanted.value_or(state().now);
-}
-
 // The timer runs while there is, or may come, something to do.
 void RunModel::wake()
 {
@@ -174,8 +138,8 @@ void RunModel::tick()
         return;
     }
     if (d.opener) {
-        if (!takeOpened())
-            return;
+        takeOpened();
+        return;
     }
     // Ended is asked for before the count: what an ended run published is then all counted.
     const bool wasPublishing = d.publishing;
@@ -204,13 +168,13 @@ void RunModel::tick()
         d.timer.stop();
 }
 
-// The opened trace is there: its values replace the empty ones. False while it is not.
-bool RunModel::takeOpened()
+// Once the opened trace is there, its values replace the empty ones. Whoever is told may show another run.
+void RunModel::takeOpened()
 {
     Impl& d = *m_impl;
     emit progress(d.opener->progress());
-    if (!d.opener->done())
-        return false;
+    if (!d.opener || !d.opener->done())
+        return;
     d.player = d.opener->takePlayer();
     d.timeline = d.opener->takeTimeline();
     d.drained = d.reached = d.opener->count();
@@ -226,7 +190,6 @@ bool RunModel::takeOpened()
     emit timelineGrew();
     emit stateChanged();
     emit cursorMoved();
-    return true;
 }
 
 void RunModel::drain(MonotonicTime deadline)
@@ -273,61 +236,6 @@ void RunModel::updateEndTime()
         const Duration now = monotonicNow().time_since_epoch();
         d.end = std::max(d.end, now - Duration(d.store->header().monotonicNanoseconds));
     }
-}
-
-void RunModel::follow()
-{
-    m_impl->wanted.reset();
-    if (m_impl->store)
-        goTo(m_impl->store->count(), true);
-}
-
-void RunModel::seekTime(TraceTime time)
-{
-    Impl& d = *m_impl;
-    if (!d.store)
-        return;
-    if (!d.opener && time >= d.end) {
-        follow();
-        return;
-    }
-    d.wanted = std::max(time, TraceTime::zero());
-    goTo(d.player->countAt(*d.wanted), false);
-}
-
-void RunModel::seekEvent(std::size_t count)
-{
-    Impl& d = *m_impl;
-    if (!d.store)
-        return;
-    d.wanted.reset();
-    goTo(std::min(count, d.store->count()), count >= d.store->count());
-}
-
-void RunModel::stepEvents(int delta)
-{
-    if (!m_impl->store)
-        return;
-    const auto from = static_cast<std::int64_t>(position());
-    seekEvent(static_cast<std::size_t>(std::max<std::int64_t>(0, from + delta)));
-}
-
-void RunModel::goTo(std::size_t count, bool follow)
-{
-    Impl& d = *m_impl;
-    d.following = follow;
-    d.target = count;
-    if (!d.opener) {
-        const std::size_t before = position();
-        if (count < before)
-            d.player->seek(count);
-        else
-            advanceCursor(monotonicNow() + kSeekBudget);
-        if (position() != before)
-            emit stateChanged();
-    }
-    wake();
-    emit cursorMoved();
 }
 
 } // namespace lockscope::ui

@@ -72,7 +72,7 @@ private:
     void drain(MonotonicTime deadline);
     void advanceCursor(MonotonicTime deadline);
     void growTimeline(MonotonicTime deadline);
-    bool takeOpened();
+    void takeOpened();
     void goTo(std::size_t count, bool follow);
     bool caughtUp() const;
     void updateEndTime();

@@ -1,0 +1,110 @@
+// The model of the protocol log: filters, rows of events and answers, slices.
+#include "tests/ui/growing_run.h"
+#include "ui/models/log_model.h"
+
+#include <QAbstractItemModelTester>
+
+#include <gtest/gtest.h>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using lockscope::tests::SampleOptions;
+using lockscope::tests::sampleRun;
+
+namespace {
+
+using Tester = QAbstractItemModelTester;
+constexpr auto kStrict = Tester::FailureReportingMode::Fatal;
+
+bool settled(const LogModel& log)
+{
+    return QTest::qWaitFor([&] { return !log.building(); });
+}
+
+std::vector<std::uint32_t> eventsInLog(const trace::TraceStore& store, std::size_t until)
+{
+    std::vector<std::uint32_t> events;
+    for (std::size_t i = 0; i < until; ++i) {
+        if (belongsInLog(store.at(i)))
+            events.push_back(static_cast<std::uint32_t>(i));
+    }
+    return events;
+}
+
+TEST(LogModel, FiltersByClientAndByWords)
+{
+    const auto store = sampleRun();
+    RunModel run;
+    LogModel log(&run);
+    Tester tester(&log, kStrict);
+    run.openTrace(store, {});
+    ASSERT_TRUE(settled(log));
+    const int all = log.rowCount();
+    LogFilter filter = LogFilter::parse("who:bo op:getdata");
+    log.setFilter(filter);
+    ASSERT_TRUE(settled(log));
+    ASSERT_GT(log.rowCount(), 0);
+    EXPECT_LT(log.rowCount(), all);
+    for (int row = 0; row < log.rowCount(); ++row) {
+        ASSERT_EQ(log.line(row).who, "bo");
+        ASSERT_TRUE(log.line(row).text.startsWith("getData"));
+    }
+    EXPECT_EQ(log.eventsLogged(), static_cast<std::size_t>(all));
+
+    filter = {};
+    filter.client = ClientId{2};
+    log.setFilter(filter);
+    ASSERT_TRUE(settled(log));
+    for (int row = 0; row < log.rowCount(); ++row)
+        ASSERT_EQ(log.client(row), ClientId{2});
+    run.seekEvent(store->count() / 2);
+    for (int row = 0; row < log.rowCount(); ++row)
+        ASSERT_LT(log.event(row).value, run.position());
+
+    log.setFilter(LogFilter::parse("no such words anywhere"));
+    ASSERT_TRUE(settled(log));
+    EXPECT_EQ(log.rowCount(), 0);
+    log.setFilter({});
+    run.follow();
+    ASSERT_TRUE(settled(log));
+    EXPECT_EQ(log.rowCount(), all);
+}
+
+TEST(LogModel, FindsTheRowOfAnEventAndOfItsAnswer)
+{
+    const auto store = sampleRun();
+    RunModel run;
+    LogModel log(&run);
+    run.openTrace(store, {});
+    ASSERT_TRUE(settled(log));
+    int answered = 0;
+    for (int row = 0; row < log.rowCount(); ++row) {
+        ASSERT_EQ(log.rowOf(log.event(row)), row);
+        answered += log.latency(row).has_value();
+    }
+    EXPECT_GT(answered, 0);
+    for (std::size_t i = 0; i < store->count(); ++i) {
+        const auto* reply = std::get_if<trace::Reply>(&store->at(i).what);
+        if (reply && !belongsInLog(store->at(i)) && store->at(i).cause.valid()) {
+            const int row = log.rowOf(EventIndex{static_cast<std::uint32_t>(i)});
+            ASSERT_GE(row, 0);
+            ASSERT_EQ(log.latency(row), store->at(i).at - store->at(store->at(i).cause).at);
+        }
+    }
+    EXPECT_EQ(log.rowOf(EventIndex::none()), -1);
+    EXPECT_EQ(log.rowOf(EventIndex{4'000'000'000U}), -1);
+}
+
+TEST(LogModel, ABigTraceIsIndexedInSlices)
+{
+    SampleOptions options;
+    options.events = 150'000;
+    const auto store = sampleRun(options);
+    RunModel run;
+    LogModel log(&run);
+    run.openTrace(store, {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening() && !log.building(); }, 60'000));
+    EXPECT_EQ(static_cast<std::size_t>(log.rowCount()), eventsInLog(*store, store->count()).size());
+}
+
+} // namespace

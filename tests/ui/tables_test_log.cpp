@@ -1,0 +1,100 @@
+// The protocol log as a person meets it: lines select events, the newest is followed, a filter is typed.
+#include "tests/ui/tables_test_fixture.h"
+
+#include <QClipboard>
+#include <QLineEdit>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace std::chrono_literals;
+using lockscope::tests::GrowingRun;
+using lockscope::tests::SampleOptions;
+using lockscope::tests::sampleRun;
+using lockscope::tests::Tables;
+
+namespace {
+
+TEST_F(Tables, ALogLineSelectsItsEventAndBack)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    lines().scrollToTop();
+    click(lines(), 2);
+    EXPECT_EQ(selection.event(), model->event(2));
+    EXPECT_EQ(selection.client(), model->client(2));
+    const int far = model->rowCount() - 1;
+    selection.selectEvent(model->event(far), model->client(far));
+    EXPECT_EQ(lines().currentIndex().row(), far);
+    EXPECT_TRUE(lines().viewport()->rect().intersects(lines().visualRect(lines().currentIndex())));
+    QSignalSpy show(&log, &LogView::showOnTimeline);
+    QTest::keyClick(&lines(), Qt::Key_Return);
+    ASSERT_EQ(show.size(), 1);
+    EXPECT_EQ(show.front().front().value<TraceTime>(), run.store()->at(model->event(far)).at);
+}
+
+TEST_F(Tables, TheLogFollowsTheNewestLineUnlessOneIsLookedAt)
+{
+    GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 300));
+    ASSERT_TRUE(logSettled());
+    const QScrollBar& bar = *lines().verticalScrollBar();
+    EXPECT_EQ(bar.value(), bar.maximum());
+    lines().verticalScrollBar()->setValue(3);
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), 3);
+    lines().scrollToBottom();
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), bar.maximum());
+    click(lines(), lines().model()->rowCount() - 1);
+    const int place = bar.value();
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), place);
+}
+
+TEST_F(Tables, TheFilterIsTypedShownAndPutAway)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    const int all = lines().model()->rowCount();
+    log.openFilter();
+    auto* field = log.findChild<QLineEdit*>();
+    ASSERT_TRUE(field->isVisible());
+    QTest::keyClicks(field, "who:bo op:getData");
+    ASSERT_TRUE(logSettled());
+    EXPECT_LT(lines().model()->rowCount(), all);
+    EXPECT_TRUE(log.caption().startsWith("filter: who:bo op:getData · ")) << log.caption().toStdString();
+    QTest::keyClick(field, Qt::Key_Escape);
+    ASSERT_TRUE(logSettled());
+    EXPECT_FALSE(field->isVisible());
+    EXPECT_EQ(lines().model()->rowCount(), all);
+
+    selection.selectClient(ClientId{1});
+    log.setOnlySelected(true);
+    ASSERT_TRUE(logSettled());
+    EXPECT_TRUE(log.caption().startsWith("only bo · ")) << log.caption().toStdString();
+    const int bo = lines().model()->rowCount();
+    EXPECT_LT(bo, all);
+    selection.selectClient(ClientId{2});
+    ASSERT_TRUE(logSettled());
+    EXPECT_TRUE(log.caption().startsWith("only cyd")) << log.caption().toStdString();
+}
+
+TEST_F(Tables, ALineCanBeCopied)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    click(lines(), lines().model()->rowCount() - 1);
+    lines().setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return lines().hasFocus(); }));
+    QTest::keySequence(&lines(), QKeySequence::Copy);
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().endsWith(model->line(model->rowCount() - 1).text))
+        << QGuiApplication::clipboard()->text().toStdString();
+}
+
+} // namespace

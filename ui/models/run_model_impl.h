@@ -1,0 +1,37 @@
+// What a RunModel keeps; shared by its two source files and by nobody else. GUI thread.
+#pragma once
+
+#include "ui/models/live_run.h"
+#include "ui/models/run_model.h"
+#include "ui/models/trace_opener.h"
+
+#include <optional>
+
+namespace lockscope::ui {
+
+inline MonotonicTime monotonicNow() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
+
+struct RunModel::Impl
+{
+    QTimer timer;
+    EndingRuns ending;
+    std::unique_ptr<LiveRun> live;
+    std::unique_ptr<TraceOpener> opener;
+    std::shared_ptr<const trace::TraceStore> store;
+    std::unique_ptr<replay::Player> player;
+    replay::Timeline timeline;
+    replay::RunState nothing;
+    QString note;
+    std::size_t drained = 0;         // events in the timeline
+    std::size_t target = 0;          // where the cursor is going when it does not follow
+    std::size_t reached = 0;         // the farthest it was: up to there a seek has keyframes
+    std::optional<TraceTime> wanted; // the moment asked for; between two events
+    TraceTime end{};
+    TraceTime endTold{};
+    bool following = true;
+    bool growing = false;
+    bool publishing = false; // the live run may still publish
+    Duration worst{};
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,75 @@
+// Where the cursor of a run is, and the ways to move it.
+#include "ui/models/run_model_impl.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr Duration kSeekBudget = std::chrono::milliseconds(40); // of a seek, at once
+} // namespace
+
+TraceTime RunModel::cursorTime() const
+{
+    const Impl& d = *m_impl;
+    if (d.following)
+        return d.end;
+    return d.wanted.value_or(state().now);
+}
+
+void RunModel::follow()
+{
+    m_impl->wanted.reset();
+    if (m_impl->store)
+        goTo(m_impl->store->count(), true);
+}
+
+void RunModel::seekTime(TraceTime time)
+{
+    Impl& d = *m_impl;
+    if (!d.store)
+        return;
+    if (!d.opener && time >= d.end) {
+        follow();
+        return;
+    }
+    d.wanted = std::max(time, TraceTime::zero());
+    goTo(d.player->countAt(*d.wanted), false);
+}
+
+void RunModel::seekEvent(std::size_t count)
+{
+    Impl& d = *m_impl;
+    if (!d.store)
+        return;
+    d.wanted.reset();
+    goTo(std::min(count, d.store->count()), count >= d.store->count());
+}
+
+void RunModel::stepEvents(int delta)
+{
+    if (!m_impl->store)
+        return;
+    const auto from = static_cast<std::int64_t>(position());
+    seekEvent(static_cast<std::size_t>(std::max<std::int64_t>(0, from + delta)));
+}
+
+void RunModel::goTo(std::size_t count, bool follow)
+{
+    Impl& d = *m_impl;
+    d.following = follow;
+    d.target = count;
+    if (!d.opener) {
+        const std::size_t before = position();
+        if (count < before)
+            d.player->seek(count);
+        else
+            advanceCursor(monotonicNow() + kSeekBudget);
+        if (position() != before)
+            emit stateChanged();
+    }
+    wake();
+    emit cursorMoved();
+}
+
+} // namespace lockscope::ui
