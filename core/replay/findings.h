@@ -14,22 +14,22 @@
 namespace lockscope::replay {
 
 enum class FindingKind : std::uint8_t {
-    oneHolder,            // at most one valid holder: its node exists, its session lives, nobody else is inside
-    orderKept,            // a grant goes to the lowest live sequence number
-    noHerd,               // a release wakes at most one waiter
-    noOrphanNode,         // every node of ours belongs to a client that knows of it (at rest)
-    noLostWakeup,         // a waiter whose watched node is gone is woken or looks again
-    tokensIncrease,       // the fencing tokens of the grants of a lock increase
-    beliefMatchesServer,  // no client believes to hold what the server took away
+    oneHolder,      // at most one valid holder: its node exists, its session lives, nobody else is inside
+    orderKept,      // a grant goes to the lowest live sequence number
+    noHerd,         // a release wakes at most one waiter
+    noOrphanNode,   // every node of ours belongs to a client that knows of it (at rest)
+    noLostWakeup,   // a waiter whose watched node is gone is woken or looks again
+    tokensIncrease, // the fencing tokens of the grants of a lock increase
+    beliefMatchesServer, // no client believes to hold what the server took away
 };
 inline constexpr std::size_t kFindingKinds = 7;
 
-std::string_view findingName(FindingKind kind);   // "one_holder", as in reports
-std::string_view findingTitle(FindingKind kind);  // "One holder at a time" (untranslated source text)
+std::string_view findingName(FindingKind kind);  // "one_holder", as in reports
+std::string_view findingTitle(FindingKind kind); // "One holder at a time" (untranslated source text)
 
 struct Violation
 {
-    EventIndex at;                 // the event that shows it
+    EventIndex at;                           // the event that shows it
     EventIndex against = EventIndex::none(); // the one it contradicts, if there is one
     TraceTime time{};
     ClientId client = ClientId::none();
@@ -40,10 +40,10 @@ struct Violation
 struct Finding
 {
     FindingKind kind{};
-    std::uint64_t checked = 0;     // how many times the rule was applied
+    std::uint64_t checked = 0; // how many times the rule was applied
     std::uint64_t violated = 0;
-    std::vector<Violation> violations;  // the first 100
-    std::string detail;            // one sentence: what was checked, or the last violation in words
+    std::vector<Violation> violations; // the first 100
+    std::string detail;                // one sentence: what was checked, or the last violation in words
     bool ok() const { return violated == 0; }
     bool operator==(const Finding&) const = default;
 };

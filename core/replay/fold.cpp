@@ -64,15 +64,17 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
     const NodeRow node = lock.queue[place];
     lock.queue.erase(lock.queue.begin() + static_cast<std::ptrdiff_t>(place));
 
+    bool watched = false;
     for (ClientId watcher = node.firstWatcher; watcher.valid();) {
         ClientBook& book = m_state.book.clients[watcher.value];
         const ClientId next = book.nextWatcher;
         book.linked = false;
         book.nextWatcher = book.previousWatcher = ClientId::none();
         book.watchGoneBy = m_index;
+        const NodeRow* own = nodeOf(m_state.clients[watcher.value]);
+        watched = watched || (own && !own->deleteSent); // who gives up has dropped its watch
         watcher = next;
     }
-    const bool watched = node.firstWatcher.valid();
     rememberGone(lock.id, node.name, node.owner, watched).observed = node.observed;
     if (watched)
         ++m_state.statistics.watchedGone;
@@ -251,21 +253,6 @@ void Fold::addNotice(trace::Severity severity, Text text)
     if (m_state.notices.size() == kNoticesKept)
         m_state.notices.erase(m_state.notices.begin());
     m_state.notices.push_back({m_index, severity, text, m_event.at});
-}
-
-void Fold::markObserved(LockRow& lock, Text name, bool observed)
-{
-    const std::size_t place = node_queue::find(lock.queue, name);
-    bool* mark = nullptr;
-    if (place != kNowhere)
-        mark = &lock.queue[place].observed;
-    else if (GoneNode* gone = goneNode(lock.id, name))
-        mark = &gone->observed;
-    if (!mark || *mark == observed)
-        return;
-    *mark = observed;
-    std::uint32_t& count = m_state.book.locks[lock.id.value].observedNodes;
-    count = observed ? count + 1 : count - 1;
 }
 
 void Fold::rememberSession(SessionId session, ClientId client)

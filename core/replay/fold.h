@@ -42,10 +42,12 @@ public:
     void operator()(const trace::HoldLost& e);
     void operator()(const trace::ResourceUse& e);
 
-    // The protocol and the server's word: fold_protocol.cpp.
+    // The protocol: fold_protocol.cpp.
     void operator()(const trace::Request& e);
     void operator()(const trace::Reply& e);
     void operator()(const trace::WatchFired& e);
+
+    // The server's word: fold_observer.cpp.
     void operator()(const trace::NodeSeen& e);
     void operator()(const trace::NodeVanished& e);
     void operator()(const trace::Observed& e);

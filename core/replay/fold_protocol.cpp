@@ -1,4 +1,4 @@
-// The protocol and the server's word.
+// The protocol: what clients ask and what the server answers.
 #include "core/replay/fold.h"
 
 #include "core/replay/node_queue.h"
@@ -266,53 +266,6 @@ std::uint32_t Fold::countWoken(Text node, trace::WatchKind kind)
         ++m_state.statistics.watchedGone;
     }
     return ++m_lockBook->herdWoken;
-}
-
-void Fold::operator()(const trace::NodeSeen& e)
-{
-    if (!m_lock)
-        return;
-    const std::size_t place = addNode(*m_lock, e.node);
-    markObserved(*m_lock, e.node, true);
-    if (place == kNowhere)
-        return; // the observer is late: it is gone already
-    NodeRow& node = m_lock->queue[place];
-    if (e.session.valid() && !node.session.valid())
-        node.session = e.session;
-    if (e.czxid.valid() && !node.token.valid())
-        node.token = e.czxid;
-    if (node.owner.valid())
-        return;
-    // One of our sessions, whatever the observer knew of it: the owner's own reply is under way or was lost;
-    // until the owner knows the node it is nobody's.
-    node.owner = clientOfSession(e.session);
-    node.phase = node.owner.valid() ? NodePhase::orphan : NodePhase::foreign;
-}
-
-void Fold::operator()(const trace::NodeVanished& e)
-{
-    if (!m_lock)
-        return;
-    removeNode(*m_lock, e.node);
-    markObserved(*m_lock, e.node, false);
-}
-
-// The observer reads one list after the other. A node that was there before its last list was read, and that
-// it has never seen, is in none of them: it is gone. Only when its records agree with its own count, and the
-// node may be gone at all.
-void Fold::operator()(const trace::Observed& e)
-{
-    if (!m_lock)
-        return;
-    const EventIndex previous = m_lockBook->lastObserved;
-    m_lockBook->lastObserved = m_index;
-    if (!previous.valid() || m_lockBook->observedNodes != e.count)
-        return;
-    for (std::size_t i = m_lock->queue.size(); i-- > 0;) {
-        const NodeRow& node = m_lock->queue[i];
-        if (!node.observed && node.createdBy < previous && mayBeGone(node))
-            removeNode(*m_lock, i);
-    }
 }
 
 } // namespace lockscope::replay

@@ -140,8 +140,8 @@ void Fold::operator()(const trace::SessionState& e)
             row.phase != ClientPhase::removed)
             setPhase(row, ClientPhase::lost);
         unlink(row.id);
-        if (row.serverSaysGone) {
-            m_book->staleBySession = true; // so that was it
+        if (m_book->staleHold && !m_book->staleBySession) {
+            m_book->staleBySession = true; // so that was why
             m_judge.staleChanged(row.id);
         }
         break;

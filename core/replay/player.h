@@ -1,6 +1,7 @@
-// One cursor over a trace: the state after its first n events, for any n. Keeps keyframes so that a seek costs
-// at most one keyframe's copy and kKeyframeEvents applications; states of many thousand clients are kept less
-// often, so that keyframes stay within a fixed number of bytes per event. seek(n) == fold(0..n). One thread.
+// One cursor over a trace: the state after its first n events, for any n. Keeps keyframes so that a seek
+// costs at most one keyframe's copy and kKeyframeEvents applications; states of many thousand clients are
+// kept less often, so that keyframes stay within a fixed number of bytes per event. seek(n) == fold(0..n).
+// One thread.
 #pragma once
 
 #include "core/replay/reducer.h"
@@ -17,11 +18,11 @@ public:
 
     explicit Player(std::shared_ptr<const trace::TraceStore> store);
 
-    std::size_t position() const { return m_position; }     // events applied
+    std::size_t position() const { return m_position; } // events applied
     const RunState& state() const { return m_state; }
     const trace::TraceStore& store() const { return *m_store; }
 
-    void seek(std::size_t count);                           // clamped to what is published
+    void seek(std::size_t count); // clamped to what is published
     // Applies published events from the position on until `deadline` or the end. True when at the end.
     bool advance(MonotonicTime deadline);
     // Number of events at or before this time (binary search over published events).

@@ -1,4 +1,5 @@
-// The fold: state + event -> state. Pure and total: any sequence of events (a broken trace too) leaves a state.
+// The fold: state + event -> state. Pure and total: any sequence of events (a broken trace too) leaves a
+// state.
 #pragma once
 
 #include "core/replay/run_state.h"

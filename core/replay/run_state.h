@@ -1,5 +1,6 @@
 // The state of a run at one moment, folded from its events: what each client believes beside what the server
-// says. A plain value that can be copied (keyframes); texts point into the TraceStore. Any thread, one at a time.
+// says. A plain value that can be copied (keyframes); texts point into the TraceStore. Any thread, one at a
+// time.
 #pragma once
 
 #include "core/base/ids.h"
@@ -19,8 +20,16 @@ using trace::Text;
 
 // What the client believes it is doing. Order matters to nobody.
 enum class ClientPhase : std::uint8_t {
-    connecting, idle, thinking, joining /* acquire called, not yet asleep or holding */, waiting /* asleep on its watch */,
-    holding, releasing /* delete sent, not confirmed */, lost /* its session is lost */, finished, removed
+    connecting,
+    idle,
+    thinking,
+    joining /* acquire called, not yet asleep or holding */,
+    waiting /* asleep on its watch */,
+    holding,
+    releasing /* delete sent, not confirmed */,
+    lost /* its session is lost */,
+    finished,
+    removed
 };
 
 // The line of the algorithm a client is at (see the Algorithm view).
@@ -30,43 +39,51 @@ struct ClientRow
 {
     ClientId id;
     Text name;
-    std::uint16_t colour = 0;             // index into the palette
+    std::uint16_t colour = 0; // index into the palette
     ClientPhase phase = ClientPhase::connecting;
     trace::SessionPhase session = trace::SessionPhase::connecting;
     SessionId sessionId = SessionId::none();
     Step step = Step::none;
-    std::uint16_t depth = 0;              // reentrancy count it believes in
+    std::uint16_t depth = 0; // reentrancy count it believes in
     std::uint32_t acquired = 0;
-    std::uint32_t failed = 0;             // acquires that timed out, were cancelled or lost
-    LockId lock = LockId::none();         // the lock it holds or waits for
-    Text node;                            // its own node's name, empty when it has none
-    Text watches;                         // the node it has a watch on, as it believes
+    std::uint32_t failed = 0;     // acquires that timed out, were cancelled or lost
+    LockId lock = LockId::none(); // the lock it holds or waits for
+    Text node;                    // its own node's name, empty when it has none
+    Text watches;                 // the node it has a watch on, as it believes
     Zxid token = Zxid::none();
-    std::uint32_t position = 0;           // in the last list it read
+    std::uint32_t position = 0; // in the last list it read
     TraceTime phaseSince{};
-    TraceTime waitingSince{};             // of the current or last wait (AcquireCalled)
+    TraceTime waitingSince{}; // of the current or last wait (AcquireCalled)
     TraceTime heldSince{};
-    bool serverSaysGone = false;          // the server dropped its node or session and it still believes to hold: stale
-    TraceTime staleSince{};               // when serverSaysGone became true
-    TraceTime staleFor{};                 // the last stale window's length, after it ended; 0 = never
+    bool serverSaysGone =
+        false;              // the server dropped its node or session and it still believes to hold: stale
+    TraceTime staleSince{}; // when serverSaysGone became true
+    TraceTime staleFor{};   // the last stale window's length, after it ended; 0 = never
     bool frozen = false;
     EventIndex lastEvent;
 
     bool operator==(const ClientRow&) const = default;
 };
 
-enum class NodePhase : std::uint8_t { joining, waits, holds, releasing, orphan /* owner does not know it */, foreign };
+enum class NodePhase : std::uint8_t {
+    joining,
+    waits,
+    holds,
+    releasing,
+    orphan /* owner does not know it */,
+    foreign
+};
 
 // A child of the lock's path as the server has it, as far as the events tell.
 struct NodeRow
 {
     Text name;
-    std::int64_t sequence = -1;           // the number at its end; -1 when it has none
-    ClientId owner = ClientId::none();    // none = foreign
+    std::int64_t sequence = -1;        // the number at its end; -1 when it has none
+    ClientId owner = ClientId::none(); // none = foreign
     SessionId session = SessionId::none();
     NodePhase phase = NodePhase::joining;
-    Text watches;                         // name of the node its owner watches; empty = none
-    std::uint16_t depth = 0;              // when it holds
+    Text watches;            // name of the node its owner watches; empty = none
+    std::uint16_t depth = 0; // when it holds
     Zxid token = Zxid::none();
     TraceTime created{};
     TraceTime waitingSince{};
@@ -75,12 +92,12 @@ struct NodeRow
     EventIndex createdBy;
 
     // The fold's own.
-    std::uint32_t keyAt = 0;              // where the sort key begins in the name
+    std::uint32_t keyAt = 0; // where the sort key begins in the name
     ClientId firstWatcher = ClientId::none();
-    bool padded = false;                  // the key is ten digits: `sequence` sorts like it
-    bool deleteSent = false;              // a delete is on its way and not answered
-    bool observed = false;                // the observer's list has it
-    bool leftBehind = false;              // its client is done with it still there: told once
+    bool padded = false;     // the key is ten digits: `sequence` sorts like it
+    bool deleteSent = false; // a delete is on its way and not answered
+    bool observed = false;   // the observer's list has it
+    bool leftBehind = false; // its client is done with it still there: told once
 
     bool operator==(const NodeRow&) const = default;
 };
@@ -90,10 +107,10 @@ struct WakeUp
 {
     EventIndex event = EventIndex::none();
     TraceTime at{};
-    Text node;                            // that went or changed
-    ClientId from = ClientId::none();     // its owner, if known
-    ClientId to = ClientId::none();       // who was woken
-    std::uint32_t woken = 0;              // how many were woken by the same cause so far
+    Text node;                        // that went or changed
+    ClientId from = ClientId::none(); // its owner, if known
+    ClientId to = ClientId::none();   // who was woken
+    std::uint32_t woken = 0;          // how many were woken by the same cause so far
 
     bool operator==(const WakeUp&) const = default;
 };
@@ -104,10 +121,10 @@ struct LockRow
     Text path;
     Text recipe;
     Text handoff;
-    std::vector<NodeRow> queue;           // in Curator's order (by the text after the lock name), foreign ones too
+    std::vector<NodeRow> queue; // in Curator's order (by the text after the lock name), foreign ones too
     WakeUp lastWakeUp;
     std::uint32_t acquisitions = 0;
-    std::uint32_t highestSequence = 0;    // of the nodes seen so far
+    std::uint32_t highestSequence = 0; // of the nodes seen so far
 
     bool operator==(const LockRow&) const = default;
 };
@@ -132,21 +149,21 @@ struct NoticeRow
 
 struct RunState
 {
-    TraceTime now{};                      // time of the last event applied
+    TraceTime now{}; // time of the last event applied
     trace::RunPhase phase = trace::RunPhase::starting;
     Text phaseDetail;
     Duration pace{};
     ServerRow server;
-    std::vector<ClientRow> clients;       // index = ClientId
-    std::vector<LockRow> locks;           // index = LockId
-    std::vector<NoticeRow> notices;       // the last 100
+    std::vector<ClientRow> clients; // index = ClientId
+    std::vector<LockRow> locks;     // index = LockId
+    std::vector<NoticeRow> notices; // the last 100
     Findings findings;
     Statistics statistics;
-    Bookkeeping book;                     // the reducer's alone
+    Bookkeeping book; // the reducer's alone
 
     bool operator==(const RunState&) const = default;
 
-    const ClientRow* client(ClientId id) const;   // null when there is none
+    const ClientRow* client(ClientId id) const; // null when there is none
     const LockRow* lock(LockId id) const;
     const NodeRow* node(LockId lock, Text name) const;
     ClientId ownerOf(LockId lock, Text node) const;

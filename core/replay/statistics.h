@@ -17,7 +17,7 @@ class Histogram
 public:
     void add(Duration value);
     std::uint64_t count() const { return m_count; }
-    Duration percentile(double p) const;   // p in [0, 100]; 0 ns when empty
+    Duration percentile(double p) const; // p in [0, 100]; 0 ns when empty
     Duration max() const { return m_max; }
     Duration mean() const;
     // For charts: counts of `bins` equal-width bins over [0, upTo).
@@ -26,7 +26,7 @@ public:
     bool operator==(const Histogram&) const = default;
 
 private:
-    std::vector<std::uint32_t> m_steps;    // grows to the highest step used
+    std::vector<std::uint32_t> m_steps; // grows to the highest step used
     std::uint64_t m_count = 0;
     Duration m_sum{};
     Duration m_max{};
@@ -40,18 +40,18 @@ struct OpCounts
 
 struct Statistics
 {
-    Histogram handoff;        // ReleaseCalled (or the session's end) of the one before -> Acquired
-    Histogram wait;           // AcquireCalled -> Acquired
-    OpCounts ops;             // requests sent
-    std::uint64_t acquired = 0;   // depth 0 -> 1
+    Histogram handoff;          // ReleaseCalled (or the session's end) of the one before -> Acquired
+    Histogram wait;             // AcquireCalled -> Acquired
+    OpCounts ops;               // requests sent
+    std::uint64_t acquired = 0; // depth 0 -> 1
     std::uint64_t reentered = 0;
     std::uint64_t timedOut = 0;
-    std::uint64_t failed = 0;     // other reasons
+    std::uint64_t failed = 0; // other reasons
     std::uint64_t handoffs = 0;
-    std::uint64_t releases = 0;   // final ones
-    std::uint64_t wakeUps = 0;    // watches that fired on a lock's nodes because a node went
+    std::uint64_t releases = 0; // final ones
+    std::uint64_t wakeUps = 0;  // watches that fired on a lock's nodes because a node went
     bool operator==(const Statistics&) const = default;
-    double wakeUpsPerRelease() const;  // wake-ups / nodes gone that somebody watched; 0 when none
+    double wakeUpsPerRelease() const; // wake-ups / nodes gone that somebody watched; 0 when none
     std::uint64_t watchedGone = 0;
 };
 

@@ -276,6 +276,11 @@ TEST(BeliefMatchesServer, CallsAnExpiryByItsName)
                           700ms ada command thaw; 700ms ada lost; 700ms ada holdlost n1)");
     EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).detail,
               "ada believed it held for 200 ms after its session was gone.");
+    // The same when it calls release before it learns of its loss.
+    const Replayed released(R"(1ms ada holds n1; 2ms bo waits n2 n1; 3ms ada command freeze; 500ms bo fired n1
+                               501ms bo takes n2; 700ms ada command thaw; 700ms ada release n1; 701ms ada lost)");
+    EXPECT_EQ(released.finding(FindingKind::beliefMatchesServer).detail,
+              "ada believed it held for 200 ms after its session was gone.");
 }
 
 TEST(BeliefMatchesServer, EndsItsWindowWithARelease)

@@ -112,6 +112,25 @@ TEST(Statistics, CountWaitersOfAKilledWaiterAsWakeUps)
     EXPECT_EQ(run.state.statistics.handoffs, 0u);
 }
 
+TEST(Statistics, DoNotExpectAWakeUpFromAWatchThatHadFired)
+{
+    // bo's watch fires for ada's announcement; ada's node has gone before bo can watch it again.
+    const Replayed run(
+        R"(ada holds n1; bo waits n2 n1; ada announce n1; ada release n1; ada freed n1; bo changed n1
+                          bo watch n1; bo nonode n1; bo takes n2)");
+    EXPECT_EQ(run.state.statistics.watchedGone, 0u);
+    EXPECT_EQ(run.state.statistics.wakeUps, 0u);
+    EXPECT_EQ(run.state.statistics.handoffs, 1u);
+    EXPECT_EQ(violatedFindings(run.state), 0u);
+}
+
+TEST(Statistics, DoNotExpectAWakeUpOfWhoGivesUp)
+{
+    const Replayed run(
+        "ada holds n1; bo waits n2 n1; bo delete n2; ada release n1; ada freed n1; bo deleted n2");
+    EXPECT_EQ(run.state.statistics.watchedGone, 0u);
+}
+
 TEST(Statistics, AgreeWithAWholeRun)
 {
     SampleOptions options;
