@@ -102,6 +102,7 @@ TEST_P(EveryPolicy, KillingTheHoldersSessionPassesTheLockOnAndWakesOneClient)
     }));
     EXPECT_EQ(world.state().ownerOf(LockId{0}, world.state().locks[0].queue.back().name), victim);
     EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
+    EXPECT_FALSE(world.state().findings.of(FindingKind::beliefMatchesServer).ok());
 }
 
 INSTANTIATE_TEST_SUITE_P(Handoff, EveryPolicy, testing::Values(sim::Handoff::curator, sim::Handoff::announced),

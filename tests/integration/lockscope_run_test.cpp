@@ -1,0 +1,172 @@
+// The program lockscope-run as a user types it: report, exit codes, trace, and nothing left behind.
+#include "core/trace/trace_file.h"
+#include "tests/integration/child.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+
+namespace lockscope::test {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+struct LockScopeRunTest : testing::Test
+{
+    LockScopeRunTest()
+    {
+        std::string name = (fs::temp_directory_path() / "lockscope-run-test-XXXXXX").string();
+        folder = mkdtemp(name.data());
+    }
+    ~LockScopeRunTest() override { fs::remove_all(folder); }
+
+    std::string folder;
+};
+
+TEST_F(LockScopeRunTest, ReportsEveryFindingOkAndExitsWithZero)
+{
+    Child child(LOCKSCOPE_RUN, {"five-clients", "--cycles", "5", "--hold", "1ms", "--report", "-"});
+    ASSERT_EQ(child.wait(), 0) << child.errors();
+    const json::value report = json::parse(child.output());
+    EXPECT_EQ(report.at("scenario").as_string(), "five-clients");
+    EXPECT_EQ(report.at("acquired").to_number<int>(), 25);
+    EXPECT_EQ(report.at("ops").at("delete").to_number<int>(), 25);
+    EXPECT_GT(report.at("handoff_us").at("p50").to_number<double>(), 0.0);
+    EXPECT_LE(report.at("handoff_us").at("p50").to_number<double>(),
+              report.at("handoff_us").at("p99").to_number<double>());
+    EXPECT_EQ(report.at("server").at("version").as_string(), "3.8.0");
+    ASSERT_EQ(report.at("findings").as_array().size(), 7U);
+    for (const json::value& finding : report.at("findings").as_array()) {
+        EXPECT_TRUE(finding.at("ok").as_bool()) << finding.at("detail").as_string();
+        EXPECT_GT(finding.at("checked").to_number<int>(), 0) << finding.at("name").as_string();
+    }
+}
+
+TEST_F(LockScopeRunTest, TheAnnouncedPolicyNeedsFewerListsThanCurators)
+{
+    std::map<std::string, std::int64_t> lists;
+    for (const std::string policy : {"curator", "announced"}) {
+        Child child(LOCKSCOPE_RUN, {"bare", "--clients", "10", "--cycles", "20", "--hold", "1ms", "--handoff", policy,
+                                    "--report", "-", "--quiet"});
+        ASSERT_EQ(child.wait(), 0) << child.errors();
+        lists[policy] = json::parse(child.output()).at("ops").at("get_children").to_number<std::int64_t>();
+    }
+    EXPECT_LT(lists["announced"], lists["curator"]);
+}
+
+TEST_F(LockScopeRunTest, AnUnmetExpectationExitsWithOne)
+{
+    const std::string file = folder + "/expects.toml";
+    std::ofstream(file) << "clients = 2\ncycles = 1\nexpect_violated = [\"no_herd\"]\n";
+    Child child(LOCKSCOPE_RUN, {file, "--quiet"});
+    EXPECT_EQ(child.wait(), 1) << child.errors();
+}
+
+struct BadUsage
+{
+    std::vector<std::string> arguments;
+    int code;
+    std::string says;
+};
+
+class LockScopeRunUsage : public testing::TestWithParam<BadUsage>
+{
+};
+
+TEST_P(LockScopeRunUsage, IsExplained)
+{
+    Child child(LOCKSCOPE_RUN, GetParam().arguments);
+    EXPECT_EQ(child.wait(), GetParam().code);
+    EXPECT_THAT(child.errors(), HasSubstr(GetParam().says));
+    EXPECT_EQ(child.output(), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Arguments, LockScopeRunUsage,
+    testing::Values(BadUsage{{}, 2, "No scenario was given"}, BadUsage{{"bare", "--clients", "0"}, 2, "1 to 10000"},
+                    BadUsage{{"bare", "--clients", "1000000"}, 2, "1 to 10000"},
+                    BadUsage{{"bare", "--clients", "many"}, 2, "--clients"},
+                    BadUsage{{"bare", "--hold", "soon"}, 2, "a time such as"},
+                    BadUsage{{"bare", "--recipe", "spin"}, 2, "mutex"},
+                    BadUsage{{"bare", "--lock", "well"}, 2, "slash"},
+                    BadUsage{{"bare", "--frobnicate"}, 2, "--frobnicate"},
+                    BadUsage{{"no-such.toml"}, 2, "five-clients"},
+                    BadUsage{{"bare", "--connect", "nowhere"}, 2, "HOST:PORT"},
+                    BadUsage{{"bare", "--connect", "127.0.0.1:1"}, 3, "127.0.0.1:1"},
+                    BadUsage{{"bare", "--trace", "/no/such/folder/t.jsonl"}, 4, "/no/such/folder"}));
+
+TEST_F(LockScopeRunTest, AFullDiskUnderTheTraceIsSaidAndCutsTheRunShort)
+{
+    Child child(LOCKSCOPE_RUN, {"bare", "--trace", "/dev/full"});
+    EXPECT_EQ(child.wait(), 4);
+    EXPECT_THAT(child.errors(), HasSubstr("/dev/full"));
+    EXPECT_THAT(child.errors(), HasSubstr("No space left"));
+}
+
+TEST_F(LockScopeRunTest, ASignalEndsTheRunWithAWholeTrace)
+{
+    const std::string file = folder + "/cut.jsonl";
+    Child child(LOCKSCOPE_RUN, {"five-clients", "--cycles", "1000000", "--trace", file, "--quiet"});
+    ASSERT_TRUE(eventually([&] { return fs::exists(file) && fs::file_size(file) > 20'000; }));
+    child.signal(SIGTERM);
+    EXPECT_EQ(child.wait(), 4) << child.errors();
+    const auto loaded = trace::loadTrace(file);
+    ASSERT_TRUE(loaded) << loaded.error().text();
+    EXPECT_EQ(loaded->truncation, "");
+    const trace::Event& last = loaded->store->at(loaded->store->count() - 1);
+    const auto* ended = std::get_if<trace::RunState>(&last.what);
+    ASSERT_NE(ended, nullptr);
+    EXPECT_EQ(ended->phase, trace::RunPhase::finished);
+}
+
+TEST_F(LockScopeRunTest, Kill9LeavesNoProcessAndNoFolderAndAReadableTrace)
+{
+    const std::string file = folder + "/killed.jsonl";
+    Child child(LOCKSCOPE_RUN, {"five-clients", "--cycles", "1000000", "--trace", file, "--quiet"});
+    ASSERT_TRUE(eventually([&] { return fs::exists(file) && fs::file_size(file) > 20'000; }));
+    const std::vector<int> family = descendants(child.pid());
+    ASSERT_GE(family.size(), 2U) << "the supervisor and Java";
+    std::set<std::string> own;
+    for (const int pid : family) {
+        std::error_code ignored;
+        const fs::path folderOfProcess = fs::read_symlink("/proc/" + std::to_string(pid) + "/cwd", ignored);
+        if (folderOfProcess.string().find("lockscope-" + std::to_string(getuid()) + "-") != std::string::npos)
+            own.insert(folderOfProcess);
+    }
+    ASSERT_FALSE(own.empty()) << "Java works in its private folder";
+
+    child.signal(SIGKILL);
+    EXPECT_EQ(child.wait(), 128 + SIGKILL);
+    EXPECT_TRUE(eventually([&] { return std::none_of(family.begin(), family.end(), processLives); }));
+    EXPECT_TRUE(eventually([&] {
+        return std::none_of(own.begin(), own.end(), [](const std::string& path) { return fs::exists(path); });
+    }));
+    const auto loaded = trace::loadTrace(file);
+    ASSERT_TRUE(loaded) << loaded.error().text();
+    EXPECT_GT(loaded->store->count(), 50U);
+}
+
+TEST_F(LockScopeRunTest, ListsTheBuiltInScenarios)
+{
+    Child child(LOCKSCOPE_RUN, {"--list"});
+    EXPECT_EQ(child.wait(), 0);
+    EXPECT_THAT(child.output(), HasSubstr("five-clients"));
+    EXPECT_THAT(child.output(), HasSubstr("bare"));
+}
+
+} // namespace
+} // namespace lockscope::test
