@@ -39,7 +39,9 @@ class Hub : public Scheduler
 public:
     // Raises the soft file limit to the hard one.
     static Result<std::unique_ptr<Hub>> create(boost::asio::io_context& io);
-    ~Hub() override; // closes what is open; blocks at most about 2 s
+    // Closes what is open; blocks for a few seconds at most. Sessions may outlive it: they are closed, their requests
+    // under way are dropped without an answer, and new ones too.
+    ~Hub() override;
 
     // Never fails at once: a session that cannot connect stays connecting until its connectLimit. At most 128
     // sessions connect at a time, the others wait their turn.

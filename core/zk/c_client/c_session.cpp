@@ -23,6 +23,8 @@ CSession::CSession(HubImpl& hub, ConnectOptions options, std::optional<clientid_
 
 CSession::~CSession()
 {
+    if (m_hubGone)
+        return;
     m_hub.cancel(m_lossTimer);
     m_hub.remove(*this, m_connectTurn);
     endHandle(Code::closed, nullptr);
@@ -258,6 +260,14 @@ void CSession::closeNow()
     m_handle.reset();
 }
 
+void CSession::hubGoes()
+{
+    m_phase = SessionPhase::closed;
+    m_listeners.clear();
+    endHandle(Code::closed, nullptr);
+    m_hubGone = true;
+}
+
 // ---- what-ifs ------------------------------------------------------------------------------------------------
 
 void CSession::freeze()
@@ -269,15 +279,31 @@ void CSession::freeze()
 
 void CSession::thaw()
 {
-    if (!std::exchange(m_frozen, false))
+    if (!std::exchange(m_frozen, false) || m_hubGone)
         return;
     if (m_phase == SessionPhase::suspended)
         armLossTimer();
     m_hub.touch(*this);
 }
 
+void CSession::hold()
+{
+    ++m_holds;
+    if (m_handle && m_handle->fd >= 0)
+        m_hub.unregisterFd(m_handle->fd);
+}
+
+void CSession::release()
+{
+    --m_holds;
+    if (!m_hubGone)
+        m_hub.touch(*this);
+}
+
 void CSession::kill(UniqueFunction<void(Result<void>)> done)
 {
+    if (m_hubGone)
+        return;
     if (!m_identity || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed) {
         m_hub.post([done = std::move(done)]() mutable {
             done(Error{ErrorCode::sessionLost, "There is no session to kill: it was never connected or is gone.", ""});

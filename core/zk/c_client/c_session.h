@@ -51,7 +51,8 @@ public:
     void onIo(std::uint32_t epollEvents);
     void updateInterest();               // after every library call that may touch the socket
     MonotonicTime deadline() const { return m_deadline; }
-    bool isServed() const { return m_handle && m_handle->zh && !m_frozen; }
+    bool isServed() const { return m_handle && m_handle->zh && !m_frozen && m_holds == 0; }
+    void hubGoes();                      // the hub ends before us: closed, and it is not called any more
     std::size_t slot = 0;
     std::uint32_t generation = 0;
     bool touched = false;
@@ -75,6 +76,8 @@ private:
     void endHandle(Code code, UniqueFunction<void()> closed);
     void closeNow();                     // on this thread: blocks until the server has answered
     void noteSilentDisconnect();
+    void hold();                         // not served until as many release(); its clock goes on
+    void release();
 
     HubImpl& m_hub;
     ConnectOptions m_options;
@@ -85,6 +88,8 @@ private:
     SessionId m_id = SessionId::none();
     Duration m_timeout{};
     bool m_frozen = false;
+    int m_holds = 0;                     // kills under way
+    bool m_hubGone = false;
     bool m_connectTurn = false;          // holds one of the hub's places for connecting sessions
     MonotonicTime m_lastReceive{};
     MonotonicTime m_deadline = MonotonicTime::max();

@@ -20,6 +20,8 @@ WatchPtr ticketFor(WatchRecord* record)
 template <class Fill, class Send>
 void CSession::submit(Fill fill, Send send)
 {
+    if (m_hubGone)
+        return; // nobody is left to answer
     if (!m_handle || !m_handle->zh) {
         // A handle with no library behind it holds the call just long enough to answer it.
         Handle gone;
@@ -111,6 +113,8 @@ WatchPtr CSession::exists(const std::string& path, WatchHandler watch, UniqueFun
 
 void CSession::getChildren(const std::string& path, ChildrenVisitor visitor)
 {
+    if (m_hubGone)
+        return;
     m_hub.lists().submit([weak = weak_from_this(), path, visitor = std::move(visitor)]() mutable {
         const auto self = weak.lock();
         return self && self->sendChildren(path, nullptr, std::move(visitor), true);

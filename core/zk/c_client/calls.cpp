@@ -4,6 +4,7 @@
 #include "core/zk/c_client/codes.h"
 
 #include <cstring>
+#include <utility>
 
 namespace lockscope::zk::c_client {
 
@@ -55,7 +56,12 @@ void onWatch(zhandle_t*, int type, int, const char*, void* context)
         kind = WatchKind::created;
     else if (type == ZOO_CHILD_EVENT)
         kind = WatchKind::childrenChanged;
-    answer(handle, record->handler, kind);
+    // Whoever runs before it may let go of the watch: then the shared handler is empty.
+    if (handle->session)
+        handle->session->scheduler().post([shared = record->handler, kind] {
+            if (WatchHandler handler = std::exchange(*shared, nullptr))
+                handler(kind);
+        });
     handle->dropWatch(record);
 }
 

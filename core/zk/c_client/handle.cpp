@@ -20,14 +20,16 @@ void answerCall(Call& call, Code code)
         call.children(code, {}, {});
 }
 
-WatchTicket::WatchTicket(WatchRecord* record) : m_record(record) { record->ticket = this; }
+WatchTicket::WatchTicket(WatchRecord* record) : m_record(record), m_handler(record->handler)
+{
+    record->ticket = this;
+}
 
 WatchTicket::~WatchTicket()
 {
-    if (!m_record)
-        return;
-    m_record->handler = nullptr;
-    m_record->ticket = nullptr;
+    *m_handler = nullptr;
+    if (m_record)
+        m_record->ticket = nullptr;
 }
 
 Call* Handle::addCall()
@@ -44,7 +46,7 @@ WatchRecord* Handle::addWatch(WatchHandler handler)
     watches.push_back(std::make_unique<WatchRecord>());
     WatchRecord* record = watches.back().get();
     record->handle = this;
-    record->handler = std::move(handler);
+    record->handler = std::make_shared<WatchHandler>(std::move(handler));
     record->self = std::prev(watches.end());
     return record;
 }
@@ -79,7 +81,7 @@ std::vector<std::unique_ptr<Call>> Handle::detach()
         answers.push_back(std::move(answer));
     }
     for (const std::unique_ptr<WatchRecord>& record : watches) {
-        record->handler = nullptr;
+        *record->handler = nullptr;
         if (record->ticket)
             std::exchange(record->ticket, nullptr)->forget();
     }

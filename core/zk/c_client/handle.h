@@ -39,7 +39,8 @@ void answerCall(Call& call, Code code);
 struct WatchRecord
 {
     Handle* handle = nullptr;
-    WatchHandler handler;          // empty when nobody is interested any more
+    // Shared with the ticket, because it is called a little after the watch fired; empty when nobody is interested.
+    std::shared_ptr<WatchHandler> handler;
     class WatchTicket* ticket = nullptr;
     bool alsoOnNoNode = false;     // exists() keeps its watch when the node is missing
     std::list<std::unique_ptr<WatchRecord>>::iterator self;
@@ -54,6 +55,7 @@ public:
 
 private:
     WatchRecord* m_record; // null when the watch has fired or its handle is gone
+    std::shared_ptr<WatchHandler> m_handler;
 };
 
 struct Handle

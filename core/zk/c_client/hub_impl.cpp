@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace lockscope::zk::c_client {
 
@@ -28,8 +29,15 @@ HubImpl::~HubImpl()
 {
     *m_alive = false;
     m_closer.hurryAfter(kCloseLimit);
-    m_ready.clear();
-    m_timers.clear();
+    std::vector<std::shared_ptr<CSession>> left;
+    for (const Slot& slot : m_slots)
+        if (slot.session)
+            left.push_back(slot.session->weak_from_this().lock());
+    for (const auto& session : left)
+        session->hubGoes();
+    // What they hold may cancel timers while it is destroyed.
+    std::exchange(m_ready, {}).clear();
+    std::exchange(m_timers, {}).clear();
     m_epoll.close();
     m_timer.cancel();
 }

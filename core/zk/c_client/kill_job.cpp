@@ -3,10 +3,10 @@
 
 namespace lockscope::zk::c_client {
 
-// Race: the server drops the victim's connection when ours comes; the victim's library reconnects with the same id
-// and takes the session back before our close arrives. So the close is made on this thread, which serves nobody while it
-// waits for the server's answer (a millisecond: the server has just answered the connect). If the victim was faster all
-// the same it is connected again, and there is one more try. Lives as long as the listeners that hold it.
+// Race: the server drops the victim's connection when ours comes; the victim's library reconnects at once with the
+// same id and takes the session back before our close arrives, which then does nothing. So the victim is not served
+// while we are at it. A reconnect that was under way before can still do that: then the victim is connected again,
+// and it is tried once more. Lives as long as the listeners that hold it.
 class KillJob : public std::enable_shared_from_this<KillJob>
 {
 public:
@@ -17,28 +17,43 @@ public:
         m_options.connectLimit = std::chrono::seconds(5);
     }
 
+    void begin()
+    {
+        m_watching = m_victim.lock()->listen([self = shared_from_this()](SessionPhase phase) {
+            if (phase == SessionPhase::lost || phase == SessionPhase::closed)
+                self->finish({});
+            else if (phase == SessionPhase::connected && !self->m_intruder)
+                self->attempt();
+        });
+        attempt();
+    }
+
+private:
     void attempt()
     {
         if (--m_attemptsLeft < 0) {
             finish(Error{ErrorCode::busy, "The session took itself back every time it was killed.", "Try again."});
             return;
         }
+        if (const auto victim = m_victim.lock()) {
+            m_wasConnected = victim->phase() == SessionPhase::connected;
+            victim->hold();
+        }
         m_intruder = m_hub.connectAs(m_options, m_identity);
         m_intruder->listen([self = shared_from_this()](SessionPhase phase) { self->onIntruder(phase); });
     }
 
-private:
     void onIntruder(SessionPhase phase)
     {
         if (!m_intruder || m_ending)
             return;
         if (phase == SessionPhase::connected) {
             m_ending = true;
-            m_intruder->closeNow();
-            onEnded();
+            m_intruder->m_phase = SessionPhase::closed;
+            m_intruder->endHandle(Code::closed, [self = shared_from_this()] { self->onEnded(); });
         } else if (phase == SessionPhase::lost) {
             const bool gone = m_intruder->lossReason() == LossReason::expired;
-            m_intruder.reset();
+            letVictimGo();
             if (gone)
                 finish({}); // it did not exist any more
             else
@@ -48,27 +63,31 @@ private:
 
     void onEnded()
     {
-        m_intruder.reset();
+        letVictimGo();
         m_ending = false;
         const auto victim = m_victim.lock();
-        if (victim && !m_watching) {
-            m_watching = victim->listen([self = shared_from_this()](SessionPhase phase) {
-                const auto killed = self->m_victim.lock();
-                if (phase == SessionPhase::connected && killed && killed->id() == SessionId{self->m_identity.client_id})
-                    self->attempt();
-                else if (phase == SessionPhase::lost || phase == SessionPhase::closed)
-                    self->finish({});
-            });
-        }
-        finish({});
+        // A victim that was reconnecting when we came may have the session back: its next phase tells.
+        if (!victim || m_wasConnected || victim->frozen())
+            report({});
+    }
+
+    void letVictimGo()
+    {
+        m_intruder.reset();
+        if (const auto victim = m_victim.lock())
+            victim->release();
+    }
+
+    void report(Result<void> result)
+    {
+        if (m_done)
+            std::exchange(m_done, nullptr)(std::move(result));
     }
 
     void finish(Result<void> result)
     {
-        if (m_done)
-            std::exchange(m_done, nullptr)(std::move(result));
-        const auto victim = m_victim.lock();
-        if (victim && m_watching && (victim->phase() == SessionPhase::lost || victim->phase() == SessionPhase::closed))
+        report(std::move(result));
+        if (const auto victim = m_victim.lock(); victim && m_watching)
             victim->unlisten(*std::exchange(m_watching, std::nullopt));
     }
 
@@ -81,12 +100,13 @@ private:
     std::optional<Session::ListenerId> m_watching;
     int m_attemptsLeft = 5;
     bool m_ending = false;
+    bool m_wasConnected = false;         // when the attempt began
 };
 
 void HubImpl::startKill(std::shared_ptr<CSession> victim, ConnectOptions options, clientid_t identity,
                         UniqueFunction<void(Result<void>)> done)
 {
-    std::make_shared<KillJob>(*this, std::move(victim), std::move(options), identity, std::move(done))->attempt();
+    std::make_shared<KillJob>(*this, std::move(victim), std::move(options), identity, std::move(done))->begin();
 }
 
 } // namespace lockscope::zk::c_client

@@ -1,0 +1,108 @@
+// What the machine allows and what an address looks like: said before anything is started.
+#include "core/zk/hub.h"
+
+#include <gmock/gmock.h>
+
+#include <sys/resource.h>
+
+namespace lockscope::zk {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Gives the process a limit of open files for the length of a test.
+class FileLimit
+{
+public:
+    explicit FileLimit(rlim_t soft)
+    {
+        getrlimit(RLIMIT_NOFILE, &m_before);
+        rlimit limited = m_before;
+        limited.rlim_cur = soft;
+        setrlimit(RLIMIT_NOFILE, &limited);
+    }
+    ~FileLimit() { setrlimit(RLIMIT_NOFILE, &m_before); }
+    rlim_t hard() const { return m_before.rlim_max; }
+
+private:
+    rlimit m_before{};
+};
+
+TEST(SessionCapacity, RaisesTheSoftLimitToTheHardOne)
+{
+    const FileLimit limit(256);
+    sessionCapacity();
+    rlimit now{};
+    getrlimit(RLIMIT_NOFILE, &now);
+    EXPECT_EQ(now.rlim_cur, limit.hard());
+}
+
+TEST(SessionCapacity, LetsAFewSessionsThrough) { EXPECT_TRUE(checkSessionCapacity(10)); }
+
+TEST(SessionCapacity, SaysBothNumbersAndWhatToDoWhenItIsTooMany)
+{
+    rlimit now{};
+    getrlimit(RLIMIT_NOFILE, &now);
+    if (sessionCapacity() == SIZE_MAX) {
+        EXPECT_TRUE(checkSessionCapacity(SIZE_MAX));
+        return;
+    }
+    const std::size_t tooMany = sessionCapacity() + 1;
+    const Result<void> checked = checkSessionCapacity(tooMany);
+    ASSERT_FALSE(checked);
+    EXPECT_EQ(checked.error().code, ErrorCode::limitExceeded);
+    EXPECT_THAT(checked.error().message, HasSubstr(std::to_string(tooMany) + " sessions"));
+    EXPECT_THAT(checked.error().message, HasSubstr(std::to_string(tooMany - 1)));
+    EXPECT_THAT(checked.error().hint, HasSubstr("ulimit"));
+}
+
+TEST(ResolveHosts, KeepsNumbersAndTheirPorts)
+{
+    EXPECT_EQ(resolveHosts("127.0.0.1:2181").value(), "127.0.0.1:2181");
+    EXPECT_EQ(resolveHosts("127.0.0.1:2181,127.0.0.2:2182").value(), "127.0.0.1:2181,127.0.0.2:2182");
+    EXPECT_EQ(resolveHosts("[::1]:2181").value(), "[::1]:2181");
+}
+
+TEST(ResolveHosts, TurnsANameIntoANumber)
+{
+    EXPECT_THAT(resolveHosts("localhost:2181").value(), ::testing::AnyOf("127.0.0.1:2181", "[::1]:2181"));
+}
+
+TEST(ResolveHosts, NamesThePartThatIsNoAddress)
+{
+    const std::vector<std::pair<std::string, std::string>> wrong{
+        {"127.0.0.1", "\"127.0.0.1\""},
+        {"127.0.0.1:2181,nonsense", "\"nonsense\""},
+        {"127.0.0.1:0", "\"127.0.0.1:0\""},
+        {"127.0.0.1:65536", "\"127.0.0.1:65536\""},
+        {"127.0.0.1:port", "\"127.0.0.1:port\""},
+        {":2181", "\":2181\""},
+        {"127.0.0.1:2181,,127.0.0.1:2182", "\"\""},
+        {"127.0.0.1:2181/chroot", "\"127.0.0.1:2181/chroot\""},
+        {"[::1]", "\"[::1]\""},
+    };
+    for (const auto& [hosts, part] : wrong) {
+        const Result<std::string> resolved = resolveHosts(hosts);
+        ASSERT_FALSE(resolved) << hosts;
+        EXPECT_EQ(resolved.error().code, ErrorCode::badUsage) << hosts;
+        EXPECT_THAT(resolved.error().message, HasSubstr(part));
+        EXPECT_THAT(resolved.error().hint, HasSubstr("HOST:PORT"));
+    }
+}
+
+TEST(ResolveHosts, SaysThatNoAddressWasGiven)
+{
+    ASSERT_FALSE(resolveHosts(""));
+    EXPECT_EQ(resolveHosts("").error().message, "No address of a ZooKeeper was given.");
+}
+
+TEST(ResolveHosts, NamesTheHostThatCannotBeFound)
+{
+    const Result<std::string> resolved = resolveHosts("no-such-host.invalid:2181");
+    ASSERT_FALSE(resolved);
+    EXPECT_EQ(resolved.error().code, ErrorCode::badUsage);
+    EXPECT_THAT(resolved.error().message, HasSubstr("\"no-such-host.invalid\""));
+}
+
+} // namespace
+} // namespace lockscope::zk

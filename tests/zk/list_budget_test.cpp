@@ -1,0 +1,94 @@
+// Small lists pass freely, big ones take turns: memory does not grow with the square of the clients.
+#include "core/zk/c_client/list_budget.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace lockscope::zk::c_client {
+namespace {
+
+constexpr std::size_t kSmall = 1000;
+constexpr std::size_t kBig = 3 * 1024 * 1024;
+
+// Clients that each ask for one list, which arrives when the test says so.
+struct Clients
+{
+    ListBudget budget;
+    std::string sent;
+    void ask(char client)
+    {
+        budget.submit([this, client] {
+            sent += client;
+            return true;
+        });
+    }
+    // One list goes and comes, so that the budget knows how big they are.
+    void learn(std::size_t bytes)
+    {
+        ask('-');
+        budget.arrived(bytes);
+        sent.clear();
+    }
+};
+
+TEST(ListBudget, LetsSmallListsPassAtOnce)
+{
+    Clients clients;
+    clients.learn(kSmall);
+    for (char client = 'a'; client <= 'z'; ++client)
+        clients.ask(client);
+    EXPECT_EQ(clients.sent.size(), 26U);
+}
+
+TEST(ListBudget, LetsOnlyTwoBigListsBeUnderWay)
+{
+    Clients clients;
+    clients.learn(kBig);
+    for (char client = 'a'; client <= 'e'; ++client)
+        clients.ask(client);
+    EXPECT_EQ(clients.sent, "ab");
+    clients.budget.arrived(kBig);
+    EXPECT_EQ(clients.sent, "abc");
+    clients.budget.arrived(kBig);
+    clients.budget.arrived(kBig);
+    EXPECT_EQ(clients.sent, "abcde");
+}
+
+TEST(ListBudget, KeepsTheOrderOfTheAsking)
+{
+    Clients clients;
+    clients.learn(kBig);
+    for (const char client : std::string("abcd"))
+        clients.ask(client);
+    clients.budget.arrived(kSmall); // they have become small: all pass, but none overtakes
+    clients.ask('e');
+    EXPECT_EQ(clients.sent, "abcde");
+}
+
+TEST(ListBudget, GivesThePlaceOfAListThatCouldNotBeSentToTheNext)
+{
+    Clients clients;
+    clients.learn(kBig);
+    clients.ask('a');
+    clients.ask('b');
+    clients.budget.submit([] { return false; }); // its session is gone
+    clients.ask('c');
+    clients.budget.arrived(kBig);
+    EXPECT_EQ(clients.sent, "abc");
+}
+
+TEST(ListBudget, HasNoHolesLeftAfterListsThatCouldNotBeSent)
+{
+    Clients clients;
+    clients.learn(kBig);
+    for (int i = 0; i < 10; ++i)
+        clients.budget.submit([] { return false; });
+    clients.ask('a');
+    clients.ask('b');
+    clients.ask('c');
+    EXPECT_EQ(clients.sent, "ab");
+}
+
+} // namespace
+} // namespace lockscope::zk::c_client

@@ -1,0 +1,181 @@
+// What a session does for its user while all is well.
+#include "tests/support/zk_world.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using zk::Code;
+using zk::CreateMode;
+using zk::SessionPhase;
+
+class Requests : public ZkTest
+{};
+
+TEST_F(Requests, ConnectsAndSaysWhatTheServerGranted)
+{
+    const auto session =
+        world->connecting({server().address(), std::chrono::seconds(20), std::chrono::seconds(25)});
+    EXPECT_EQ(session->phase(), SessionPhase::connecting);
+    EXPECT_FALSE(session->id().valid());
+    ASSERT_TRUE(world->waitFor(*session, SessionPhase::connected));
+    EXPECT_TRUE(session->id().valid());
+    EXPECT_EQ(session->timeout(), std::chrono::seconds(20));
+    EXPECT_EQ(session->server(), server().address());
+    EXPECT_EQ(session->lossReason(), zk::LossReason::none);
+}
+
+TEST_F(Requests, TakesTheTimeoutThatTheServerNegotiated)
+{
+    EXPECT_EQ(world->connect(std::chrono::hours(1))->timeout(), std::chrono::seconds(60));
+}
+
+TEST_F(Requests, TellsItsListenersOfEveryPhaseInOrder)
+{
+    const auto session = world->connecting({{}, std::chrono::seconds(20), std::chrono::seconds(25)});
+    std::vector<SessionPhase> seen;
+    session->listen([&](SessionPhase phase) { seen.push_back(phase); });
+    ASSERT_TRUE(world->waitFor(*session, SessionPhase::connected));
+    session->close();
+    EXPECT_EQ(session->phase(), SessionPhase::closed);
+    world->runUntil([&] { return seen.size() == 2; }, "both phases");
+    EXPECT_THAT(seen, ::testing::ElementsAre(SessionPhase::connected, SessionPhase::closed));
+}
+
+TEST_F(Requests, AListenerMayLeaveWhileItIsTold)
+{
+    const auto session = world->connecting({{}, std::chrono::seconds(20), std::chrono::seconds(25)});
+    int first = 0;
+    int second = 0;
+    zk::Session::ListenerId firstId = 0;
+    zk::Session::ListenerId secondId = 0;
+    firstId = session->listen([&](SessionPhase) {
+        ++first;
+        session->unlisten(firstId);
+        session->unlisten(secondId);
+    });
+    secondId = session->listen([&](SessionPhase) { ++second; });
+    ASSERT_TRUE(world->waitFor(*session, SessionPhase::connected));
+    world->settle(*session);
+    EXPECT_EQ(first, 1);
+    EXPECT_EQ(second, 0);
+}
+
+TEST_F(Requests, StoresAndGivesBackData)
+{
+    const auto session = world->connect();
+    const zk::Created created = world->create(*session, path(), "first");
+    EXPECT_EQ(created.code, Code::ok);
+    EXPECT_EQ(created.path, path());
+    EXPECT_TRUE(created.stat.czxid.valid());
+    EXPECT_FALSE(created.stat.ephemeralOwner.valid());
+
+    EXPECT_EQ(world->get(*session, path()).bytes, "first");
+    EXPECT_EQ(world->set(*session, path(), "second").stat.version, 1);
+    const zk::Data data = world->get(*session, path());
+    EXPECT_EQ(data.bytes, "second");
+    EXPECT_EQ(data.stat.czxid, created.stat.czxid);
+    EXPECT_GT(data.stat.mzxid, data.stat.czxid);
+
+    EXPECT_EQ(world->remove(*session, path()), Code::ok);
+    EXPECT_EQ(world->get(*session, path()).code, Code::noNode);
+}
+
+TEST_F(Requests, KeepsDataThatIsNotText)
+{
+    const auto session = world->connect();
+    const std::string bytes("\0\xff\n\0", 4);
+    world->create(*session, path(), bytes);
+    EXPECT_EQ(world->get(*session, path()).bytes, bytes);
+    world->set(*session, path(), "");
+    EXPECT_EQ(world->get(*session, path()).bytes, "");
+}
+
+TEST_F(Requests, SaysWhyItWasNotDone)
+{
+    const auto session = world->connect();
+    world->create(*session, path(), "");
+    EXPECT_EQ(world->create(*session, path(), "").code, Code::nodeExists);
+    EXPECT_EQ(world->create(*session, path() + "/a/b", "").code, Code::noNode);
+    EXPECT_EQ(world->create(*session, "not absolute", "").code, Code::badArguments);
+    EXPECT_EQ(world->create(*session, path() + "//a", "").code, Code::badArguments);
+    EXPECT_EQ(world->remove(*session, path() + "/missing"), Code::noNode);
+    EXPECT_EQ(world->set(*session, path() + "/missing", "x").code, Code::noNode);
+    EXPECT_EQ(world->children(*session, path() + "/missing").code, Code::noNode);
+    world->create(*session, path() + "/child", "", CreateMode::ephemeral);
+    EXPECT_EQ(world->remove(*session, path()), Code::notEmpty);
+    EXPECT_EQ(world->create(*session, path() + "/child/grandchild", "").code, Code::noChildrenForEphemerals);
+}
+
+TEST_F(Requests, NumbersSequentialNodesAndOwnsEphemeralOnes)
+{
+    const auto session = world->connect();
+    EXPECT_EQ(world->create(*session, path(), "", CreateMode::container).code, Code::ok);
+    const auto first = world->create(*session, path() + "/n-", "", CreateMode::ephemeralSequential);
+    const auto second = world->create(*session, path() + "/n-", "", CreateMode::persistentSequential);
+    EXPECT_EQ(first.path, path() + "/n-0000000000");
+    EXPECT_EQ(first.stat.ephemeralOwner, session->id());
+    EXPECT_EQ(second.path, path() + "/n-0000000001");
+    EXPECT_FALSE(second.stat.ephemeralOwner.valid());
+    EXPECT_GT(second.stat.czxid, first.stat.czxid);
+}
+
+// One round trip for both: a list sent after a create contains the node.
+TEST_F(Requests, AreCarriedOutInTheOrderTheyWereAsked)
+{
+    const auto session = world->connect();
+    world->create(*session, path(), "");
+    for (int i = 0; i < 50; ++i) {
+        Later<zk::Created> created;
+        Later<Children> listed;
+        Later<Code> removed;
+        session->create(path() + "/node", "", CreateMode::ephemeral, created.handler());
+        requestChildren(*session, path(), listed);
+        session->remove(path() + "/node", removed.handler());
+        world->runUntil([&] { return created.arrived() && listed.arrived() && removed.arrived(); },
+                        "all three");
+        ASSERT_EQ(created->code, Code::ok);
+        ASSERT_THAT(listed->names, ::testing::ElementsAre("node"));
+        ASSERT_EQ(*removed, Code::ok);
+    }
+}
+
+TEST_F(Requests, AreNeverAnsweredInsideTheCall)
+{
+    const auto session = world->connect();
+    session->close();
+    Later<zk::Created> created;
+    Later<Children> listed;
+    session->create(path(), "", CreateMode::persistent, created.handler());
+    requestChildren(*session, path(), listed);
+    EXPECT_FALSE(created.arrived());
+    EXPECT_FALSE(listed.arrived());
+    world->runUntil([&] { return created.arrived() && listed.arrived(); }, "both answers");
+    EXPECT_EQ(created->code, Code::closed);
+    EXPECT_EQ(listed->code, Code::closed);
+}
+
+TEST_F(Requests, BeforeTheFirstConnectAreUnknown)
+{
+    const auto session = world->connecting({{}, std::chrono::seconds(20), std::chrono::seconds(25)});
+    Later<zk::Data> data;
+    session->getData("/", data.handler());
+    world->runUntil([&] { return data.arrived(); }, "the answer");
+    EXPECT_EQ(data->code, Code::unknown);
+}
+
+TEST_F(Requests, ListOfManyChildrenArrivesWhole)
+{
+    const auto session = world->connect();
+    world->create(*session, path(), "");
+    int made = 0;
+    for (int i = 0; i < 2000; ++i)
+        session->create(path() + "/a-rather-long-name-for-a-node-", "", CreateMode::ephemeralSequential,
+                        [&](zk::Created) { ++made; });
+    world->runUntil([&] { return made == 2000; }, "2000 nodes");
+    EXPECT_EQ(world->children(*session, path()).names.size(), 2000U);
+}
+
+} // namespace
+} // namespace lockscope::tests
