@@ -200,7 +200,9 @@ TEST(ClientPhrase, NamesEveryPhase)
     client.session = trace::SessionPhase::suspended;
     EXPECT_EQ(text(), "suspended");
     client.frozen = true;
-    EXPECT_EQ(text(), "frozen");
+    EXPECT_EQ(text(), "holds · frozen");
+    client.phase = replay::ClientPhase::waiting;
+    EXPECT_EQ(text(2), "frozen");
     client.serverSaysGone = true;
     EXPECT_EQ(text(), "believes it holds");
     EXPECT_EQ(clientPhrase(client, {}).tone, Tone::stale);

@@ -64,7 +64,8 @@ Phrase clientPhrase(const replay::ClientRow& client, std::optional<std::size_t> 
     if (client.phase == ClientPhase::lost || client.session == SessionPhase::lost)
         return {Words::tr("session lost"), Tone::stale};
     if (client.frozen)
-        return {Words::tr("frozen"), Tone::frozen};
+        return {client.phase == ClientPhase::holding ? Words::tr("holds · frozen") : Words::tr("frozen"),
+                Tone::frozen};
     if (client.session == SessionPhase::suspended)
         return {Words::tr("suspended"), Tone::frozen};
     switch (client.phase) {

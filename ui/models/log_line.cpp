@@ -180,9 +180,10 @@ private:
     void command(trace::Text verb, trace::Text more, LogArrow arrow, Tone tone)
     {
         QString text = format::plain(verb, 40).replace(u'_', u' ');
-        if (m_event.client.valid())
-            text += u' ' + name(m_event.client);
-        if (!more.empty())
+        const QString target = m_event.client.valid() ? name(m_event.client) : QString();
+        if (!target.isEmpty())
+            text += u' ' + target;
+        if (!more.empty() && format::plain(more) != target)
             text += QStringLiteral(": ") + format::plain(more);
         m_line = {Words::tr("you"), std::nullopt, arrow, text, tone};
     }

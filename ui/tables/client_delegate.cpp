@@ -18,7 +18,7 @@ constexpr int kTop = 11;
 constexpr int kBetween = 5; // the two lines
 constexpr int kBottom = 13;
 constexpr int kGap = 8;        // name and pill
-constexpr int kLeastName = 44; // the pill gives way before the name does
+constexpr int kLeastName = 44; // with less room, the state goes to the second line
 
 QFont nameFont(const Look& look)
 {
@@ -38,10 +38,13 @@ Places placesIn(const QRect& row, const Look& look, const QString& pill)
     const int nameHeight = std::max(QFontMetrics(nameFont(look)).height(), 20);
     const int left = row.left() + kTextLeft;
     const int right = row.right() + 1 - kSide;
-    const int pillWidth = std::min(drawing::pillWidth(pill, look), right - left - kGap - kLeastName);
+    const int pillWidth = drawing::pillWidth(pill, look);
     Places places;
-    places.pill = QRect(right - pillWidth, row.top() + kTop, pillWidth, nameHeight);
-    places.name = QRect(left, row.top() + kTop, places.pill.left() - kGap - left, nameHeight);
+    places.name = QRect(left, row.top() + kTop, right - left, nameHeight);
+    if (right - left >= kLeastName + kGap + pillWidth) {
+        places.pill = QRect(right - pillWidth, row.top() + kTop, pillWidth, nameHeight);
+        places.name.setRight(places.pill.left() - kGap - 1);
+    }
     places.detail = QRect(left, places.name.bottom() + 1 + kBetween, right - left,
                           QFontMetrics(look.fonts().small).height());
     places.dot = QPointF(row.left() + 23, places.name.center().y() + 0.5);
@@ -77,11 +80,13 @@ void ClientDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setFont(nameFont(look()));
     painter->setPen(palette.text);
     drawing::elided(*painter, places.name, m_model->name(index.row()), Qt::AlignLeft | Qt::AlignVCenter);
-    if (places.pill.width() > 30)
+    const bool pill = !places.pill.isEmpty();
+    if (pill)
         drawing::pill(*painter, places.pill, phrase.text, phrase.tone, look());
     painter->setFont(look().fonts().small);
-    painter->setPen(toneText(palette, detail.tone));
-    drawing::elided(*painter, places.detail, detail.text, Qt::AlignLeft | Qt::AlignVCenter);
+    painter->setPen(toneText(palette, pill ? detail.tone : phrase.tone));
+    drawing::elided(*painter, places.detail, pill ? detail.text : phrase.text,
+                    Qt::AlignLeft | Qt::AlignVCenter);
     painter->restore();
 }
 
@@ -96,7 +101,7 @@ bool ClientDelegate::isCut(const QStyleOptionViewItem& option, const QModelIndex
     const Places places = placesIn(option.rect, look(), pill);
     return QFontMetrics(nameFont(look())).horizontalAdvance(m_model->name(index.row())) >
                places.name.width() ||
-           drawing::pillWidth(pill, look()) > places.pill.width() ||
+           places.pill.isEmpty() ||
            QFontMetrics(look().fonts().small).horizontalAdvance(m_model->detail(index.row()).text) >
                places.detail.width();
 }

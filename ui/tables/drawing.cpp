@@ -2,6 +2,8 @@
 
 #include <QFontMetrics>
 #include <QPainterPath>
+#include <QTextLayout>
+#include <QTextOption>
 
 #include <algorithm>
 #include <cmath>
@@ -29,6 +31,23 @@ qreal digitWidth(const QFontMetricsF& metrics)
     for (char16_t digit = u'0'; digit <= u'9'; ++digit)
         widest = std::max(widest, metrics.horizontalAdvance(QChar(digit)));
     return widest;
+}
+
+// Breaks the text into lines; the height they take together.
+qreal layOut(QTextLayout& layout, qreal width)
+{
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    qreal height = 0;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        line.setPosition(QPointF(0, height));
+        height += line.height();
+    }
+    layout.endLayout();
+    return height;
 }
 
 QPolygonF octagon(QPointF centre, qreal radius)
@@ -68,6 +87,19 @@ void elided(QPainter& painter, const QRect& box, const QString& text, Qt::Alignm
         return;
     const QString shown = painter.fontMetrics().elidedText(text, Qt::ElideRight, box.width());
     painter.drawText(box, static_cast<int>(alignment) | Qt::TextSingleLine, shown);
+}
+
+void wrapped(QPainter& painter, const QRect& box, const QString& text)
+{
+    QTextLayout layout(text, painter.font(), painter.device());
+    layOut(layout, box.width());
+    layout.draw(&painter, box.topLeft());
+}
+
+int wrappedHeight(const QFont& font, const QString& text, int width)
+{
+    QTextLayout layout(text, font);
+    return static_cast<int>(std::ceil(layOut(layout, width)));
 }
 
 int steadyWidth(const QFontMetricsF& metrics, const QString& text)

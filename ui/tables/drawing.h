@@ -16,6 +16,9 @@ void rowBackground(QPainter& painter, const QRect& row, bool selected, bool firs
 void dot(QPainter& painter, QPointF centre, qreal radius, const QColor& colour);
 // One line, never wider than `box`: the end becomes an ellipsis.
 void elided(QPainter& painter, const QRect& box, const QString& text, Qt::Alignment alignment);
+// As many lines as it takes, broken between words, and within one only when it is longer than a line.
+void wrapped(QPainter& painter, const QRect& box, const QString& text);
+int wrappedHeight(const QFont& font, const QString& text, int width);
 // Right-aligned text whose digits all have the width of the widest one: counting up does not make it dance.
 void steady(QPainter& painter, const QRect& box, const QString& text);
 int steadyWidth(const QFontMetricsF& metrics, const QString& text);

@@ -18,7 +18,6 @@ constexpr int kSide = 14;
 constexpr int kTop = 7;
 constexpr int kBetween = 3;
 constexpr int kBottom = 6;
-constexpr int kWrap = Qt::TextWordWrap | Qt::TextWrapAnywhere | Qt::AlignLeft | Qt::AlignTop;
 
 drawing::Mark markOf(FindingsModel::Verdict verdict)
 {
@@ -42,19 +41,13 @@ FindingDelegate::FindingDelegate(const FindingsModel* model, Look* look, QListVi
     , m_view(view)
 {}
 
-int FindingDelegate::sentenceHeight(const QString& sentence, int width) const
-{
-    return QFontMetrics(m_look->fonts().small)
-        .boundingRect(QRect(0, 0, width, 10'000), kWrap, sentence)
-        .height();
-}
-
 QSize FindingDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
 {
     const int width = m_view->viewport()->width();
     const int room = std::max(40, width - kTextLeft - kSide);
     return {width, kTop + QFontMetrics(m_look->fonts().title).height() + kBetween +
-                       sentenceHeight(m_model->sentence(index.row()), room) + kBottom};
+                       drawing::wrappedHeight(m_look->fonts().small, m_model->sentence(index.row()), room) +
+                       kBottom};
 }
 
 void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -83,8 +76,9 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setFont(m_look->fonts().small);
     painter->setPen(verdict == FindingsModel::Verdict::violated ? palette.staleText : palette.textMuted);
     const int top = title.bottom() + 1 + kBetween;
-    painter->drawText(QRect(title.left(), top, row.width() - kTextLeft - kSide, row.bottom() + 1 - top),
-                      kWrap, m_model->sentence(index.row()));
+    drawing::wrapped(*painter,
+                     QRect(title.left(), top, row.width() - kTextLeft - kSide, row.bottom() + 1 - top),
+                     m_model->sentence(index.row()));
     painter->restore();
 }
 

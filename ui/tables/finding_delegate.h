@@ -21,7 +21,6 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
-    int sentenceHeight(const QString& sentence, int width) const;
     const FindingsModel* m_model;
     const Look* m_look;
     const QListView* m_view;

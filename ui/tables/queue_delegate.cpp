@@ -10,7 +10,6 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kDotRoom = 14;
 constexpr qreal kDotRadius = 5;
 } // namespace
 

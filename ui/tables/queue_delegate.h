@@ -12,6 +12,7 @@ class QueueDelegate : public CellDelegate
 {
     Q_OBJECT
 public:
+    static constexpr int kDotRoom = 14;
     QueueDelegate(const QueueModel* model, Look* look, QueueView* view);
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;

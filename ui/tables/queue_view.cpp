@@ -4,16 +4,17 @@
 #include "ui/tables/queue_delegate.h"
 #include "ui/tables/row_sync.h"
 
+#include <QFontMetrics>
+
+#include <algorithm>
 #include <array>
+#include <numeric>
 
 namespace lockscope::ui {
 
 namespace {
 
 constexpr int kRowHeight = 32;
-// Shares of the width, in the order of the columns.
-constexpr std::array<int, QueueModel::ColumnCount> kShares = {9, 18, 19, 17, 17, 11, 18};
-
 } // namespace
 
 QueueView::QueueView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
@@ -51,18 +52,43 @@ void QueueView::updateTexts()
     emit captionChanged();
 }
 
+// Each column gets what its usual words need and a share of the rest. When there is no room for all, the
+// depth goes first, then the watch: the order, who and what remain.
 void QueueView::layOutColumns(int width)
 {
-    int total = 0;
-    for (const int share : kShares)
-        total += share;
-    int used = 0;
-    for (int column = 0; column < QueueModel::ColumnCount; ++column) {
-        const bool last = column == QueueModel::ColumnCount - 1;
-        const int size = last ? width - used : width * kShares[static_cast<std::size_t>(column)] / total;
-        setColumnWidth(column, size);
-        used += size;
+    const QFontMetrics text(look()->fonts().text);
+    const QFontMetrics mono(look()->fonts().mono);
+    const QFontMetrics bold(look()->fonts().title);
+    const QFontMetrics small(look()->fonts().small);
+    std::array<int, QueueModel::ColumnCount> needs{};
+    needs[QueueModel::Place] = kSide + text.horizontalAdvance(QStringLiteral("000")) + kCell;
+    needs[QueueModel::Sequence] = mono.horizontalAdvance(QStringLiteral("…00000")) + 2 * kCell;
+    needs[QueueModel::Owner] =
+        text.horizontalAdvance(QStringLiteral("mmm")) + QueueDelegate::kDotRoom + 2 * kCell;
+    needs[QueueModel::State] = bold.horizontalAdvance(tr("holds · frozen")) + 2 * kCell;
+    needs[QueueModel::Watches] = needs[QueueModel::Sequence];
+    needs[QueueModel::Waited] = text.horizontalAdvance(QStringLiteral("000.0 ms")) + kCell + kSide;
+    for (const int column : {QueueModel::Sequence, QueueModel::Watches, QueueModel::Depth}) {
+        const QString header = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        int& need = needs[static_cast<std::size_t>(column)];
+        need = std::max(need, small.horizontalAdvance(header) + 2 * kCell + 2);
     }
+    int spare = width - std::accumulate(needs.begin(), needs.end(), 0);
+    int shown = QueueModel::ColumnCount;
+    for (const int column : {QueueModel::Depth, QueueModel::Watches}) {
+        const bool hide = spare < 0;
+        setColumnHidden(column, hide);
+        if (hide) {
+            spare += needs[static_cast<std::size_t>(column)];
+            --shown;
+        }
+    }
+    const int share = std::max(0, spare) / shown;
+    for (int column = 0; column < QueueModel::ColumnCount; ++column)
+        setColumnWidth(column, needs[static_cast<std::size_t>(column)] + share);
+    // What is still missing, or left over, is the owner's: names can be cut.
+    const int owner = columnWidth(QueueModel::Owner) + (spare < 0 ? spare : spare - share * shown);
+    setColumnWidth(QueueModel::Owner, std::max(owner, QueueDelegate::kDotRoom + 2 * kCell + 12));
 }
 
 } // namespace lockscope::ui
