@@ -30,6 +30,17 @@ TEST(LatencyScale, EndsAtARoundNumberBeyondTheSlowestHundredth)
     EXPECT_EQ(latencyDecimals(latencyScale(17ms)), 0);
 }
 
+TEST(LatencyScale, FewerLabelsWhereThereIsLessRoom)
+{
+    const LatencyScale five = latencyScale(400us); // 0 to 0.5 ms in five parts
+    EXPECT_EQ(latencyLabelsWithin(five, 500, 60), 6);
+    EXPECT_EQ(latencyLabelsWithin(five, 200, 60), 2);
+    const LatencyScale four = latencyScale(1700us); // 0 to 2 ms in four parts
+    EXPECT_EQ(latencyLabelsWithin(four, 300, 60), 5);
+    EXPECT_EQ(latencyLabelsWithin(four, 200, 60), 3);
+    EXPECT_EQ(latencyLabelsWithin(four, 10, 60), 2);
+}
+
 // Hands the lock on this many times; each handoff takes `milliseconds`.
 std::shared_ptr<trace::TraceStore> handoffs(int count, double milliseconds)
 {
@@ -95,6 +106,17 @@ TEST_F(LatencyViewTest, ManyChangesAreDrawnOnce)
     EXPECT_TRUE(QTest::qWaitFor([&] { return view.refreshes() == before + 1; }));
     const std::vector<double> bars = view.chart().shownBars();
     EXPECT_LT(std::accumulate(bars.begin(), bars.end(), 0.0), 200.0) << "it shows the run at the cursor";
+}
+
+TEST_F(LatencyViewTest, LabelsThinOutWhenItGetsNarrow)
+{
+    view.resize(700, 160);
+    view.show();
+    run.openTrace(handoffs(40, 0.42), {});
+    const int wide = view.chart().shownLabels();
+    view.resize(160, 160);
+    QCoreApplication::processEvents();
+    EXPECT_LT(view.chart().shownLabels(), wide);
 }
 
 TEST_F(LatencyViewTest, FollowsTheLook)

@@ -12,6 +12,11 @@
 
 namespace lockscope::ui {
 
+namespace {
+constexpr int kLabelGap = 14;
+constexpr int kSideMargins = 24;
+} // namespace
+
 // A bar series needs an axis on which bar i is at i; people need one in time. Both lie along the bottom.
 struct LatencyChart::Impl
 {
@@ -89,9 +94,31 @@ void LatencyChart::show(const LatencyScale& scale, const std::vector<std::uint64
     d.scale = scale;
     d.places->setRange(-0.5, count - 0.5);
     d.time->setRange(0, static_cast<double>(scale.upTo.count()) / static_cast<double>(scale.unit.count()));
-    d.time->setTickCount(scale.labels);
     d.time->setLabelFormat(QStringLiteral("%.%1f ").arg(latencyDecimals(scale)) + latencyUnit(scale));
+    updateLabels();
 }
+
+// A label that does not fit would be cut to dots: fewer of them then.
+void LatencyChart::updateLabels()
+{
+    const Impl& d = *m_impl;
+    if (d.scale.upTo <= Duration::zero()) // nothing shown yet
+        return;
+    const double last = static_cast<double>(d.scale.upTo.count()) / static_cast<double>(d.scale.unit.count());
+    const QString widest = QString::number(last, 'f', latencyDecimals(d.scale)) + u' ' + latencyUnit(d.scale);
+    const int label = QFontMetrics(d.time->labelsFont()).horizontalAdvance(widest) + kLabelGap;
+    const int labels = latencyLabelsWithin(d.scale, width() - kSideMargins - label, label);
+    if (d.time->tickCount() != labels)
+        d.time->setTickCount(labels);
+}
+
+void LatencyChart::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    updateLabels();
+}
+
+int LatencyChart::shownLabels() const { return m_impl->time->tickCount(); }
 
 void LatencyChart::setLook(const Look& look)
 {
@@ -100,6 +127,7 @@ void LatencyChart::setLook(const Look& look)
     d.set->setBrush(palette.client(0));
     d.set->setPen(Qt::NoPen);
     d.time->setLabelsFont(look.fonts().small);
+    updateLabels();
     d.time->setLabelsBrush(palette.textMuted);
     d.time->setLinePen(QPen(palette.textFaint, 1));
 }

@@ -21,8 +21,13 @@ public:
     void show(const LatencyScale& scale, const std::vector<std::uint64_t>& bars);
     void setLook(const Look& look);
     std::vector<double> shownBars() const; // what is drawn, for tests
+    int shownLabels() const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void updateLabels();
     struct Impl;
     std::unique_ptr<Impl> m_impl;
 };

@@ -9,6 +9,7 @@ namespace {
 constexpr int kPitch = 5; // pixels of a bar and the gap after it
 constexpr int kBar = 4;
 constexpr int kNarrowestWindow = 8;
+constexpr int kHeldPart = 65; // percent of the height for a step that was held throughout
 } // namespace
 
 void OverviewStrip::clear()
@@ -74,11 +75,13 @@ void OverviewStrip::draw(QPainter& painter, const Palette& palette, const QRect&
     for (std::size_t i = 0; i < m_steps.size(); ++i) {
         const replay::Timeline::Overview& step = m_steps[i];
         const int x = strip.left() + static_cast<int>(i) * kPitch;
-        const auto height = [most](float share) {
-            return share <= 0 ? 0 : std::max(2, static_cast<int>(std::lround(std::min(share, 1.0F) * most)));
+        const auto height = [](float share, int full) {
+            return share <= 0 ? 0 : std::max(2, static_cast<int>(std::lround(std::min(share, 1.0F) * full)));
         };
-        painter.fillRect(x, base - height(step.waiting) + 1, kBar, height(step.waiting), palette.waitsSoft);
-        painter.fillRect(x, base - height(step.held) + 1, kBar, height(step.held), palette.holdsSoft);
+        const int held = height(step.held, most * kHeldPart / 100); // waiting stands on top of it
+        const int waiting = height(step.waiting, most - most * kHeldPart / 100);
+        painter.fillRect(x, base - held + 1, kBar, held, palette.holdsSoft);
+        painter.fillRect(x, base - held - waiting + 1, kBar, waiting, palette.waitsSoft);
         if (step.stale)
             painter.fillRect(x, strip.top() + 2, kBar, 5, palette.stale);
     }

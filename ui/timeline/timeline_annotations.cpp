@@ -16,6 +16,7 @@ constexpr std::size_t kMostCandidates = 2048; // handoffs looked at; beyond, eve
 constexpr int kArrowSpacing = 12;             // pixels for each arrow, on average
 constexpr int kTickSpacing = 90;
 constexpr int kFlashRoom = 14;   // from the mark's line to its words
+constexpr int kMarkWidth = 4;    // marks closer than this are one
 constexpr int kLabelReach = 320; // a label may reach into view from a mark this far to the left
 
 // Index of the first handoff acquired at or after this time: they are stored in that order.
@@ -96,8 +97,13 @@ void addMarks(const TimelineInput& input, TimelinePicture& picture, const QFontM
     picture.queriedSpans += marks.size();
     const QRect& band = picture.layout.band;
     int taken = band.left() - kLabelReach;
+    int last = taken;
     for (const replay::Mark& mark : marks) {
         TimelineMark item{picture.scale.pixelAt(mark.at), {}, TimelineText::mark(mark, *input.names), mark};
+        // What a mark brought about at once (its session is gone) is at the same place: one line is enough.
+        if (item.x - last < kMarkWidth)
+            continue;
+        last = item.x;
         QRect label(item.x + kFlashRoom, band.top() + 4, metrics.horizontalAdvance(item.text) + 2,
                     metrics.height());
         if (label.right() > band.right()) // no room at the right edge: the words go before the line

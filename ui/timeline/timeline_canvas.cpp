@@ -1,5 +1,7 @@
 #include "ui/timeline/timeline_canvas.h"
 
+#include "ui/timeline/time_ticks.h"
+
 #include <QEvent>
 #include <QHelpEvent>
 #include <QToolTip>
@@ -128,7 +130,8 @@ TimelineHighlights TimelineCanvas::highlights() const
         result.hoveredHandoff = m_picture.arrows[m_hover.index].handoff;
     if (m_run->hasRun() && !m_run->following()) {
         result.cursor = m_run->cursorTime();
-        result.cursorLabel = TimelineText::cursor(m_run->cursorTime(), m_run->endTime(), m_run->isLive());
+        result.cursorLabel = TimelineText::cursor(m_run->cursorTime(), m_run->endTime(), m_run->isLive(),
+                                                  niceTickStep(m_picture.scale, 1));
     }
     return result;
 }

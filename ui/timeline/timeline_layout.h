@@ -18,7 +18,8 @@ struct TimelineLayout
 {
     static constexpr int kTallestLane = 46;
     static constexpr int kLowestLane = 8;
-    static constexpr int kGridLane = 16; // lanes at least this tall get lines between them
+    static constexpr int kNameOverhang = 5; // the first name of low lanes may stick out by this
+    static constexpr int kGridLane = 16;    // lanes at least this tall get lines between them
 
     QRect band;     // marks and the cursor's label, above the lanes
     QRect labels;   // lane names

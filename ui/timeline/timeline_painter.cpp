@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kRoundFrom = 6; // bars at least this wide and tall get round corners
 constexpr qreal kRadius = 4;
+constexpr int kHatchPitch = 7;
 
 QColor withAlpha(QColor colour, int alpha)
 {
@@ -48,13 +49,16 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
     drawGrid(picture);
     m_painter.save();
     m_painter.setClipRect(layout.plot);
+    // In low lanes a short hold is smaller than an arrow's head: there the arrows go beneath.
+    if (layout.compact())
+        drawArrows(picture, highlights.hoveredHandoff);
     drawBars(picture, highlights.selectedEvent);
     drawDepths(picture);
     drawOverlays(picture);
-    for (const TimelineArrow& arrow : picture.arrows)
-        drawArrow(arrow, layout.compact(), highlights.hoveredHandoff == arrow.handoff);
+    if (!layout.compact())
+        drawArrows(picture, highlights.hoveredHandoff);
     m_painter.restore();
-    drawMarks(picture);
+    drawMarks(picture, cursorPill(picture, highlights));
     drawLabels(picture);
     drawCursor(picture, highlights);
 }
@@ -68,8 +72,24 @@ void TimelinePainter::fillRounded(const QRectF& rect, qreal radius, const QBrush
     m_painter.setRenderHint(QPainter::Antialiasing, true);
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(brush);
-    m_painter.drawRoundedRect(rect, radius, radius);
+    const qreal fitting = std::min(radius, rect.width() / 4); // a narrow bar stays a bar
+    m_painter.drawRoundedRect(rect, fitting, fitting);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+// Lines and not a pattern brush, which an SVG file shows only in some viewers. They start at a fixed place of
+// the bar, so that they glide with it.
+void TimelinePainter::hatch(const QRect& rect, int from, const QColor& colour)
+{
+    if (rect.isEmpty())
+        return;
+    m_painter.save();
+    m_painter.setClipRect(rect, Qt::IntersectClip);
+    m_painter.setPen(QPen(colour, 1));
+    const int skipped = std::max(0, rect.left() - rect.height() - from) / kHatchPitch;
+    for (int x = from + skipped * kHatchPitch; x < rect.right() + rect.height(); x += kHatchPitch)
+        m_painter.drawLine(x, rect.top(), x - rect.height(), rect.bottom() + 1);
+    m_painter.restore();
 }
 
 void TimelinePainter::drawGrid(const TimelinePicture& picture)
@@ -136,15 +156,18 @@ void TimelinePainter::drawOverlays(const TimelinePicture& picture)
     for (const TimelineBar& bar : picture.overlays) {
         const bool stale = bar.span.kind == SpanKind::stale;
         if (bar.span.kind == SpanKind::frozen) {
-            fillRounded(bar.rect, kRadius, withAlpha(m_palette.frozen, 70));
+            // What it froze in shines through; the dashed edge says it without the colour.
+            fillRounded(bar.rect, kRadius, withAlpha(m_palette.frozenSoft, 205));
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.setPen(QPen(m_palette.frozen, 1, Qt::DashLine));
+            m_painter.drawRect(bar.rect.adjusted(0, 0, -1, -1));
             continue;
         }
         // Stale covers the belief beneath it: what is drawn green is held.
         if (stale)
             fillRounded(bar.rect, kRadius, m_palette.staleSoft);
         const QColor ink = stale ? m_palette.stale : m_palette.textMuted;
-        m_painter.setBrushOrigin(bar.rect.left(), 0); // the pattern moves with the bar
-        fillRounded(bar.rect, kRadius, QBrush(withAlpha(ink, stale ? 255 : 130), Qt::BDiagPattern));
+        hatch(bar.rect.intersected(picture.layout.plot), bar.rect.left(), withAlpha(ink, stale ? 255 : 130));
         m_painter.setBrush(Qt::NoBrush);
         m_painter.setPen(withAlpha(ink, 150));
         m_painter.drawRect(bar.rect.adjusted(0, 0, -1, -1));
@@ -158,6 +181,16 @@ void TimelinePainter::drawOverlays(const TimelinePicture& picture)
     }
 }
 
+void TimelinePainter::drawArrows(const TimelinePicture& picture, std::optional<std::size_t> hovered)
+{
+    for (const TimelineArrow& arrow : picture.arrows)
+        if (hovered != arrow.handoff)
+            drawArrow(arrow, picture.layout.compact(), false);
+    for (const TimelineArrow& arrow : picture.arrows)
+        if (hovered == arrow.handoff)
+            drawArrow(arrow, picture.layout.compact(), true);
+}
+
 void TimelinePainter::drawArrow(const TimelineArrow& arrow, bool compact, bool hovered)
 {
     const QPointF along = arrow.to - arrow.from;
@@ -169,25 +202,28 @@ void TimelinePainter::drawArrow(const TimelineArrow& arrow, bool compact, bool h
     const QPointF base = arrow.to - unit * head;
     const QPointF side = QPointF(-unit.y(), unit.x()) * head * 0.48;
     m_painter.setRenderHint(QPainter::Antialiasing, true);
-    m_painter.setPen(QPen(m_palette.wake, hovered ? 3 : 1.5));
+    const QColor colour = compact && !hovered ? withAlpha(m_palette.wake, 170) : m_palette.wake;
+    m_painter.setPen(QPen(colour, hovered ? 3 : compact ? 1 : 1.5));
     m_painter.drawLine(arrow.from, base);
     m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(m_palette.wake);
+    m_painter.setBrush(colour);
     const QPointF corners[] = {arrow.to, base + side, base - side};
     m_painter.drawConvexPolygon(corners, 3);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-void TimelinePainter::drawMarks(const TimelinePicture& picture)
+void TimelinePainter::drawMarks(const TimelinePicture& picture, const QRect& pill)
 {
     const TimelineLayout& layout = picture.layout;
     m_painter.setFont(m_fonts.small);
     for (const TimelineMark& mark : picture.marks) {
         if (mark.x >= layout.plot.left() && mark.x <= layout.plot.right()) {
             m_painter.setPen(QPen(m_palette.stale, 1, Qt::DashLine));
-            m_painter.drawLine(mark.x, layout.band.top() + 4, mark.x, layout.plot.bottom());
+            const int top = mark.label.isEmpty() ? layout.plot.top() - 2 : layout.band.top() + 4;
+            m_painter.drawLine(mark.x, top, mark.x, layout.plot.bottom());
         }
-        if (mark.label.isEmpty())
+        // Nothing is written where the cursor's label is.
+        if (mark.label.isEmpty() || mark.label.adjusted(-12, 0, 0, 0).intersects(pill))
             continue;
         m_painter.save();
         m_painter.setClipRect(layout.band);
@@ -202,21 +238,31 @@ void TimelinePainter::drawMarks(const TimelinePicture& picture)
     }
 }
 
-void TimelinePainter::drawCursor(const TimelinePicture& picture, const TimelineHighlights& highlights)
+QRect TimelinePainter::cursorPill(const TimelinePicture& picture, const TimelineHighlights& highlights) const
 {
     if (!highlights.cursor)
-        return;
+        return {};
     const TimelineLayout& layout = picture.layout;
     const int x = picture.scale.pixelAt(*highlights.cursor);
     if (x < layout.plot.left() || x > layout.plot.right())
-        return;
-    m_painter.fillRect(QRect(x, layout.band.top(), 2, layout.plot.bottom() - layout.band.top() + 1),
-                       m_palette.primary);
+        return {};
     const QFontMetrics metrics(m_fonts.small);
     QRect pill(0, layout.band.top(), metrics.horizontalAdvance(highlights.cursorLabel) + 14,
                metrics.height() + 3);
     pill.moveLeft(std::clamp(x - pill.width() / 2, layout.labels.left(),
                              std::max(layout.labels.left(), layout.axis.right() - pill.width())));
+    return pill;
+}
+
+void TimelinePainter::drawCursor(const TimelinePicture& picture, const TimelineHighlights& highlights)
+{
+    const QRect pill = cursorPill(picture, highlights);
+    if (pill.isEmpty())
+        return;
+    const TimelineLayout& layout = picture.layout;
+    const int x = picture.scale.pixelAt(*highlights.cursor);
+    m_painter.fillRect(QRect(x, layout.band.top(), 2, layout.plot.bottom() - layout.band.top() + 1),
+                       m_palette.primary);
     fillRounded(pill, kRadius, m_palette.primary);
     m_painter.setFont(m_fonts.small);
     m_painter.setPen(m_palette.onPrimary);
@@ -226,7 +272,7 @@ void TimelinePainter::drawCursor(const TimelinePicture& picture, const TimelineH
 void TimelinePainter::drawLabels(const TimelinePicture& picture)
 {
     m_painter.save();
-    m_painter.setClipRect(picture.layout.labels);
+    m_painter.setClipRect(picture.layout.labels.adjusted(0, -TimelineLayout::kNameOverhang, 0, 2));
     m_painter.setPen(Qt::NoPen);
     m_painter.setRenderHint(QPainter::Antialiasing, true);
     for (const TimelineLaneLabel& label : picture.labels) {

@@ -35,10 +35,13 @@ private:
     void drawBars(const TimelinePicture& picture, EventIndex selected);
     void drawDepths(const TimelinePicture& picture);
     void drawOverlays(const TimelinePicture& picture);
+    void drawArrows(const TimelinePicture& picture, std::optional<std::size_t> hovered);
     void drawArrow(const TimelineArrow& arrow, bool compact, bool hovered);
-    void drawMarks(const TimelinePicture& picture);
+    void drawMarks(const TimelinePicture& picture, const QRect& pill);
+    QRect cursorPill(const TimelinePicture& picture, const TimelineHighlights& highlights) const;
     void drawCursor(const TimelinePicture& picture, const TimelineHighlights& highlights);
     void drawLabels(const TimelinePicture& picture);
+    void hatch(const QRect& rect, int from, const QColor& colour);
     void fillRounded(const QRectF& rect, qreal radius, const QBrush& brush);
 
     QPainter& m_painter;

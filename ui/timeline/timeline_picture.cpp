@@ -162,6 +162,9 @@ void Builder::addLabel(ClientId lane, int stride)
         const QFontMetrics metrics(in.text);
         const int width = out.layout.labels.right() - left - 6;
         label.text = QRect(left, centre - metrics.height() / 2, width, metrics.height());
+        if (label.text.top() < out.layout.labels.top() - TimelineLayout::kNameOverhang ||
+            label.text.bottom() > out.layout.labels.bottom() + 2)
+            label.text = {}; // half a name is none
         label.name = metrics.elidedText(in.names->name(lane), Qt::ElideRight, width);
     }
     out.labels.push_back(label);

@@ -34,10 +34,10 @@ QString TimelineText::caption(TraceTime begin, Duration length, bool following, 
     return tr("%1 · %2 · release → next holder: p50 %3").arg(shown, help, format::duration(handoffP50));
 }
 
-QString TimelineText::cursor(TraceTime cursor, TraceTime end, bool live)
+QString TimelineText::cursor(TraceTime cursor, TraceTime end, bool live, Duration step)
 {
     return live ? tr("now − %1").arg(format::duration(std::max(Duration::zero(), end - cursor)))
-                : format::duration(cursor);
+                : format::axisTime(cursor, step);
 }
 
 std::array<HandoffLeg, 5> TimelineText::legs(const replay::Handoff& handoff)
@@ -131,6 +131,12 @@ QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
         return tr("froze %1").arg(who);
     if (verb == u"thaw" && known)
         return tr("thawed %1").arg(who);
+    if (verb == u"session_gone" && known)
+        return tr("%1's session is gone").arg(who);
+    if (verb == u"server_down")
+        return tr("server down");
+    if (verb == u"server_ready")
+        return tr("server ready");
     if (verb == u"add_client")
         return known ? tr("added %1").arg(who) : tr("added a client");
     if (verb == u"remove_client")

@@ -31,7 +31,8 @@ class TimelineText
     Q_DECLARE_TR_FUNCTIONS(TimelineText)
 public:
     static QString caption(TraceTime begin, Duration length, bool following, Duration handoffP50);
-    static QString cursor(TraceTime cursor, TraceTime end, bool live);
+    // A past run's cursor is given to the `step` that the picture can tell apart.
+    static QString cursor(TraceTime cursor, TraceTime end, bool live, Duration step);
 
     static std::array<HandoffLeg, 5> legs(const replay::Handoff& handoff);
     static QString handoffTip(const replay::Handoff& handoff, const LaneNames& names);

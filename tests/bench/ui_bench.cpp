@@ -1,0 +1,227 @@
+// What a frame of the window costs: draining and folding a run that grows, and drawing its timeline, on the
+// offscreen raster; then seeking in, and zooming out to, a long trace. A table for people, JSON for machines.
+// The budget is in CPU time of the GUI thread: wall time on a shared machine measures the neighbours.
+#include "tests/support/sample_run.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace lockscope::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+Duration cpuTime()
+{
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return std::chrono::seconds(now.tv_sec) + Duration(now.tv_nsec);
+}
+
+struct Row
+{
+    QString what;
+    double p50 = 0, p99 = 0, worst = 0; // ms
+    std::size_t samples = 0;
+    double budget = 0; // ms; 0 = none
+};
+
+Row summarize(const QString& what, std::vector<Duration> samples, double budget)
+{
+    std::sort(samples.begin(), samples.end());
+    const auto at = [&](double share) {
+        const auto last = static_cast<double>(samples.size() - 1);
+        return samples.empty()
+                   ? 0.0
+                   : static_cast<double>(samples[static_cast<std::size_t>(share * last)].count()) / 1e6;
+    };
+    return {what, at(0.50), at(0.99), at(1.0), samples.size(), budget};
+}
+
+struct Window
+{
+    RunModel run;
+    Selection selection;
+    TimeWindow window;
+    Look look{Look::Theme::light};
+    TimelineView view{&run, &selection, &window, &look};
+
+    Window()
+    {
+        view.resize(1180, 330);
+        view.show();
+        QCoreApplication::processEvents();
+    }
+    void draw()
+    {
+        QImage image(view.size(), QImage::Format_RGB32);
+        view.render(&image);
+    }
+};
+
+// Appends at the given rate for a while; each frame, drains and paints whatever the window wants to.
+std::vector<Row> growing(std::uint32_t clients, int eventsPerSecond, int seconds)
+{
+    constexpr int kFramesPerSecond = 60;
+    const std::size_t frames = static_cast<std::size_t>(seconds) * kFramesPerSecond;
+    const std::size_t perFrame = static_cast<std::size_t>(eventsPerSecond / kFramesPerSecond) + 1;
+    const std::size_t warmUp = static_cast<std::size_t>(clients) * 12; // everybody is in the queue
+    tests::SampleOptions options;
+    options.clients = clients;
+    options.events = warmUp + frames * perFrame;
+    const auto source = tests::sampleRun(options);
+
+    auto store = std::make_shared<trace::TraceStore>(source->header());
+    std::size_t next = 0;
+    const auto append = [&](std::size_t until) {
+        for (; next < std::min(until, source->count()); ++next)
+            store->append(source->at(next));
+    };
+    Window shown;
+    append(warmUp);
+    shown.run.openTrace(store, {});
+    shown.run.setGrowing(true);
+    while (shown.run.drained() < store->count())
+        QCoreApplication::processEvents();
+
+    const std::size_t buildsBefore = shown.view.canvas()->builds();
+    std::vector<Duration> cpu;
+    std::vector<Duration> wall;
+    auto due = std::chrono::steady_clock::now();
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        append(next + perFrame);
+        due += std::chrono::microseconds(1'000'000 / kFramesPerSecond);
+        Duration cpuSpent{};
+        Duration wallSpent{};
+        while (std::chrono::steady_clock::now() < due) {
+            const auto wallBefore = std::chrono::steady_clock::now();
+            const Duration before = cpuTime();
+            QCoreApplication::processEvents();
+            cpuSpent += cpuTime() - before;
+            wallSpent += std::chrono::steady_clock::now() - wallBefore;
+            std::this_thread::sleep_until(
+                std::min(due, std::chrono::steady_clock::now() + 1ms)); // the pace of frames
+        }
+        cpu.push_back(cpuSpent);
+        wall.push_back(wallSpent);
+    }
+    const std::size_t drawn = shown.view.canvas()->builds() - buildsBefore;
+    if (drawn < frames * 3 / 4)
+        std::printf("Only %zu of %zu frames drew a picture: the numbers are too good.\n", drawn, frames);
+    const QString what = QStringLiteral("frame, %1 clients, %2 events/s").arg(clients).arg(eventsPerSecond);
+    return {summarize(what + QStringLiteral(" (cpu)"), cpu, 16),
+            summarize(what + QStringLiteral(" (wall)"), wall, 0)};
+}
+
+std::vector<Row> longTrace(std::uint32_t clients, std::size_t events)
+{
+    tests::SampleOptions options;
+    options.clients = clients;
+    options.events = events;
+    Window shown;
+    QElapsedTimer opening;
+    const auto store = tests::sampleRun(options);
+    opening.start();
+    shown.run.openTrace(store, {});
+    while (shown.run.opening() || shown.run.drained() < store->count())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    const Row open{QStringLiteral("fold %1 events").arg(events), opening.elapsed() / 1.0, 0, 0, 1, 0};
+
+    const auto timed = [](int times, const std::function<void(int)>& work) {
+        std::vector<Duration> samples;
+        for (int i = 0; i < times; ++i) {
+            const Duration before = cpuTime();
+            work(i);
+            samples.push_back(cpuTime() - before);
+        }
+        return samples;
+    };
+    const TraceTime end = shown.run.endTime();
+    std::vector<Row> rows{open};
+    rows.push_back(summarize(QStringLiteral("seek (cpu)"),
+                             timed(200, [&](int i) { shown.run.seekTime(end / 1000 * ((i * 619) % 1000)); }),
+                             50));
+    shown.run.follow();
+    rows.push_back(summarize(QStringLiteral("whole run: picture and paint (cpu)"),
+                             timed(50,
+                                   [&](int i) {
+                                       shown.view.resize(1180 - i % 2, 330);
+                                       shown.window.showAll();
+                                       shown.draw();
+                                   }),
+                             16));
+    rows.push_back(summarize(QStringLiteral("zoom and paint (cpu)"),
+                             timed(200,
+                                   [&](int i) {
+                                       shown.window.zoom(i % 40 < 20 ? 0.7 : 1 / 0.7, end / 2);
+                                       shown.draw();
+                                   }),
+                             16));
+    return rows;
+}
+
+QJsonObject asJson(const Row& row)
+{
+    return {{"what", row.what},
+            {"p50_ms", row.p50},
+            {"p99_ms", row.p99},
+            {"max_ms", row.worst},
+            {"samples", qint64(row.samples)},
+            {"budget_ms", row.budget}};
+}
+
+} // namespace
+} // namespace lockscope::ui
+
+int main(int argc, char** argv)
+{
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    QCommandLineParser parser;
+    parser.addHelpOption();
+    const QCommandLineOption clients("clients", "Clients on the lock.", "n", "1000");
+    const QCommandLineOption rate("rate", "Events per second of the growing run.", "n", "5000");
+    const QCommandLineOption seconds("seconds", "How long it grows.", "n", "5");
+    const QCommandLineOption events("events", "Events of the long trace.", "n", "1000000");
+    const QCommandLineOption json("json", "Write the numbers to this file.", "file");
+    parser.addOptions({clients, rate, seconds, events, json});
+    parser.process(application);
+
+    std::vector<lockscope::ui::Row> rows = lockscope::ui::growing(
+        parser.value(clients).toUInt(), parser.value(rate).toInt(), parser.value(seconds).toInt());
+    for (const auto& row :
+         lockscope::ui::longTrace(parser.value(clients).toUInt(), parser.value(events).toULongLong()))
+        rows.push_back(row);
+
+    QJsonArray all;
+    std::printf("%-48s %9s %9s %9s %8s %8s\n", "", "p50 ms", "p99 ms", "max ms", "samples", "budget");
+    for (const auto& row : rows) {
+        std::printf("%-48s %9.3f %9.3f %9.3f %8zu %8.0f\n", qPrintable(row.what), row.p50, row.p99, row.worst,
+                    row.samples, row.budget);
+        all.append(lockscope::ui::asJson(row));
+    }
+    if (!parser.isSet(json))
+        return 0;
+    QFile file(parser.value(json));
+    if (!file.open(QIODevice::WriteOnly) || file.write(QJsonDocument(all).toJson()) < 0) {
+        std::fprintf(stderr, "Cannot write %s: %s\n", qPrintable(file.fileName()),
+                     qPrintable(file.errorString()));
+        return 1;
+    }
+    return 0;
+}
