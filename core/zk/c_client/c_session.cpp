@@ -86,11 +86,12 @@ void CSession::onIo(std::uint32_t epollEvents)
         events = ZOOKEEPER_READ;
         m_hub.runReady(); // what one packet brought about goes before the next packet
     }
-    updateInterest();
+    m_hub.touch(*this);
 }
 
 void CSession::updateInterest()
 {
+    letPacketsGo();
     if (!isServed() || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed)
         return;
     noteSilentDisconnect();
@@ -241,6 +242,7 @@ void CSession::endHandle(Code code, UniqueFunction<void()> closed)
 {
     if (!m_handle)
         return;
+    letPacketsGo();
     for (std::unique_ptr<Call>& call : m_handle->detach())
         m_hub.post([call = std::move(call), code]() mutable { answerCall(*call, code); });
     for (; m_listsUnderWay > 0; --m_listsUnderWay)

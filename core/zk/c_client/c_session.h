@@ -67,6 +67,8 @@ private:
     template <class Fill, class Send>
     void submit(Fill fill, Send send);
     bool sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor, bool budgeted);
+    void holdPackets();
+    void letPacketsGo();
     void registerFd(int fd, int interest);
     void setPhase(SessionPhase phase);
     void becameConnected();
@@ -91,6 +93,7 @@ private:
     int m_holds = 0;                     // kills under way
     bool m_hubGone = false;
     bool m_connectTurn = false;          // holds one of the hub's places for connecting sessions
+    int m_heldFd = -1;                   // corked: see holdPackets()
     MonotonicTime m_lastReceive{};
     MonotonicTime m_deadline = MonotonicTime::max();
     Scheduler::TimerId m_lossTimer = 0;

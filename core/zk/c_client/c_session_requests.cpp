@@ -4,6 +4,12 @@
 #include "core/zk/c_client/codes.h"
 #include "core/zk/c_client/hub_impl.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <utility>
+
 namespace lockscope::zk::c_client {
 
 namespace {
@@ -12,6 +18,8 @@ WatchPtr ticketFor(WatchRecord* record)
 {
     return record ? std::make_unique<WatchTicket>(record) : nullptr;
 }
+
+bool setCork(int fd, int on) { return setsockopt(fd, IPPROTO_TCP, TCP_CORK, &on, sizeof on) == 0; }
 
 } // namespace
 
@@ -35,6 +43,7 @@ void CSession::submit(Fill fill, Send send)
     }
     Call* call = m_handle->addCall();
     fill(*call);
+    holdPackets();
     const int rc = send(m_handle->zh, call);
     if (rc != ZOK) {
         std::unique_ptr<Call> failed = m_handle->takeCall(call);
@@ -45,6 +54,21 @@ void CSession::submit(Fill fill, Send send)
         m_hub.post([failed = std::move(failed), code = fromC(rc)]() mutable { answerCall(*failed, code); });
     }
     m_hub.touch(*this);
+}
+
+// The library sends every request in two pieces, its length and its body, each a packet of its own: the server wakes up
+// for the length alone. Held back until the requests of this turn are written, they go out as one packet.
+void CSession::holdPackets()
+{
+    if (m_phase == SessionPhase::connected && m_heldFd < 0 && m_handle->fd >= 0 && setCork(m_handle->fd, 1))
+        m_heldFd = m_handle->fd;
+}
+
+void CSession::letPacketsGo()
+{
+    // When the library has reopened the socket meanwhile this finds a new one, which it does no harm.
+    if (m_heldFd >= 0)
+        setCork(std::exchange(m_heldFd, -1), 0);
 }
 
 void CSession::create(const std::string& path, std::string_view data, CreateMode mode,

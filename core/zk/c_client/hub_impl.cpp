@@ -119,18 +119,26 @@ void HubImpl::runDue()
     }
 }
 
+// Lets the sessions that were used look after their sockets; sending what they hold back is a part of it.
+void HubImpl::serveTouched()
+{
+    while (!m_touched.empty()) {
+        m_serving.swap(m_touched);
+        for (const auto& [slot, generation] : m_serving)
+            if (CSession* session = at(slot, generation)) {
+                session->touched = false;
+                session->updateInterest();
+            }
+        m_serving.clear();
+    }
+}
+
 void HubImpl::settle()
 {
     m_running = true;
     do {
         runReady();
-        std::vector<std::pair<std::size_t, std::uint32_t>> touched;
-        touched.swap(m_touched);
-        for (const auto& [slot, generation] : touched)
-            if (CSession* session = at(slot, generation)) {
-                session->touched = false;
-                session->updateInterest();
-            }
+        serveTouched();
         runDue();
     } while (!m_ready.empty() || !m_touched.empty());
     m_running = false;
@@ -179,6 +187,7 @@ void HubImpl::drainEpoll()
         const epoll_event& event = events[static_cast<std::size_t>(i)];
         if (CSession* session = at(event.data.u64 & 0xFFFFFFFFU, static_cast<std::uint32_t>(event.data.u64 >> 32)))
             session->onIo(event.events);
+        serveTouched(); // nobody's request waits for the other sessions' packets
     }
 }
 

@@ -70,6 +70,7 @@ private:
     void onIo();
     void drainEpoll();
     void runDue();
+    void serveTouched();
     void settle();          // ready functions, touched sessions and due timers, until there is nothing to do
     void armTimer();
     void startConnecting();
@@ -87,6 +88,7 @@ private:
     std::vector<Slot> m_slots;
     std::vector<std::size_t> m_freeSlots;
     std::vector<std::pair<std::size_t, std::uint32_t>> m_touched;
+    std::vector<std::pair<std::size_t, std::uint32_t>> m_serving; // serveTouched()'s own
     std::priority_queue<Due, std::vector<Due>, std::greater<>> m_due;
     std::unordered_map<TimerId, UniqueFunction<void()>> m_timers;
     TimerId m_nextTimer = 1;
