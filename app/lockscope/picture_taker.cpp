@@ -123,6 +123,7 @@ void PictureTaker::settle()
     } else {
         model.follow();
     }
+    m_window->selectForPicture();
     model.endRun();
     m_settling.start();
 }

@@ -1,0 +1,267 @@
+// The parts of the window by themselves: messages, pace, what can be done to a run, cards and layouts.
+#include "tests/support/sample_run.h"
+#include "ui/models/look.h"
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
+#include "ui/shell/card.h"
+#include "ui/shell/command_map.h"
+#include "ui/shell/layout_store.h"
+#include "ui/shell/message_bar.h"
+#include "ui/shell/pace.h"
+#include "ui/shell/pill.h"
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+Message message(const QString& key, const QString& text, Message::Kind kind = Message::Kind::error)
+{
+    return {key, kind, text, {}, {}, {}, -1, false};
+}
+
+struct MessageBarTest : testing::Test
+{
+    Look look{Look::Theme::light};
+    MessageBar bar{&look};
+};
+
+TEST_F(MessageBarTest, IsNotThereWithoutAMessage)
+{
+    EXPECT_FALSE(bar.isVisibleTo(nullptr));
+    bar.say(message("a", "The disk is full."));
+    EXPECT_TRUE(bar.isVisibleTo(nullptr));
+    bar.unsay("a");
+    EXPECT_FALSE(bar.isVisibleTo(nullptr));
+}
+
+TEST_F(MessageBarTest, StacksThreeAndQueuesTheRest)
+{
+    for (const char* key : {"a", "b", "c", "d", "e"})
+        bar.say(message(key, QStringLiteral("text %1").arg(key)));
+    EXPECT_EQ(bar.shownTexts(), QStringList({"text a", "text b", "text c"}));
+    EXPECT_EQ(bar.waiting(), 2);
+    bar.unsay("b");
+    EXPECT_EQ(bar.shownTexts(), QStringList({"text a", "text c", "text d"})) << "the next one moves up";
+    EXPECT_EQ(bar.waiting(), 1);
+}
+
+TEST_F(MessageBarTest, CountsARepeatedMessage)
+{
+    bar.say(message("a", "Refused."));
+    bar.say(message("a", "Refused."));
+    bar.say(message("a", "Refused."));
+    EXPECT_EQ(bar.shownTexts(), QStringList("Refused. (3 times)"));
+    bar.say(message("a", "Accepted."));
+    EXPECT_EQ(bar.shownTexts(), QStringList("Accepted.")) << "another text takes its place";
+}
+
+TEST_F(MessageBarTest, ShowsTextFromOutsideAsPlainText)
+{
+    bar.say(message("a", "<b>bold</b>"));
+    const auto* label = bar.findChild<QLabel*>("messageText");
+    ASSERT_NE(label, nullptr);
+    EXPECT_EQ(label->textFormat(), Qt::PlainText);
+    EXPECT_EQ(label->text(), "<b>bold</b>");
+}
+
+TEST_F(MessageBarTest, ClosesAndActsByItsButtons)
+{
+    int acted = 0;
+    Message failure = message("a", "No Java was found.");
+    failure.actionText = "Try again";
+    failure.action = [&acted] { ++acted; };
+    bar.say(failure);
+    bar.show();
+    QTest::mouseClick(bar.findChild<QPushButton*>("messageAction"), Qt::LeftButton);
+    EXPECT_EQ(acted, 1);
+    EXPECT_TRUE(bar.shownTexts().isEmpty()) << "what was answered goes away";
+
+    bar.say(message("b", "Something else."));
+    for (QToolButton* close : bar.findChildren<QToolButton*>("messageClose"))
+        if (close->isVisible())
+            close->click();
+    EXPECT_TRUE(bar.shownTexts().isEmpty());
+}
+
+TEST_F(MessageBarTest, AMessageThatStaysHasNoCloseButton)
+{
+    Message down = message("server", "ZooKeeper does not answer.", Message::Kind::warning);
+    down.stays = true;
+    bar.say(down);
+    EXPECT_FALSE(bar.findChild<QToolButton*>("messageClose")->isVisibleTo(&bar));
+}
+
+TEST(Pace, GoesFromFullSpeedToTwoSeconds)
+{
+    EXPECT_EQ(pace::at(0), Duration::zero());
+    EXPECT_EQ(pace::at(pace::positions() - 1), Duration(2s));
+    for (int i = 1; i < pace::positions(); ++i) {
+        EXPECT_GT(pace::at(i), pace::at(i - 1)) << i;
+        EXPECT_EQ(pace::nearest(pace::at(i)), i);
+    }
+    EXPECT_EQ(pace::words(Duration::zero()).toStdString(), "full speed");
+    EXPECT_EQ(pace::words(250ms).toStdString(), "250 ms/step");
+    EXPECT_EQ(pace::nearest(5s), pace::positions() - 1);
+}
+
+// The state of a sample run in which ada holds or waits, with these circumstances.
+struct CommandMapTest : testing::Test
+{
+    CommandMapTest()
+    {
+        tests::SampleOptions options;
+        options.events = 200;
+        model.openTrace(tests::sampleRun(options), {});
+    }
+    Circumstances now(ClientId selected = ClientId::none()) { return {&model.state(), true, true, selected}; }
+    RunModel model;
+};
+
+TEST_F(CommandMapTest, OffersNothingWithoutALiveRun)
+{
+    for (const WhatIf what : kWhatIfs) {
+        EXPECT_FALSE(offer(what, {}).possible());
+        EXPECT_FALSE(command(what, {}).has_value());
+        Circumstances recorded = now(ClientId{0});
+        recorded.live = false;
+        EXPECT_FALSE(command(what, recorded).has_value());
+        EXPECT_FALSE(offer(what, recorded).obstacle.isEmpty());
+    }
+}
+
+TEST_F(CommandMapTest, EveryOfferSaysWhatWillHappenAndHasAKey)
+{
+    for (const WhatIf what : kWhatIfs) {
+        const Offer words = offer(what, now(ClientId{1}));
+        EXPECT_TRUE(words.possible()) << words.obstacle.toStdString();
+        EXPECT_GT(words.consequence.size(), 30);
+        EXPECT_FALSE(words.shortcut.isEmpty());
+    }
+}
+
+TEST_F(CommandMapTest, NeedsASelectedClientForItsOwnCommands)
+{
+    EXPECT_FALSE(offer(WhatIf::killSelected, now()).possible());
+    EXPECT_FALSE(offer(WhatIf::freezeSelected, now()).possible());
+    EXPECT_TRUE(offer(WhatIf::killHolder, now()).possible());
+    const auto kill = command(WhatIf::killSelected, now(ClientId{2}));
+    ASSERT_TRUE(kill.has_value());
+    ASSERT_TRUE(std::holds_alternative<engine::KillSession>(*kill));
+    EXPECT_EQ(std::get<engine::KillSession>(*kill).client, ClientId{2});
+}
+
+TEST_F(CommandMapTest, AFrozenClientIsThawed)
+{
+    replay::RunState frozen = model.state();
+    frozen.clients[1].frozen = true;
+    const Circumstances circumstances{&frozen, true, true, ClientId{1}};
+    const auto thaw = command(WhatIf::freezeSelected, circumstances);
+    ASSERT_TRUE(thaw.has_value());
+    EXPECT_TRUE(std::holds_alternative<engine::Thaw>(*thaw));
+    EXPECT_TRUE(offer(WhatIf::freezeSelected, circumstances).text.contains("Thaw"));
+    const auto freeze = command(WhatIf::freezeSelected, now(ClientId{1}));
+    ASSERT_TRUE(freeze.has_value());
+    EXPECT_TRUE(std::holds_alternative<engine::Freeze>(*freeze));
+}
+
+TEST_F(CommandMapTest, AClientThatLeftCanNotBeKilled)
+{
+    replay::RunState left = model.state();
+    left.clients[1].phase = replay::ClientPhase::removed;
+    EXPECT_FALSE(offer(WhatIf::killSelected, {&left, true, true, ClientId{1}}).possible());
+    EXPECT_EQ(clientsTakingPart(left), clientsTakingPart(model.state()) - 1);
+}
+
+TEST(PillTest, SaysItsVerdictByAMarkToo)
+{
+    Look look(Look::Theme::light);
+    Pill pill(&look, nullptr);
+    pill.show(Pill::Verdict::good, "one holder", "holder", "checked 12 times");
+    EXPECT_EQ(pill.words().toStdString(), "✓ one holder");
+    pill.setWidth(Pill::Width::brief);
+    EXPECT_EQ(pill.words().toStdString(), "✓ holder");
+    pill.show(Pill::Verdict::bad, "two holders", "holder", "at event 7");
+    EXPECT_EQ(pill.words().toStdString(), "! holder");
+    EXPECT_EQ(pill.toolTip().toStdString(), "at event 7");
+}
+
+TEST(CardHeaderTest, ACutCaptionIsInTheToolTip)
+{
+    Look look(Look::Theme::light);
+    CardHeader header("Watch chain", &look);
+    header.setCaption("/locks/well · each waiter watches only the node in front of it");
+    header.resize(900, CardHeader::kHeight);
+    header.show();
+    EXPECT_TRUE(header.toolTip().isEmpty());
+    header.resize(200, CardHeader::kHeight);
+    EXPECT_EQ(header.toolTip(), header.caption());
+}
+
+struct LayoutStoreTest : testing::Test
+{
+    // Two docks, one beside the other.
+    struct Window : QMainWindow
+    {
+        Window()
+        {
+            for (const char* name : {"one", "two"}) {
+                auto* dock = new QDockWidget(name, this);
+                dock->setObjectName(name);
+                addDockWidget(Qt::LeftDockWidgetArea, dock);
+            }
+        }
+        QDockWidget* dock(const char* name) { return findChild<QDockWidget*>(name); }
+    };
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    LayoutStore store{&settings};
+};
+
+TEST_F(LayoutStoreTest, BringsTheDocksBackToWhereTheyWere)
+{
+    Window before;
+    before.resize(700, 500);
+    before.addDockWidget(Qt::RightDockWidgetArea, before.dock("two"));
+    before.dock("one")->hide();
+    store.save(before, before);
+
+    Window after;
+    EXPECT_TRUE(store.restore(after, after));
+    EXPECT_EQ(after.dockWidgetArea(after.dock("two")), Qt::RightDockWidgetArea);
+    EXPECT_FALSE(after.dock("one")->isVisibleTo(&after));
+    EXPECT_EQ(after.size(), QSize(700, 500));
+}
+
+TEST_F(LayoutStoreTest, DoesNotRestoreAnotherVersionsLayout)
+{
+    Window before;
+    before.addDockWidget(Qt::RightDockWidgetArea, before.dock("two"));
+    store.save(before, before);
+    settings.setValue("layout/version", LayoutStore::kVersion + 1);
+
+    Window after;
+    EXPECT_FALSE(store.restore(after, after));
+    EXPECT_EQ(after.dockWidgetArea(after.dock("two")), Qt::LeftDockWidgetArea);
+}
+
+TEST_F(LayoutStoreTest, GarbageLeavesTheWindowAsItIs)
+{
+    settings.setValue("layout/version", LayoutStore::kVersion);
+    settings.setValue("layout/docks", QByteArray("garbage"));
+    Window window;
+    EXPECT_FALSE(store.restore(window, window));
+    EXPECT_EQ(window.dockWidgetArea(window.dock("two")), Qt::LeftDockWidgetArea);
+}
+
+} // namespace
+} // namespace lockscope::ui

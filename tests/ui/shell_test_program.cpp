@@ -1,0 +1,160 @@
+// The program lockscope from outside: its arguments, its exit codes and its pictures.
+#include "core/trace/trace_file.h"
+#include "tests/support/sample_run.h"
+
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+
+#include <gtest/gtest.h>
+
+namespace lockscope {
+namespace {
+
+struct Ended
+{
+    int code = -1;
+    QString out, err;
+};
+
+Ended run(const QStringList& arguments, bool display = true)
+{
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    if (!display) {
+        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+            environment.remove(name);
+    }
+    program.setProcessEnvironment(environment);
+    program.start(QStringLiteral(LOCKSCOPE_PROGRAM), arguments);
+    if (!program.waitForFinished(60'000) || program.exitStatus() != QProcess::NormalExit) {
+        program.kill();
+        return {};
+    }
+    return {program.exitCode(), QString::fromUtf8(program.readAllStandardOutput()),
+            QString::fromUtf8(program.readAllStandardError())};
+}
+
+struct ProgramTest : testing::Test
+{
+    QString trace()
+    {
+        tests::SampleOptions options;
+        options.killHolderAtGrant = 12;
+        const auto store = tests::sampleRun(options);
+        EXPECT_TRUE(trace::saveTrace(path("run.jsonl").toStdString(), *store, store->count()).has_value());
+        return path("run.jsonl");
+    }
+    QString path(const char* name) const { return folder.filePath(name); }
+    QByteArray content(const char* name) const
+    {
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    QTemporaryDir folder;
+};
+
+TEST_F(ProgramTest, BadArgumentsExitWithTwoAndSayWhy)
+{
+    const QList<std::pair<QStringList, QString>> bad{
+        {{"--theme", "pink"}, "--theme"},
+        {{"--lang", "tlh"}, "--lang"},
+        {{"--connect", "localhost"}, "HOST:PORT"},
+        {{"--no-such-option"}, "--no-such-option"},
+        {{"no-such-scenario"}, "five-clients"},
+        {{"nowhere.jsonl"}, "nowhere.jsonl"},
+        {{"nowhere.toml"}, "nowhere.toml"},
+        {{"five-clients", "bare"}, "bare"},
+        {{"--shot", "x.png"}, "INPUT"},
+        {{"--shot", "x.gif", "five-clients"}, ".png or .svg"},
+        {{"--shot", "x.png", "--view", "moon", "five-clients"}, "--view"},
+        {{"--shot", "x.png", "--at", "soon", "five-clients"}, "1.2s"},
+        {{"--shot", "x.png", "--size", "big", "five-clients"}, "WIDTHxHEIGHT"},
+        {{"--at", "1s", "five-clients"}, "--shot"},
+        {{"--shot", "x.png", "--paused", "five-clients"}, "--paused"},
+    };
+    for (const auto& [arguments, word] : bad) {
+        const Ended ended = run(arguments);
+        EXPECT_EQ(ended.code, 2) << arguments.join(' ').toStdString();
+        EXPECT_TRUE(ended.err.contains(word)) << arguments.join(' ').toStdString() << "\n"
+                                              << ended.err.toStdString();
+        EXPECT_TRUE(ended.out.isEmpty());
+    }
+}
+
+TEST_F(ProgramTest, ABrokenScenarioIsNamedWithItsPlace)
+{
+    QFile file(path("broken.toml"));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("clients = 5\ncycles = \"many\"\n");
+    file.close();
+    const Ended ended = run({path("broken.toml")});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_TRUE(ended.err.contains("broken.toml:2:")) << ended.err.toStdString();
+}
+
+TEST_F(ProgramTest, HelpNamesEveryOption)
+{
+    const Ended ended = run({"--help"}, false);
+    EXPECT_EQ(ended.code, 0);
+    for (const char* option :
+         {"--connect", "--lock", "--paused", "--theme", "--lang", "--shot", "--view", "--at", "--size"})
+        EXPECT_TRUE(ended.out.contains(option)) << option;
+}
+
+TEST_F(ProgramTest, WithoutADisplayItSaysWhatToDo)
+{
+    const Ended ended = run({}, false);
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_TRUE(ended.err.contains("lockscope-run")) << ended.err.toStdString();
+    EXPECT_TRUE(ended.err.contains("--shot"));
+}
+
+TEST_F(ProgramTest, APictureNeedsNoDisplayAndIsTheSameEveryTime)
+{
+    const QString input = trace();
+    for (const char* out : {"a.png", "b.png"}) {
+        const Ended ended = run({"--shot", path(out), "--size", "1280x800", "--theme", "dark", input}, false);
+        ASSERT_EQ(ended.code, 0) << ended.err.toStdString();
+    }
+    EXPECT_EQ(QImage(path("a.png")).size(), QSize(1280, 800));
+    EXPECT_FALSE(content("a.png").isEmpty());
+    EXPECT_EQ(content("a.png"), content("b.png"));
+}
+
+TEST_F(ProgramTest, EveryViewCanBeDrawnAtAMoment)
+{
+    const QString input = trace();
+    QByteArray before;
+    for (const char* view : {"window", "chain", "queue", "timeline", "log", "charts"}) {
+        const Ended ended =
+            run({"--shot", path("v.png"), "--view", view, "--at", "20ms", "--size", "700x400", input}, false);
+        ASSERT_EQ(ended.code, 0) << view << ended.err.toStdString();
+        EXPECT_EQ(QImage(path("v.png")).size(), QSize(700, 400)) << view;
+        EXPECT_NE(content("v.png"), before) << view << " is another view than the one before";
+        before = content("v.png");
+    }
+}
+
+TEST_F(ProgramTest, AnSvgHasItsTextAsText)
+{
+    const QString input = trace();
+    for (const char* out : {"a.svg", "b.svg"})
+        ASSERT_EQ(run({"--shot", path(out), "--view", "chain", input}, false).code, 0);
+    EXPECT_TRUE(content("a.svg").contains("Watch chain"));
+    EXPECT_TRUE(QSvgRenderer(content("a.svg")).isValid());
+    EXPECT_EQ(content("a.svg"), content("b.svg"));
+}
+
+TEST_F(ProgramTest, APictureThatCannotBeWrittenIsAnError)
+{
+    const Ended ended = run({"--shot", path("no/such/folder/a.png"), trace()}, false);
+    EXPECT_EQ(ended.code, 4);
+    EXPECT_TRUE(ended.err.contains("a.png"));
+}
+
+} // namespace
+} // namespace lockscope

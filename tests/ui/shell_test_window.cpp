@@ -1,0 +1,324 @@
+// The window as a whole, with recorded runs: actions, opening files, travelling in time, themes, layout.
+#include "core/trace/trace_file.h"
+#include "tests/support/sample_run.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/dock_area.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/message_bar.h"
+#include "ui/shell/run_bar.h"
+#include "ui/shell/scrub_bar.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QFile>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QSlider>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lockscope::ui {
+namespace {
+
+struct MainWindowTest : testing::Test
+{
+    MainWindowTest()
+    {
+        MainWindow::Setup setup;
+        setup.theme = Look::Theme::light;
+        setup.settings = &settings;
+        window = std::make_unique<MainWindow>(setup);
+        window->resize(1280, 800);
+        window->show();
+    }
+
+    QString saved(const char* name, const tests::SampleOptions& options = {})
+    {
+        const QString path = folder.filePath(name);
+        const auto store = tests::sampleRun(options);
+        EXPECT_TRUE(trace::saveTrace(path.toStdString(), *store, store->count()).has_value());
+        return path;
+    }
+
+    void open(const QString& path)
+    {
+        window->control().openPath(path);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return window->model().hasRun(); }, 20'000));
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !window->model().opening(); }, 20'000));
+    }
+
+    QString written(const char* name, const QByteArray& content)
+    {
+        QFile file(folder.filePath(name));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(content);
+        return file.fileName();
+    }
+
+    bool waitForMessage(const QString& part)
+    {
+        return QTest::qWaitFor([&] { return window->messages().shownTexts().join('\n').contains(part); },
+                               20'000);
+    }
+
+    QAction* action(const char* name) { return window->findChild<QAction*>(name); }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(MainWindowTest, EveryActionHasWordsAndExplainsItself)
+{
+    const auto* actions = window->findChild<Actions*>();
+    ASSERT_NE(actions, nullptr);
+    for (const QAction* each : actions->all()) {
+        EXPECT_FALSE(each->text().isEmpty()) << each->objectName().toStdString();
+        EXPECT_GT(each->statusTip().size(), 15) << each->objectName().toStdString();
+        EXPECT_TRUE(each->toolTip().contains('\n')) << each->objectName().toStdString();
+    }
+}
+
+TEST_F(MainWindowTest, NoTwoCommandsShareAKey)
+{
+    std::set<QString> keys;
+    int count = 0;
+    for (const QAction* each : window->findChildren<QAction*>()) {
+        for (const QKeySequence& key : each->shortcuts()) {
+            keys.insert(key.toString());
+            ++count;
+        }
+    }
+    EXPECT_EQ(static_cast<int>(keys.size()), count);
+    for (const char* key : {"Space", "Ctrl+O", "Ctrl+S", "K", "Shift+K", "+", "-", "F", "Ctrl+0"})
+        EXPECT_TRUE(keys.contains(QKeySequence(key).toString())) << key;
+}
+
+TEST_F(MainWindowTest, ShowsATraceThatIsOpened)
+{
+    open(saved("run.jsonl"));
+    EXPECT_GT(window->model().state().statistics.acquired, 0U);
+    EXPECT_TRUE(window->windowTitle().contains("run.jsonl"));
+    EXPECT_FALSE(window->model().isLive());
+    EXPECT_FALSE(action("whatIf0")->isEnabled()) << "nothing can be done to the past";
+    EXPECT_TRUE(action("whatIf0")->toolTip().contains("no live run"));
+}
+
+TEST_F(MainWindowTest, ABrokenTraceIsExplainedAndTheRunShownStays)
+{
+    open(saved("run.jsonl"));
+    const auto* before = window->model().store();
+    QByteArray content;
+    {
+        QFile good(folder.filePath("run.jsonl"));
+        ASSERT_TRUE(good.open(QIODevice::ReadOnly));
+        content = good.readAll();
+    }
+    const auto third = content.indexOf('\n', content.indexOf('\n') + 1) + 1;
+    content.insert(third, "{\"t\":\"soon\"}\n");
+    window->control().openPath(written("broken.jsonl", content));
+    EXPECT_TRUE(waitForMessage("broken.jsonl:3")) << window->messages().shownTexts().join('\n').toStdString();
+    EXPECT_EQ(window->model().store(), before);
+    EXPECT_TRUE(window->windowTitle().contains("run.jsonl"));
+}
+
+TEST_F(MainWindowTest, ACutOffTraceOpensAndSaysUpToWhere)
+{
+    const QString path = saved("run.jsonl");
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadWrite));
+    ASSERT_TRUE(file.resize(file.size() - 9));
+    file.close();
+    open(path);
+    EXPECT_EQ(window->messages().shownTexts().size(), 1);
+    EXPECT_GT(window->model().position(), 10U);
+}
+
+TEST_F(MainWindowTest, ABrokenScenarioIsExplainedWithItsPlace)
+{
+    window->control().openPath(written("broken.toml", "clients = \"many\"\n"));
+    EXPECT_TRUE(waitForMessage("broken.toml:1:")) << window->messages().shownTexts().join('\n').toStdString();
+    EXPECT_FALSE(window->model().hasRun());
+}
+
+TEST_F(MainWindowTest, AnotherKindOfFileIsRefusedInWords)
+{
+    window->control().openPath(written("picture.png", "not really"));
+    EXPECT_TRUE(waitForMessage("picture.png"));
+}
+
+TEST_F(MainWindowTest, AFileDroppedOnTheWindowIsOpened)
+{
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(saved("dropped.jsonl"))});
+    QDragEnterEvent enter({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window.get(), &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QDropEvent drop({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window.get(), &drop);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return window->model().hasRun(); }, 20'000));
+}
+
+TEST_F(MainWindowTest, StepsThroughTheEvents)
+{
+    open(saved("run.jsonl"));
+    const std::size_t end = window->model().position();
+    ASSERT_TRUE(window->model().following());
+    EXPECT_FALSE(action("stepForward")->isEnabled()) << "there is nothing after the end";
+    action("stepBack")->trigger();
+    action("stepBack")->trigger();
+    EXPECT_EQ(window->model().position(), end - 2);
+    action("stepForward")->trigger();
+    EXPECT_EQ(window->model().position(), end - 1);
+    action("toStart")->trigger();
+    EXPECT_EQ(window->model().position(), 0U);
+    action("follow")->trigger();
+    EXPECT_EQ(window->model().position(), end);
+}
+
+TEST_F(MainWindowTest, TheSliderTravelsInTime)
+{
+    open(saved("run.jsonl"));
+    auto* slider = window->findChild<QSlider*>("scrubSlider");
+    ASSERT_NE(slider, nullptr);
+    EXPECT_EQ(slider->value(), slider->maximum());
+    slider->setValue(slider->maximum() / 2);
+    EXPECT_FALSE(window->model().following());
+    const auto half = window->model().endTime() / 2;
+    EXPECT_LE(std::chrono::abs(window->model().cursorTime() - half), window->model().endTime() / 1000);
+    slider->setValue(slider->maximum());
+    EXPECT_TRUE(window->model().following());
+}
+
+TEST_F(MainWindowTest, PlaysARecordedRunToItsEnd)
+{
+    open(saved("run.jsonl"));
+    action("playBack")->trigger();
+    EXPECT_FALSE(window->model().following()) << "at the end it begins anew";
+    EXPECT_TRUE(QTest::qWaitFor([this] { return window->model().following(); }, 30'000));
+}
+
+TEST_F(MainWindowTest, SavesTheTraceThatItShows)
+{
+    open(saved("run.jsonl"));
+    const QString copy = folder.filePath("copy.jsonl");
+    window->control().saveTrace(copy);
+    EXPECT_TRUE(waitForMessage("copy.jsonl"));
+    const auto again = trace::loadTrace(copy.toStdString());
+    ASSERT_TRUE(again.has_value());
+    EXPECT_EQ(again->store->count(), window->model().store()->count());
+}
+
+TEST_F(MainWindowTest, ATraceThatCannotBeSavedIsAMessage)
+{
+    open(saved("run.jsonl"));
+    window->control().saveTrace(folder.filePath("no/such/folder/copy.jsonl"));
+    EXPECT_TRUE(waitForMessage("copy.jsonl"));
+    EXPECT_TRUE(window->model().hasRun());
+}
+
+TEST_F(MainWindowTest, TheRunBarNeverCutsItsPartsOff)
+{
+    open(saved("run.jsonl"));
+    auto* bar = window->findChild<RunBar*>();
+    ASSERT_NE(bar, nullptr);
+    int widest = RunBar::kNarrowest;
+    for (const int width : {1000, 1120, 1280, 1440, 1680, 2560}) {
+        window->resize(width, 800);
+        QApplication::processEvents();
+        EXPECT_LE(bar->narrowness(), widest) << "wider says no less";
+        widest = bar->narrowness();
+        for (const QWidget* part : bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+            if (part->isVisible() && !part->isWindow()) {
+                EXPECT_LE(part->geometry().right(), bar->width()) << width;
+                EXPECT_GE(part->width(), part->minimumSizeHint().width()) << width;
+            }
+        }
+    }
+    EXPECT_EQ(widest, 0) << "with room enough everything is said";
+}
+
+// Counts the layout requests that a widget gets.
+struct LayoutRequests : QObject
+{
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        count += event->type() == QEvent::LayoutRequest ? 1 : 0;
+        return QObject::eventFilter(watched, event);
+    }
+    int count = 0;
+};
+
+TEST_F(MainWindowTest, TheRunBarComesToRest)
+{
+    open(saved("run.jsonl"));
+    auto* bar = window->findChild<RunBar*>();
+    LayoutRequests requests;
+    bar->installEventFilter(&requests);
+    window->resize(1120, 800);
+    constexpr int kRounds = 200;
+    int quiet = 0;
+    for (int round = 0; round < kRounds; ++round) {
+        const int before = requests.count;
+        QApplication::processEvents();
+        quiet = requests.count == before ? quiet + 1 : 0;
+    }
+    EXPECT_GT(quiet, kRounds / 2) << "a layout that asks for a layout never ends";
+}
+
+TEST_F(MainWindowTest, TheLayoutComesBackAndCanBeReset)
+{
+    window->docks().card("log")->hide();
+    window->docks().addDockWidget(Qt::LeftDockWidgetArea, window->docks().card("findings"));
+    window->close();
+    MainWindow::Setup setup;
+    setup.settings = &settings;
+    window = std::make_unique<MainWindow>(setup);
+    window->show();
+    EXPECT_FALSE(window->docks().card("log")->isVisible());
+    EXPECT_EQ(window->docks().dockWidgetArea(window->docks().card("findings")), Qt::LeftDockWidgetArea);
+    action("resetLayout")->trigger();
+    EXPECT_TRUE(window->docks().card("log")->isVisible());
+    EXPECT_EQ(window->docks().dockWidgetArea(window->docks().card("findings")), Qt::RightDockWidgetArea);
+}
+
+TEST_F(MainWindowTest, TheThemeIsKept)
+{
+    action("themeDark")->trigger();
+    EXPECT_TRUE(window->look().palette().dark);
+    EXPECT_EQ(settings.value("theme").toInt(), static_cast<int>(Look::Theme::dark));
+    action("themeLight")->trigger();
+    EXPECT_FALSE(window->look().palette().dark);
+}
+
+TEST_F(MainWindowTest, TheSpaceBarBelongsToAButtonThatHasTheFocus)
+{
+    auto* live = window->findChild<QPushButton*>("liveButton");
+    open(saved("run.jsonl"));
+    action("stepBack")->trigger();
+    ASSERT_FALSE(window->model().following());
+    QApplication::setActiveWindow(window.get());
+    live->setFocus();
+    QTest::keyClick(live, Qt::Key_Space);
+    EXPECT_TRUE(window->model().following()) << "the button was pressed";
+}
+
+TEST_F(MainWindowTest, CardsHaveNamesForAScreenReader)
+{
+    for (const char* name :
+         {"clients", "chain", "timeline", "log", "charts", "queue", "algorithm", "findings"}) {
+        DockCard* card = window->docks().card(name);
+        ASSERT_NE(card, nullptr) << name;
+        EXPECT_FALSE(card->accessibleName().isEmpty()) << name;
+    }
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,103 @@
+#include "ui/shell/actions.h"
+
+#include <QActionGroup>
+#include <QWidget>
+
+namespace lockscope::ui {
+
+QString toolTipOf(const QAction& action, const QString& explanation)
+{
+    QString words = action.text();
+    words.remove('&');
+    const QString key = action.shortcut().toString(QKeySequence::NativeText);
+    const QString head = key.isEmpty() ? words : QStringLiteral("%1 (%2)").arg(words, key);
+    return head + '\n' + explanation;
+}
+
+Actions::Actions(QWidget* host)
+    : QObject(host)
+    , m_host(host)
+{
+    addFile();
+    addRun();
+    addCursor();
+    addView();
+}
+
+QAction* Actions::add(const QString& name, const QString& text, const QKeySequence& key,
+                      const QString& explanation)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcut(key);
+    action->setStatusTip(explanation);
+    action->setToolTip(toolTipOf(*action, explanation));
+    m_host->addAction(action);
+    m_all.append(action);
+    return action;
+}
+
+void Actions::addFile()
+{
+    open = add("open", tr("&Open scenario or trace…"), QKeySequence::Open,
+               tr("Opens a scenario (.toml) and runs it, or a recorded run (.jsonl) to look at."));
+    saveTrace = add("saveTrace", tr("&Save trace…"), QKeySequence::Save,
+                    tr("Writes everything that happened so far to a file that LockScope opens again."));
+    savePicture = add("savePicture", tr("Save &picture…"), QKeySequence(Qt::CTRL | Qt::Key_P),
+                      tr("Writes the window as it is now to a PNG or SVG file."));
+    quit = add("quit", tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q),
+               tr("Ends the run, stops the private ZooKeeper and closes the window."));
+}
+
+void Actions::addRun()
+{
+    runOrPause =
+        add("runOrPause", tr("&Run"), QKeySequence(Qt::Key_Space), tr("Starts, pauses or resumes the run."));
+    runAgain = add("runAgain", tr("Run a&gain"), QKeySequence(Qt::CTRL | Qt::Key_R),
+                   tr("Ends this run and starts the same scenario from the beginning."));
+    slower = add("slower", tr("S&lower"), QKeySequence(Qt::Key_BracketLeft),
+                 tr("Waits longer before every protocol step."));
+    faster = add("faster", tr("&Faster"), QKeySequence(Qt::Key_BracketRight),
+                 tr("Waits less before every protocol step."));
+    for (std::size_t i = 0; i < kWhatIfs.size(); ++i) {
+        const Offer words = offer(kWhatIfs[i], {});
+        whatIf[i] = add(QStringLiteral("whatIf%1").arg(i), words.text, words.shortcut, words.consequence);
+    }
+}
+
+void Actions::addCursor()
+{
+    follow = add("follow", tr("&Follow the end"), QKeySequence(Qt::Key_F),
+                 tr("Goes to the newest event and stays there."));
+    showViolation = add("showViolation", tr("Show on &timeline"), QKeySequence(Qt::Key_V),
+                        tr("Goes to the newest event that violates a finding."));
+    stepBack = add("stepBack", tr("One event &back"), QKeySequence(Qt::Key_Comma),
+                   tr("Shows the run as it was one event earlier."));
+    stepForward = add("stepForward", tr("One event f&orward"), QKeySequence(Qt::Key_Period),
+                      tr("Shows the run as it was one event later."));
+    toStart = add("toStart", tr("To the be&ginning"), QKeySequence(Qt::CTRL | Qt::Key_Home),
+                  tr("Shows the run before its first event."));
+    playBack = add("playBack", tr("&Play from here"), QKeySequence(Qt::SHIFT | Qt::Key_Space),
+                   tr("Plays what was recorded, from the moment that is shown."));
+}
+
+void Actions::addView()
+{
+    themeSystem = add("themeSystem", tr("&System theme"), {}, tr("Light or dark as the desktop is."));
+    themeLight = add("themeLight", tr("&Light theme"), {}, tr("Dark text on light cards."));
+    themeDark = add("themeDark", tr("&Dark theme"), {}, tr("Light text on dark cards."));
+    auto* themes = new QActionGroup(this);
+    for (QAction* theme : {themeSystem, themeLight, themeDark}) {
+        theme->setCheckable(true);
+        themes->addAction(theme);
+    }
+    resetLayout = add("resetLayout", tr("&Reset layout"), QKeySequence(Qt::CTRL | Qt::Key_0),
+                      tr("Puts every card back to where it was at first."));
+    showMenuBar = add("showMenuBar", tr("Show &menu bar"), QKeySequence(Qt::CTRL | Qt::Key_M),
+                      tr("Shows or hides the menus; every key goes on working."));
+    showMenuBar->setCheckable(true);
+    showMenuBar->setChecked(true);
+    about = add("about", tr("&About LockScope"), {}, tr("What LockScope is, and which version this is."));
+}
+
+} // namespace lockscope::ui

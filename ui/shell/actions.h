@@ -1,0 +1,64 @@
+// Every command of the window as a QAction with its words, shortcut and explanation: menus, the run bar and
+// the keys share them. Nothing is connected here. GUI thread.
+#pragma once
+
+#include <QAction>
+#include <QObject>
+
+#include "ui/shell/command_map.h"
+
+#include <array>
+
+class QActionGroup;
+
+namespace lockscope::ui {
+
+class Actions : public QObject
+{
+    Q_OBJECT
+public:
+    // `host` is the window in which the shortcuts work.
+    explicit Actions(QWidget* host);
+
+    QAction* open;
+    QAction* saveTrace;
+    QAction* savePicture;
+    QAction* quit;
+
+    QAction* runOrPause;
+    QAction* runAgain;
+    QAction* slower;
+    QAction* faster;
+    std::array<QAction*, kWhatIfs.size()> whatIf{};
+
+    QAction* follow;
+    QAction* showViolation;
+    QAction* stepBack;
+    QAction* stepForward;
+    QAction* toStart;
+    QAction* playBack;
+    QAction* themeSystem;
+    QAction* themeLight;
+    QAction* themeDark;
+    QAction* resetLayout;
+    QAction* showMenuBar;
+    QAction* about;
+
+    QList<QAction*> all() const { return m_all; }
+
+private:
+    QAction* add(const QString& name, const QString& text, const QKeySequence& key,
+                 const QString& explanation);
+    void addFile();
+    void addRun();
+    void addCursor();
+    void addView();
+
+    QWidget* m_host;
+    QList<QAction*> m_all;
+};
+
+// "Pause (Space)" and the explanation below: what a tool tip says.
+QString toolTipOf(const QAction& action, const QString& explanation);
+
+} // namespace lockscope::ui

@@ -1,0 +1,115 @@
+#include "ui/shell/card.h"
+
+#include "ui/models/look.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr qreal kRadius = 7;
+constexpr int kSide = 14;
+constexpr int kBetween = 16;
+// The view keeps clear of the rounded corners: two pixels are enough for this radius.
+constexpr int kInset = 2;
+
+// Half of the card's frame: rounded at one end, open at the other, and nothing outside of `half`, so that it
+// looks the same where a painter's clip is not obeyed.
+void drawHalf(QPainter& painter, const QRectF& half, bool roundTop, const Palette& palette)
+{
+    const QRectF box = half.adjusted(0.5, roundTop ? 0.5 : 0, -0.5, roundTop ? 0 : -0.5);
+    const qreal open = roundTop ? box.bottom() : box.top();
+    const qreal closed = roundTop ? box.top() : box.bottom();
+    const qreal turn = roundTop ? closed + kRadius : closed - kRadius;
+    QPainterPath path(QPointF(box.left(), open));
+    path.lineTo(box.left(), turn);
+    path.quadTo(box.left(), closed, box.left() + kRadius, closed);
+    path.lineTo(box.right() - kRadius, closed);
+    path.quadTo(box.right(), closed, box.right(), turn);
+    path.lineTo(box.right(), open);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillPath(path, palette.card);
+    painter.strokePath(path, QPen(palette.cardBorder, 1));
+}
+
+} // namespace
+
+CardHeader::CardHeader(const QString& title, Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_title(title)
+    , m_look(look)
+{
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
+}
+
+void CardHeader::setCaption(const QString& caption)
+{
+    if (caption != m_caption) {
+        m_caption = caption;
+        updateToolTip();
+        update();
+    }
+}
+
+int CardHeader::captionWidth() const
+{
+    return width() - 2 * kSide - kBetween - QFontMetrics(m_look->fonts().title).horizontalAdvance(m_title);
+}
+
+void CardHeader::updateToolTip()
+{
+    const bool cut = QFontMetrics(m_look->fonts().small).horizontalAdvance(m_caption) > captionWidth();
+    setToolTip(cut ? m_caption : QString());
+}
+
+void CardHeader::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    updateToolTip();
+}
+
+void CardHeader::paintEvent(QPaintEvent*)
+{
+    const Palette& palette = m_look->palette();
+    QPainter painter(this);
+    drawHalf(painter, rect(), true, palette);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(QRect(1, height() - 1, width() - 2, 1), palette.cardBorder);
+    const QRect words = rect().adjusted(kSide, 1, -kSide, -1);
+    painter.setFont(m_look->fonts().title);
+    painter.setPen(palette.text);
+    const QFontMetrics titleMetrics(m_look->fonts().title);
+    painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft,
+                     titleMetrics.elidedText(m_title, Qt::ElideRight, words.width()));
+    const QFontMetrics captionMetrics(m_look->fonts().small);
+    painter.setFont(m_look->fonts().small);
+    painter.setPen(palette.textMuted);
+    painter.drawText(words, Qt::AlignVCenter | Qt::AlignRight,
+                     captionMetrics.elidedText(m_caption, Qt::ElideRight, qMax(0, captionWidth())));
+}
+
+CardBody::CardBody(QWidget* view, QWidget* footer, Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_look(look)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(kInset, 0, kInset, kInset);
+    column->setSpacing(0);
+    column->addWidget(view, 1);
+    if (footer) {
+        column->addWidget(footer);
+    }
+    connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
+}
+
+void CardBody::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    drawHalf(painter, rect(), false, m_look->palette());
+}
+
+} // namespace lockscope::ui

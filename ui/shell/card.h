@@ -1,0 +1,46 @@
+// A card: a header with a bold title and a quiet caption, and a view below it, in one rounded frame. The two
+// halves are widgets of their own because a dock widget wants its title bar apart. GUI thread.
+#pragma once
+
+#include <QWidget>
+
+namespace lockscope::ui {
+
+class Look;
+
+class CardHeader : public QWidget
+{
+    Q_OBJECT
+public:
+    static constexpr int kHeight = 35;
+    CardHeader(const QString& title, Look* look, QWidget* parent = nullptr);
+    void setCaption(const QString& caption);
+    QString caption() const { return m_caption; }
+    QSize sizeHint() const override { return {120, kHeight}; }
+    QSize minimumSizeHint() const override { return {60, kHeight}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    int captionWidth() const;
+    void updateToolTip();
+    QString m_title, m_caption;
+    Look* m_look;
+};
+
+class CardBody : public QWidget
+{
+    Q_OBJECT
+public:
+    CardBody(QWidget* view, QWidget* footer, Look* look, QWidget* parent = nullptr); // footer may be null
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Look* m_look;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,37 @@
+#include "ui/shell/dock_card.h"
+
+#include <QContextMenuEvent>
+#include <QMenu>
+
+namespace lockscope::ui {
+
+DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
+    : QDockWidget(entry.title, parent)
+    , m_name(entry.name)
+
+    , m_header(new CardHeader(entry.title, look, this))
+{
+    setObjectName("dock." + entry.name); // saved layouts find it by this
+    setTitleBarWidget(m_header);
+    setWidget(new CardBody(entry.view, entry.footer, look, this));
+    setAccessibleName(entry.title);
+    entry.view->setAccessibleName(entry.title);
+    m_header->setCaption(entry.caption());
+    entry.onCaptionChanged(this, [this, caption = entry.caption] { m_header->setCaption(caption()); });
+}
+
+void DockCard::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (!m_header->geometry().contains(event->pos())) {
+        QDockWidget::contextMenuEvent(event);
+        return;
+    }
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(isFloating() ? tr("&Put back into the window") : tr("&Take out of the window"), this,
+                    [this] { setFloating(!isFloating()); });
+    menu->addAction(tr("&Hide (View menu shows it again)"), this, &QDockWidget::close);
+    menu->popup(event->globalPos());
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,80 @@
+#include "ui/shell/findings_pills.h"
+
+#include "ui/models/format.h"
+#include "ui/models/run_model.h"
+
+#include <QHBoxLayout>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr std::array kShown{replay::FindingKind::oneHolder, replay::FindingKind::orderKept,
+                            replay::FindingKind::noHerd};
+
+} // namespace
+
+FindingsPills::FindingsPills(RunModel* model, Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_model(model)
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kGap);
+    for (std::size_t i = 0; i < m_pills.size(); ++i) {
+        m_pills[i] = new Pill(look, this);
+        row->addWidget(m_pills[i]);
+        connect(m_pills[i], &Pill::clicked, this, [this, i] { emit clicked(kShown[i]); });
+    }
+    connect(model, &RunModel::stateChanged, this, &FindingsPills::refresh);
+    connect(model, &RunModel::runChanged, this, &FindingsPills::refresh);
+    refresh();
+}
+
+void FindingsPills::setWidth(Pill::Width width)
+{
+    for (Pill* pill : m_pills) {
+        pill->setWidth(width);
+    }
+    layout()->invalidate();
+}
+
+int FindingsPills::widthFor(Pill::Width width) const
+{
+    int sum = static_cast<int>(m_pills.size() - 1) * kGap;
+    for (const Pill* pill : m_pills) {
+        sum += pill->widthFor(width);
+    }
+    return sum;
+}
+
+void FindingsPills::refresh()
+{
+    struct Text
+    {
+        QString good, bad, brief;
+    };
+    const auto woken =
+        QString::number(m_model->hasRun() ? m_model->state().statistics.wakeUpsPerRelease() : 0, 'f', 1);
+    const std::array<Text, 3> texts{
+        Text{tr("one holder"), tr("two holders"), tr("holder")},
+        Text{tr("first come, first served"), tr("out of order"), tr("order")},
+        Text{tr("1 wake per handoff"), tr("%1 wakes per handoff").arg(woken), tr("wakes")},
+    };
+    for (std::size_t i = 0; i < m_pills.size(); ++i) {
+        if (!m_model->hasRun()) {
+            m_pills[i]->show(Pill::Verdict::none, texts[i].good, texts[i].brief,
+                             tr("Nothing was checked yet."));
+            continue;
+        }
+        const replay::Finding& finding = m_model->state().findings.of(kShown[i]);
+        const auto verdict = !finding.ok()          ? Pill::Verdict::bad
+                             : finding.checked == 0 ? Pill::Verdict::none
+                                                    : Pill::Verdict::good;
+        const QString detail =
+            finding.detail.empty() ? tr("Nothing was checked yet.") : format::plain(finding.detail, 300);
+        m_pills[i]->show(verdict, finding.ok() ? texts[i].good : texts[i].bad, texts[i].brief, detail);
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,289 @@
+#include "ui/shell/main_window.h"
+
+#include "ui/models/format.h"
+#include "ui/shell/action_row.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/dock_area.h"
+#include "ui/shell/file_dialogs.h"
+#include "ui/shell/icons.h"
+#include "ui/shell/layout_store.h"
+#include "ui/shell/menus.h"
+#include "ui/shell/message_bar.h"
+#include "ui/shell/picture.h"
+#include "ui/shell/run_bar.h"
+#include "ui/shell/run_notices.h"
+#include "ui/shell/scrub_bar.h"
+#include "ui/shell/space_key.h"
+#include "ui/shell/what_if_menu.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFile>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSettings>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr QSize kUsualSize(1440, 900);
+constexpr QSize kLeastSize(1000, 640);
+const QString kPictureKey = QStringLiteral("picture");
+
+QString shapes()
+{
+    QFile file(QStringLiteral(":/theme/window.qss"));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QString droppedFile(const QMimeData* data)
+{
+    const QList<QUrl> urls = data->urls();
+    return urls.size() == 1 && urls.front().isLocalFile() ? urls.front().toLocalFile() : QString();
+}
+
+} // namespace
+
+MainWindow::MainWindow(Setup setup)
+    : m_settings(setup.settings)
+    , m_look(setup.theme)
+    , m_control(new RunControl(&m_model, &m_selection, setup.runs, this))
+    , m_notices(new RunNotices(&m_model, this))
+    , m_actions(new Actions(this))
+    , m_whatIf(new WhatIfMenu(m_actions, m_control, &m_model, &m_selection, this))
+    , m_runBar(new RunBar(&m_model, m_control, m_actions, m_whatIf, &m_look, this))
+    , m_messages(new MessageBar(&m_look, this))
+    , m_docks(new DockArea(views(), &m_look, this))
+    , m_scrubBar(new ScrubBar(&m_model, m_actions, &m_look, this))
+    , m_dialogs(new FileDialogs(this))
+{
+    setObjectName("mainWindow");
+    setWindowIcon(applicationIcon());
+    setMinimumSize(kLeastSize);
+    resize(kUsualSize);
+    setAcceptDrops(true);
+    qApp->installEventFilter(new SpaceKey(this));
+    assemble();
+    connectRun();
+    connectActions();
+    restyle();
+    restoreLayout();
+    showTitle();
+    m_docks->setFocusPolicy(Qt::ClickFocus);
+    m_docks->setFocus(); // nothing is marked before somebody asks for it
+}
+
+// Children that listen to the model go before it.
+MainWindow::~MainWindow() { delete takeCentralWidget(); }
+
+std::vector<ViewEntry> MainWindow::views()
+{
+    std::vector<ViewEntry> views = makeViews(&m_model, &m_selection, &m_time, &m_look, this);
+    for (ViewEntry& entry : views) {
+        if (entry.name == QLatin1String("findings")) {
+            entry.footer =
+                new ActionRow({m_actions->showViolation, m_actions->saveTrace, m_actions->savePicture}, this);
+        }
+    }
+    return views;
+}
+
+void MainWindow::assemble()
+{
+    auto* all = new QWidget(this);
+    auto* column = new QVBoxLayout(all);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_runBar);
+    column->addWidget(m_messages);
+    column->addWidget(m_docks, 1);
+    column->addWidget(m_scrubBar);
+    setCentralWidget(all);
+    fillMenuBar(menuBar(), *m_actions, m_whatIf, *m_docks);
+}
+
+void MainWindow::connectRun()
+{
+    connect(m_control, &RunControl::said, m_messages, &MessageBar::say);
+    connect(m_control, &RunControl::unsaid, m_messages, &MessageBar::unsay);
+    connect(m_control, &RunControl::changed, this, &MainWindow::showTitle);
+    connect(m_notices, &RunNotices::said, m_messages, &MessageBar::say);
+    connect(m_notices, &RunNotices::unsaid, m_messages, &MessageBar::unsay);
+    connect(m_notices, &RunNotices::tryAgain, m_control, &RunControl::runAgain);
+    connect(m_runBar, &RunBar::findingClicked, this, &MainWindow::showFinding);
+    connect(&m_model, &RunModel::runChanged, &m_time, &TimeWindow::reset);
+    connect(&m_look, &Look::changed, this, &MainWindow::restyle);
+}
+
+void MainWindow::connectActions()
+{
+    connect(m_actions->open, &QAction::triggered, m_dialogs, &FileDialogs::askOpen);
+    connect(m_actions->saveTrace, &QAction::triggered, m_dialogs, &FileDialogs::askSaveTrace);
+    connect(m_actions->savePicture, &QAction::triggered, m_dialogs, &FileDialogs::askSavePicture);
+    connect(m_dialogs, &FileDialogs::openChosen, m_control, &RunControl::openPath);
+    connect(m_dialogs, &FileDialogs::saveTraceChosen, m_control, &RunControl::saveTrace);
+    connect(m_dialogs, &FileDialogs::savePictureChosen, this, [this](const QString& path) {
+        const auto done = savePicture(*this, path);
+        m_messages->say({kPictureKey,
+                         done ? Message::Kind::info : Message::Kind::error,
+                         done ? tr("Saved the picture %1.").arg(format::plain(path.toStdString(), 200))
+                              : format::plain(done.error().message, 400),
+                         done ? QString() : format::plain(done.error().hint, 400),
+                         {},
+                         {},
+                         -1,
+                         false});
+    });
+    connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
+    connect(m_actions->runOrPause, &QAction::triggered, m_control, &RunControl::runOrPause);
+    connect(m_actions->runAgain, &QAction::triggered, m_control, &RunControl::runAgain);
+    connect(m_actions->follow, &QAction::triggered, &m_time, [this] { m_time.setFollowing(true); });
+    connect(m_actions->themeSystem, &QAction::triggered, this, [this] { setTheme(Look::Theme::system); });
+    connect(m_actions->themeLight, &QAction::triggered, this, [this] { setTheme(Look::Theme::light); });
+    connect(m_actions->themeDark, &QAction::triggered, this, [this] { setTheme(Look::Theme::dark); });
+    connect(m_actions->showViolation, &QAction::triggered, this, &MainWindow::showViolation);
+    connect(m_actions->resetLayout, &QAction::triggered, m_docks, &DockArea::arrangeByDefault);
+    connect(m_actions->showMenuBar, &QAction::toggled, menuBar(), &QWidget::setVisible);
+    connect(m_actions->about, &QAction::triggered, this, &MainWindow::sayAbout);
+}
+
+void MainWindow::restyle()
+{
+    setFont(m_look.fonts().text);
+    QApplication::setPalette(m_look.widgetPalette());
+    qApp->setStyleSheet(m_look.styleSheet() + shapes());
+    const auto theme = m_look.theme();
+    m_actions->themeSystem->setChecked(theme == Look::Theme::system);
+    m_actions->themeLight->setChecked(theme == Look::Theme::light);
+    m_actions->themeDark->setChecked(theme == Look::Theme::dark);
+}
+
+void MainWindow::restoreLayout()
+{
+    if (!m_settings) {
+        return;
+    }
+    if (LayoutStore(m_settings).restore(*this, *m_docks)) {
+        m_docks->keepArrangement();
+    }
+    m_actions->showMenuBar->setChecked(m_settings->value("menuBar", true).toBool());
+}
+
+void MainWindow::makePicture(const QString& view)
+{
+    m_actions->showMenuBar->setChecked(false);
+    setMinimumSize(1, 1);
+    if (view == QLatin1String("window")) {
+        return;
+    }
+    m_runBar->hide();
+    m_scrubBar->hide();
+    for (DockCard* card : m_docks->cards()) {
+        card->setVisible(card->name() == view);
+    }
+}
+
+void MainWindow::selectForPicture()
+{
+    const replay::LockRow* lock = m_model.state().lock(m_selection.lock());
+    if (!lock || lock->queue.empty()) {
+        return;
+    }
+    const replay::NodeRow& node = lock->queue[lock->queue.size() > 1 ? 1 : 0];
+    m_selection.selectNode(node.owner,
+                           QString::fromUtf8(node.name.data(), static_cast<qsizetype>(node.name.size())));
+}
+
+void MainWindow::setTheme(Look::Theme theme)
+{
+    m_look.setTheme(theme);
+    if (m_settings) {
+        m_settings->setValue("theme", static_cast<int>(theme));
+    }
+    restyle();
+}
+
+// The newest proof of all that is violated, in the middle of the timeline.
+void MainWindow::showViolation()
+{
+    const replay::Violation* newest = nullptr;
+    for (const replay::Finding& finding : m_model.state().findings.all) {
+        for (const replay::Violation& violation : finding.violations) {
+            newest = !newest || violation.time > newest->time ? &violation : newest;
+        }
+    }
+    if (!newest) {
+        m_messages->say({"violation",
+                         Message::Kind::info,
+                         tr("No finding is violated up to here."),
+                         {},
+                         {},
+                         {},
+                         -1,
+                         false});
+        return;
+    }
+    m_selection.selectEvent(newest->at, newest->client);
+    showOnTimeline(&m_time, newest->time);
+}
+
+void MainWindow::showFinding(replay::FindingKind kind)
+{
+    DockCard* card = m_docks->card("findings");
+    card->show();
+    card->raise();
+    const auto& violations = m_model.state().findings.of(kind).violations;
+    if (!violations.empty()) {
+        m_selection.selectEvent(violations.back().at, violations.back().client);
+    }
+}
+
+void MainWindow::showTitle()
+{
+    const QString source =
+        m_control->sourceLabel().isEmpty() ? m_control->scenarioName() : m_control->sourceLabel();
+    setWindowTitle(source.isEmpty() ? tr("LockScope") : tr("%1 - LockScope").arg(source));
+}
+
+void MainWindow::sayAbout()
+{
+    m_messages->say({"about",
+                     Message::Kind::info,
+                     tr("LockScope %1").arg(QApplication::applicationVersion()),
+                     tr("Shows how a ZooKeeper lock works, on a real ZooKeeper, while it works."),
+                     {},
+                     {},
+                     -1,
+                     false});
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (m_settings) {
+        LayoutStore(m_settings).save(*this, *m_docks);
+        m_settings->setValue("menuBar", m_actions->showMenuBar->isChecked());
+    }
+    m_model.endRun();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!droppedFile(event->mimeData()).isEmpty()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    if (const QString path = droppedFile(event->mimeData()); !path.isEmpty()) {
+        event->acceptProposedAction();
+        m_control->openPath(path);
+    }
+}
+
+} // namespace lockscope::ui

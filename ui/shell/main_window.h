@@ -1,0 +1,84 @@
+// The window: assembles the run model, the views and the bars, and decides nothing. GUI thread.
+#pragma once
+
+#include <QMainWindow>
+
+#include "ui/models/look.h"
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
+#include "ui/models/time_window.h"
+#include "ui/shell/run_control.h"
+#include "ui/shell/views.h"
+
+class QSettings;
+
+namespace lockscope::ui {
+
+class Actions;
+class DockArea;
+class FileDialogs;
+class MessageBar;
+class RunBar;
+class RunNotices;
+class ScrubBar;
+class WhatIfMenu;
+
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    struct Setup
+    {
+        Look::Theme theme = Look::Theme::system;
+        RunControl::Setup runs;
+        QSettings* settings = nullptr; // null: nothing is kept from one start to the next
+    };
+    explicit MainWindow(Setup setup);
+    ~MainWindow() override;
+
+    RunModel& model() { return m_model; }
+    RunControl& control() { return *m_control; }
+    DockArea& docks() { return *m_docks; }
+    MessageBar& messages() { return *m_messages; }
+    Look& look() { return m_look; }
+    // For a picture: without menus, of any size, and with nothing but the card of this name unless it is
+    // "window".
+    void makePicture(const QString& view);
+    // Selects whoever is next in line, or else the holder: a picture explains more with somebody selected.
+    void selectForPicture();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    std::vector<ViewEntry> views();
+    void assemble();
+    void connectRun();
+    void connectActions();
+    void restyle();
+    void restoreLayout();
+    void showViolation();
+    void showFinding(replay::FindingKind kind);
+    void setTheme(Look::Theme theme);
+    void showTitle();
+    void sayAbout();
+
+    QSettings* m_settings;
+    Look m_look;
+    RunModel m_model;
+    Selection m_selection;
+    TimeWindow m_time;
+    RunControl* m_control;
+    RunNotices* m_notices;
+    Actions* m_actions;
+    WhatIfMenu* m_whatIf;
+    RunBar* m_runBar;
+    MessageBar* m_messages;
+    DockArea* m_docks;
+    ScrubBar* m_scrubBar;
+    FileDialogs* m_dialogs;
+};
+
+} // namespace lockscope::ui

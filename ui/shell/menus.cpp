@@ -1,0 +1,69 @@
+#include "ui/shell/menus.h"
+
+#include "ui/shell/dock_area.h"
+#include "ui/shell/what_if_menu.h"
+
+#include <QCoreApplication>
+#include <QMenuBar>
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words // lives only to give the titles a translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(Menus)
+};
+
+constexpr int kMostDigits = 9;
+
+// Alt+1 to Alt+8 show and hide the cards.
+void addDocks(QMenu* menu, const DockArea& docks)
+{
+    int digit = 1;
+    for (DockCard* card : docks.cards()) {
+        QAction* toggle = card->toggleViewAction();
+        toggle->setObjectName("show." + card->name());
+        const QString explanation = Words::tr("Shows or hides the card \"%1\".").arg(card->windowTitle());
+        if (digit <= kMostDigits) {
+            toggle->setShortcut(QKeySequence(static_cast<int>(Qt::ALT) | (Qt::Key_0 + digit++)));
+        }
+        toggle->setStatusTip(explanation);
+        toggle->setToolTip(toolTipOf(*toggle, explanation));
+        menu->addAction(toggle);
+    }
+}
+
+} // namespace
+
+void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, const DockArea& docks)
+{
+    QMenu* file = bar->addMenu(Words::tr("&File"));
+    file->addActions({actions.open, actions.saveTrace, actions.savePicture});
+    file->addSeparator();
+    file->addAction(actions.quit);
+
+    QMenu* run = bar->addMenu(Words::tr("&Run"));
+    run->addActions({actions.runOrPause, actions.runAgain});
+    run->addSeparator();
+    run->addActions({actions.slower, actions.faster});
+    run->addSeparator();
+    run->addActions({actions.follow, actions.playBack, actions.stepBack, actions.stepForward, actions.toStart,
+                     actions.showViolation});
+
+    bar->addMenu(whatIf);
+
+    QMenu* view = bar->addMenu(Words::tr("&View"));
+    addDocks(view, docks);
+    view->addSeparator();
+    view->addActions({actions.themeSystem, actions.themeLight, actions.themeDark});
+    view->addSeparator();
+    view->addActions({actions.showMenuBar, actions.resetLayout});
+
+    bar->addMenu(Words::tr("&Help"))->addAction(actions.about);
+    for (QAction* menu : bar->actions()) {
+        menu->menu()->setToolTipsVisible(true);
+    }
+}
+
+} // namespace lockscope::ui

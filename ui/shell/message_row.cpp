@@ -1,0 +1,136 @@
+#include "ui/shell/message_row.h"
+
+#include "ui/models/look.h"
+#include "ui/shell/icons.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kMarkSize = 18;
+constexpr int kLeft = 16;
+
+QLabel* plainLabel(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+QColor colourOf(Message::Kind kind, const Palette& palette)
+{
+    switch (kind) {
+    case Message::Kind::info:
+    case Message::Kind::progress:
+        return palette.frozen;
+    case Message::Kind::warning:
+        return palette.waits;
+    case Message::Kind::error:
+        return palette.stale;
+    }
+    return palette.frozen;
+}
+
+} // namespace
+
+MessageRow::MessageRow(Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_look(look)
+    , m_text(plainLabel(this))
+    , m_hint(plainLabel(this))
+    , m_progress(new QProgressBar(this))
+    , m_action(new QPushButton(this))
+    , m_close(new QToolButton(this))
+{
+    m_text->setObjectName("messageText");
+    m_hint->setObjectName("messageHint");
+    m_action->setObjectName("messageAction");
+    m_close->setObjectName("messageClose");
+    m_close->setToolTip(tr("Close this message"));
+    m_close->setAccessibleName(tr("Close this message"));
+    m_close->setAutoRaise(true);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedSize(160, 6);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(1);
+    words->addWidget(m_text);
+    words->addWidget(m_hint);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(kLeft + kMarkSize + 10, 7, 10, 7);
+    row->setSpacing(12);
+    row->addLayout(words, 1);
+    row->addWidget(m_progress);
+    row->addWidget(m_action);
+    row->addWidget(m_close);
+    connect(m_close, &QToolButton::clicked, this, &MessageRow::closed);
+    connect(m_action, &QPushButton::clicked, this, &MessageRow::acted);
+    connect(m_look, &Look::changed, this, &MessageRow::restyle);
+    restyle();
+}
+
+void MessageRow::show(const Message& message, int times)
+{
+    m_kind = message.kind;
+    m_text->setText(times > 1 ? tr("%1 (%2 times)").arg(message.text).arg(times) : message.text);
+    m_hint->setText(message.hint);
+    m_hint->setVisible(!message.hint.isEmpty());
+    m_progress->setVisible(message.kind == Message::Kind::progress);
+    m_progress->setRange(0, message.percent < 0 ? 0 : 100);
+    m_progress->setValue(qMax(0, message.percent));
+    m_action->setText(message.actionText);
+    m_action->setVisible(!message.actionText.isEmpty());
+    m_close->setVisible(!message.stays);
+    setAccessibleName(message.text);
+    setAccessibleDescription(message.hint);
+    update();
+}
+
+QString MessageRow::text() const { return m_text->text(); }
+
+void MessageRow::restyle()
+{
+    const Palette& palette = m_look->palette();
+    QFont bold = m_look->fonts().text;
+    bold.setWeight(QFont::DemiBold);
+    m_text->setFont(bold);
+    m_hint->setFont(m_look->fonts().text);
+    m_close->setIcon(icon("close", palette.textMuted));
+    update();
+}
+
+// The mark is a shape with a sign in it, so that the colour is not the only difference.
+void MessageRow::paintEvent(QPaintEvent*)
+{
+    const Palette& palette = m_look->palette();
+    const QColor colour = colourOf(m_kind, palette);
+    QPainter painter(this);
+    painter.fillRect(rect(), palette.card);
+    QColor wash = colour;
+    wash.setAlphaF(0.10f);
+    painter.fillRect(rect(), wash);
+    painter.fillRect(QRect(0, 0, 4, height()), colour);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), palette.cardBorder);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF mark(kLeft, (height() - kMarkSize) / 2.0, kMarkSize, kMarkSize);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawEllipse(mark);
+    QFont font = m_look->fonts().small;
+    font.setBold(true);
+    painter.setFont(font);
+    painter.setPen(palette.card);
+    const bool quiet = m_kind == Message::Kind::info || m_kind == Message::Kind::progress;
+    painter.drawText(mark, Qt::AlignCenter, quiet ? QStringLiteral("i") : QStringLiteral("!"));
+}
+
+} // namespace lockscope::ui

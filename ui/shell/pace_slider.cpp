@@ -1,0 +1,97 @@
+#include "ui/shell/pace_slider.h"
+
+#include "ui/models/look.h"
+#include "ui/models/run_model.h"
+#include "ui/shell/pace.h"
+
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kSlider = 110;
+constexpr int kShortSlider = 70;
+constexpr int kGap = 10;
+} // namespace
+
+PaceSlider::PaceSlider(RunModel* model, Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_model(model)
+    , m_look(look)
+    , m_caption(new QLabel(tr("Pace"), this))
+    , m_slider(new QSlider(Qt::Horizontal, this))
+    , m_words(new QLabel(this))
+{
+    m_slider->setObjectName("paceSlider");
+    m_slider->setRange(0, pace::positions() - 1);
+    m_slider->setPageStep(2);
+    m_slider->setAccessibleName(tr("Pace"));
+    m_slider->setToolTip(tr("Delay before every protocol step: from none to 2 s.\nSlower: ]  ·  faster: ["));
+    m_caption->setBuddy(m_slider);
+    m_words->setTextFormat(Qt::PlainText);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kGap);
+    row->addWidget(m_caption);
+    row->addWidget(m_slider);
+    row->addWidget(m_words);
+    connect(m_slider, &QSlider::valueChanged, this, [this](int position) {
+        m_words->setText(pace::words(pace::at(position)));
+        emit paceWanted(pace::at(position));
+    });
+    connect(model, &RunModel::stateChanged, this, &PaceSlider::followRun);
+    connect(model, &RunModel::runChanged, this, [this] { m_told = Duration(-1), followRun(); });
+    connect(look, &Look::changed, this, &PaceSlider::restyle);
+    restyle();
+    showPace(Duration::zero());
+    setWidth(Width::full);
+}
+
+void PaceSlider::setWidth(Width width)
+{
+    m_caption->setVisible(width == Width::full);
+    m_slider->setFixedWidth(width == Width::full ? kSlider : kShortSlider);
+}
+
+int PaceSlider::widthFor(Width width) const
+{
+    const int words = kGap + m_words->minimumWidth();
+    return width == Width::full ? m_caption->sizeHint().width() + kGap + kSlider + words
+                                : kShortSlider + words;
+}
+
+void PaceSlider::step(int positions) { m_slider->setValue(m_slider->value() + positions); }
+
+void PaceSlider::restyle()
+{
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, m_look->palette().textMuted);
+    for (QLabel* label : {m_caption, m_words}) {
+        label->setFont(m_look->fonts().text);
+        label->setPalette(colours);
+    }
+    // As wide as its longest words, so that the bar does not move while the slider does.
+    m_words->setFixedWidth(QFontMetrics(m_look->fonts().text).horizontalAdvance(tr("250 ms/step")) + 4);
+}
+
+// Only a change that the run made itself moves the slider: its answer to the hand on it comes late.
+void PaceSlider::followRun()
+{
+    if (!m_model->hasRun() || m_model->state().pace == m_told) {
+        return;
+    }
+    m_told = m_model->state().pace;
+    if (!m_slider->isSliderDown()) {
+        showPace(m_told);
+    }
+}
+
+void PaceSlider::showPace(Duration step)
+{
+    const QSignalBlocker quiet(m_slider);
+    m_slider->setValue(pace::nearest(step));
+    m_words->setText(pace::words(step));
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,63 @@
+#include "ui/shell/picture.h"
+
+#include "ui/shell/svg_composer.h"
+
+#include <QBuffer>
+#include <QFileInfo>
+#include <QPainter>
+#include <QSaveFile>
+#include <QWidget>
+
+namespace lockscope::ui {
+
+namespace {
+
+Error cannotWrite(const QString& path, const QString& reason)
+{
+    return {ErrorCode::ioFailed,
+            QStringLiteral("The picture %1 cannot be written: %2.").arg(path, reason).toStdString(),
+            "Choose another place, or make room there."};
+}
+
+QByteArray pngOf(QWidget& widget)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    pictureOf(widget).save(&buffer, "PNG");
+    return bytes;
+}
+
+} // namespace
+
+QImage pictureOf(QWidget& widget)
+{
+    QImage image(widget.size(), QImage::Format_RGB32);
+    image.fill(widget.palette().color(QPalette::Window));
+    widget.render(&image);
+    return image;
+}
+
+QByteArray svgOf(QWidget& widget) { return SvgComposer(widget).bytes(); }
+
+Result<void> savePicture(QWidget& widget, const QString& path)
+{
+    const QString ending = QFileInfo(path).suffix().toLower();
+    QByteArray bytes;
+    if (ending == QLatin1String("png")) {
+        bytes = pngOf(widget);
+    } else if (ending == QLatin1String("svg")) {
+        bytes = svgOf(widget);
+    } else {
+        return Error{ErrorCode::badUsage,
+                     QStringLiteral("%1 is not a picture's name.").arg(path).toStdString(),
+                     "A picture's name ends in .png or .svg."};
+    }
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
+        return cannotWrite(path, file.errorString());
+    }
+    return {};
+}
+
+} // namespace lockscope::ui

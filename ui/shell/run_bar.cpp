@@ -1,0 +1,232 @@
+#include "ui/shell/run_bar.h"
+
+#include "ui/models/look.h"
+#include "ui/models/run_model.h"
+#include "ui/shell/client_count_box.h"
+#include "ui/shell/icons.h"
+#include "ui/shell/pace_slider.h"
+#include "ui/shell/run_control.h"
+#include "ui/shell/scenario_chooser.h"
+#include "ui/shell/server_badge.h"
+#include "ui/shell/what_if_menu.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kHeight = 54;
+constexpr int kLeastWidth = 820;
+constexpr int kLeft = 20;
+constexpr int kRight = 16;
+constexpr int kGap = 12;
+constexpr int kExtraGap = 4;
+} // namespace
+
+RunBar::RunBar(RunModel* model, RunControl* control, Actions* actions, WhatIfMenu* whatIf, Look* look,
+               QWidget* parent)
+    : QWidget(parent)
+    , m_control(control)
+    , m_actions(actions)
+    , m_look(look)
+    , m_brand(new QLabel(tr("LockScope"), this))
+    , m_chooser(new ScenarioChooser(this))
+    , m_run(new QPushButton(this))
+    , m_pace(new PaceSlider(model, look, this))
+    , m_clients(new ClientCountBox(model, look, this))
+    , m_whatIf(new QPushButton(tr("What if…  ▾"), this))
+    , m_pills(new FindingsPills(model, look, this))
+    , m_server(new ServerBadge(model, look, this))
+{
+    setObjectName("runBar");
+    setFixedHeight(kHeight);
+    m_run->setObjectName("runButton");
+    m_run->setProperty("kind", "primary");
+    m_whatIf->setObjectName("whatIfButton");
+    m_whatIf->setProperty("kind", "danger");
+    m_whatIf->setMenu(whatIf);
+    m_whatIf->setToolTip(tr("Do something to the run and see what the lock makes of it."));
+    m_server->setEmbedded(control->setup().connect.empty());
+    assemble();
+    connectParts(actions);
+    restyle();
+    showStage();
+}
+
+void RunBar::assemble()
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(kLeft, 0, kRight, 0);
+    row->setSpacing(kGap);
+    row->setSizeConstraint(QLayout::SetNoConstraint);
+    row->addWidget(m_brand);
+    row->addWidget(m_chooser);
+    row->addWidget(m_run);
+    row->addSpacing(kExtraGap);
+    row->addWidget(m_pace);
+    row->addWidget(m_clients);
+    row->addSpacing(kExtraGap);
+    row->addWidget(m_whatIf);
+    row->addStretch(1);
+    row->addWidget(m_pills);
+    row->addWidget(m_server);
+}
+
+void RunBar::connectParts(Actions* actions)
+{
+    connect(m_chooser, &ScenarioChooser::builtInChosen, m_control, &RunControl::startBuiltIn);
+    connect(m_chooser, &ScenarioChooser::openWanted, actions->open, &QAction::trigger);
+    connect(m_run, &QPushButton::clicked, actions->runOrPause, &QAction::trigger);
+    connect(m_pace, &PaceSlider::paceWanted, m_control, &RunControl::setPace);
+    connect(actions->slower, &QAction::triggered, m_pace, [this] { m_pace->step(1); });
+    connect(actions->faster, &QAction::triggered, m_pace, [this] { m_pace->step(-1); });
+    connect(m_clients, &ClientCountBox::moreWanted, m_control, &RunControl::addClients);
+    connect(m_clients, &ClientCountBox::fewerWanted, m_control, &RunControl::removeClients);
+    connect(m_pills, &FindingsPills::clicked, this, &RunBar::findingClicked);
+    connect(m_control, &RunControl::changed, this, &RunBar::showStage);
+    connect(m_look, &Look::changed, this, &RunBar::restyle);
+}
+
+void RunBar::restyle()
+{
+    QFont brand = m_look->fonts().heading;
+    m_brand->setFont(brand);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_chooser, m_run, m_whatIf}) {
+        part->setFont(m_look->fonts().text);
+    }
+    showStage();
+    update();
+}
+
+// One button that says what it does next.
+void RunBar::showStage()
+{
+    struct Face
+    {
+        QString text, icon, explanation;
+    };
+    const auto face = [this]() -> Face {
+        switch (m_control->stage()) {
+        case RunControl::Stage::starting:
+            return {tr("Starting…"), "pause", tr("The server and the clients are being started.")};
+        case RunControl::Stage::running:
+            return {tr("Pause"), "pause", tr("Stops every client before its next step.")};
+        case RunControl::Stage::paused:
+            return {tr("Resume"), "play", tr("Lets every client go on.")};
+        case RunControl::Stage::nothing:
+        case RunControl::Stage::ended:
+        case RunControl::Stage::trace:
+            break;
+        }
+        return {tr("Run"), "play",
+                m_control->canRun()
+                    ? tr("Starts the scenario from the beginning, live.")
+                    : tr("Choose a scenario first: what is shown does not say how to run it.")};
+    }();
+    const auto stage = m_control->stage();
+    const bool possible = stage == RunControl::Stage::running || stage == RunControl::Stage::paused ||
+                          (stage != RunControl::Stage::starting && m_control->canRun());
+    m_run->setText(face.text);
+    m_run->setIcon(icon(face.icon, possible ? m_look->palette().onPrimary : m_look->palette().textFaint));
+    m_run->setIconSize({12, 12});
+    m_run->setEnabled(possible);
+    m_actions->runOrPause->setText(face.text);
+    m_actions->runOrPause->setEnabled(possible);
+    m_actions->runOrPause->setStatusTip(face.explanation);
+    m_actions->runOrPause->setToolTip(toolTipOf(*m_actions->runOrPause, face.explanation));
+    m_actions->runAgain->setEnabled(m_control->canRun());
+    m_run->setToolTip(m_actions->runOrPause->toolTip());
+    m_chooser->showSource(m_control->scenarioName(), m_control->sourceLabel());
+    fit();
+}
+
+QSize RunBar::minimumSizeHint() const { return {kLeastWidth, kHeight}; }
+
+void RunBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+// A part that says more than before may need the others to say less.
+bool RunBar::event(QEvent* event)
+{
+    const bool done = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest) {
+        fit();
+    }
+    return done;
+}
+
+// How much every part says at a level of narrowness.
+struct RunBar::Shape
+{
+    ServerBadge::Width server;
+    Pill::Width pills;
+    PaceSlider::Width pace;
+    ClientCountBox::Width clients;
+    int chooser;
+    bool brand;
+};
+
+RunBar::Shape RunBar::shapeAt(int level)
+{
+    return {level == 0   ? ServerBadge::Width::full
+            : level <= 3 ? ServerBadge::Width::brief
+                         : ServerBadge::Width::mark,
+            level <= 1   ? Pill::Width::full
+            : level <= 3 ? Pill::Width::brief
+                         : Pill::Width::mark,
+            level <= 2 ? PaceSlider::Width::full : PaceSlider::Width::brief,
+            level <= 2 ? ClientCountBox::Width::full : ClientCountBox::Width::brief,
+            level == 0   ? 250
+            : level <= 2 ? 210
+                         : 170,
+            level < kNarrowest};
+}
+
+// Asked, not tried out: a part that is changed to see how wide it gets would ask for a new layout each time.
+int RunBar::widthFor(const Shape& shape) const
+{
+    const int gaps = 7 * kGap + 2 * kExtraGap + kLeft + kRight;
+    return (shape.brand ? m_brand->sizeHint().width() : 0) + shape.chooser + m_run->sizeHint().width() +
+           m_pace->widthFor(shape.pace) + m_clients->widthFor(shape.clients) + m_whatIf->sizeHint().width() +
+           m_pills->widthFor(shape.pills) + m_server->widthFor(shape.server) + gaps;
+}
+
+void RunBar::fit()
+{
+    const int before = m_narrowness;
+    m_narrowness = 0;
+    while (m_narrowness < kNarrowest && widthFor(shapeAt(m_narrowness)) > width()) {
+        ++m_narrowness;
+    }
+    if (m_narrowness == before) {
+        return; // asking for a new layout each time would never come to rest
+    }
+    const Shape shape = shapeAt(m_narrowness);
+    m_server->setWidth(shape.server);
+    m_pills->setWidth(shape.pills);
+    m_pace->setWidth(shape.pace);
+    m_clients->setWidth(shape.clients);
+    m_chooser->setFixedWidth(shape.chooser);
+    m_brand->setVisible(shape.brand);
+    // Now and not with the next event: nobody sees a bar with parts cut off.
+    for (QWidget* part : std::initializer_list<QWidget*>{m_server, m_pills, m_pace, m_clients}) {
+        part->updateGeometry();
+    }
+    layout()->activate();
+}
+
+void RunBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_look->palette().header);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), m_look->palette().cardBorder);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,80 @@
+// What the window does with runs: starts them, pauses them, opens files and posts commands. The only one in
+// the window that speaks to the engine. Nothing here blocks; what goes wrong is said, never shown as a
+// dialog. GUI thread.
+#pragma once
+
+#include <QObject>
+
+#include "core/sim/scenario.h"
+#include "ui/shell/command_map.h"
+#include "ui/shell/message.h"
+#include "ui/shell/trace_jobs.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lockscope::ui {
+
+class RunModel;
+class Selection;
+
+class RunControl : public QObject
+{
+    Q_OBJECT
+public:
+    struct Setup // from the command line, for every run of this window
+    {
+        std::string connect;      // empty = a private ZooKeeper
+        std::string lockPath;     // empty = the scenario's own
+        bool startPaused = false; // the first run only
+    };
+    // What the one run button does.
+    enum class Stage { nothing, starting, running, paused, ended, trace };
+
+    RunControl(RunModel* model, Selection* selection, Setup setup, QObject* parent);
+
+    Stage stage() const;
+    const Setup& setup() const { return m_setup; }
+    bool canRun() const;          // there is a scenario to run
+    QString scenarioName() const; // "five-clients", empty when there is none
+    QString sourceLabel() const;  // of a file that was opened; empty for a built-in
+    Circumstances circumstances() const;
+
+public slots:
+    void startBuiltIn(const QString& name);
+    void startScenario(const lockscope::sim::Scenario& scenario, const QString& label);
+    void openPath(const QString& path); // a scenario (.toml) or a trace (.jsonl)
+    void showTrace(const QString& path, const lockscope::trace::LoadedTrace& loaded);
+    void saveTrace(const QString& path);
+    void runOrPause();
+    void runAgain();
+    void doWhatIf(lockscope::ui::WhatIf what);
+    void setPace(lockscope::Duration step);
+    void addClients(int count);
+    void removeClients(int count);
+
+signals:
+    void changed(); // stage, source
+    void said(const lockscope::ui::Message& message);
+    void unsaid(const QString& key);
+    void opened(const QString& path); // a file is shown now
+
+private:
+    void start();
+    void openScenario(const QString& path);
+    void adoptScenarioOf(const trace::Header& header);
+    void post(engine::EngineCommand command);
+    void sayError(const QString& key, const Error& error);
+
+    RunModel* m_model;
+    Selection* m_selection;
+    Setup m_setup;
+    TraceJobs m_jobs;
+    std::shared_ptr<const trace::TraceStore> m_store; // of the run that is shown
+    std::optional<sim::Scenario> m_scenario;
+    QString m_label;
+    std::optional<Duration> m_pace; // set by hand: kept for the next run of the same scenario
+};
+
+} // namespace lockscope::ui

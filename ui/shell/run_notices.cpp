@@ -1,0 +1,103 @@
+#include "ui/shell/run_notices.h"
+
+#include "ui/models/format.h"
+#include "ui/models/run_model.h"
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kMessageLength = 600;
+const QString kFailureKey = QStringLiteral("failure");
+const QString kServerKey = QStringLiteral("server");
+
+Message::Kind kindOf(trace::Severity severity)
+{
+    switch (severity) {
+    case trace::Severity::info:
+        return Message::Kind::info;
+    case trace::Severity::warning:
+        return Message::Kind::warning;
+    case trace::Severity::error:
+        return Message::Kind::error;
+    }
+    return Message::Kind::info;
+}
+
+} // namespace
+
+RunNotices::RunNotices(RunModel* model, QObject* parent)
+    : QObject(parent)
+    , m_model(model)
+{
+    connect(model, &RunModel::runChanged, this, &RunNotices::newRun);
+    connect(model, &RunModel::phaseChanged, this, &RunNotices::lookAtPhase);
+    connect(model, &RunModel::stateChanged, this, &RunNotices::lookAtState);
+}
+
+void RunNotices::newRun()
+{
+    m_lastSeen = EventIndex::none();
+    m_failed = false;
+    m_serverDown = false;
+    emit unsaid(kFailureKey);
+    emit unsaid(kServerKey);
+}
+
+void RunNotices::lookAtPhase()
+{
+    engine::Engine* engine = m_model->engine();
+    if (!engine || engine->phase() != engine::Phase::failed || m_failed) {
+        return;
+    }
+    m_failed = true;
+    emit unsaid(kServerKey);
+    const Error error = engine->failure().value_or(Error{ErrorCode::internal, "The run failed.", ""});
+    emit said({kFailureKey, Message::Kind::error, format::plain(error.message, kMessageLength),
+               format::plain(error.hint, kMessageLength), tr("Try again"), [this] { emit tryAgain(); }, -1,
+               false});
+}
+
+void RunNotices::lookAtState()
+{
+    if (!m_model->isLive() || !m_model->following()) {
+        if (m_serverDown && !m_model->isLive()) {
+            m_serverDown = false;
+            emit unsaid(kServerKey);
+        }
+        return;
+    }
+    lookAtServer();
+    for (const replay::NoticeRow& notice : m_model->state().notices) {
+        if (m_lastSeen.valid() && notice.event <= m_lastSeen) {
+            continue;
+        }
+        m_lastSeen = notice.event;
+        const QString text = format::plain(notice.text, kMessageLength);
+        emit said({QStringLiteral("notice:") + text, kindOf(notice.severity), text, {}, {}, {}, -1, false});
+    }
+}
+
+void RunNotices::lookAtServer()
+{
+    const replay::ServerRow& server = m_model->state().server;
+    const bool down = server.phase == trace::ServerPhase::down;
+    if (down == m_serverDown) {
+        return;
+    }
+    m_serverDown = down;
+    if (!down) {
+        emit unsaid(kServerKey);
+        return;
+    }
+    emit said({kServerKey,
+               Message::Kind::warning,
+               tr("ZooKeeper at %1 does not answer.").arg(format::plain(server.address)),
+               tr("Clients are suspended; they go on or lose their sessions when it comes back."),
+               {},
+               {},
+               -1,
+               true});
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,37 @@
+// Turns what happens to a live run into messages: a failure, a server that does not answer, refused commands
+// and notices. The past that somebody looks at says nothing. GUI thread.
+#pragma once
+
+#include <QObject>
+
+#include "core/base/ids.h"
+#include "ui/shell/message.h"
+
+namespace lockscope::ui {
+
+class RunModel;
+
+class RunNotices : public QObject
+{
+    Q_OBJECT
+public:
+    RunNotices(RunModel* model, QObject* parent);
+
+signals:
+    void said(const lockscope::ui::Message& message);
+    void unsaid(const QString& key);
+    void tryAgain(); // somebody pressed the button of a failure
+
+private:
+    void newRun();
+    void lookAtPhase();
+    void lookAtState();
+    void lookAtServer();
+
+    RunModel* m_model;
+    EventIndex m_lastSeen = EventIndex::none();
+    bool m_serverDown = false;
+    bool m_failed = false;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,75 @@
+#include "ui/shell/scenario_chooser.h"
+
+#include "core/sim/scenario.h"
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+#include <QSignalBlocker>
+
+namespace lockscope::ui {
+
+namespace {
+
+const QString kFile = QStringLiteral("file:");
+const QString kOpen = QStringLiteral("open:");
+
+} // namespace
+
+ScenarioChooser::ScenarioChooser(QWidget* parent)
+    : QComboBox(parent)
+{
+    setObjectName("scenarioChooser");
+    setAccessibleName(tr("Scenario"));
+    setToolTip(tr("Which scenario runs. Choosing one starts it."));
+    setMinimumContentsLength(10);
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMaxVisibleItems(30);
+    for (const sim::BuiltIn& builtIn : sim::builtIns()) {
+        const QString name =
+            QString::fromUtf8(builtIn.name.data(), static_cast<qsizetype>(builtIn.name.size()));
+        const auto scenario = sim::parseScenario(builtIn.toml, builtIn.name);
+        const QString title =
+            scenario ? QCoreApplication::translate("Scenario", scenario->title.c_str()) : name;
+        addItem(title.isEmpty() ? name : title, name);
+        if (scenario) {
+            const QString text = QCoreApplication::translate("Scenario", scenario->text.c_str());
+            setItemData(count() - 1, format::plain(text.toStdString(), 400), Qt::ToolTipRole);
+        }
+    }
+    insertSeparator(count());
+    addItem(tr("Open…"), kOpen);
+    connect(this, &QComboBox::activated, this, &ScenarioChooser::choose);
+}
+
+void ScenarioChooser::showSource(const QString& builtInName, const QString& fileLabel)
+{
+    const QSignalBlocker quiet(this);
+    removeFileItem();
+    if (!fileLabel.isEmpty()) {
+        insertItem(0, fileLabel, kFile);
+        m_shown = 0;
+    } else {
+        m_shown = findData(builtInName);
+    }
+    setCurrentIndex(m_shown);
+}
+
+void ScenarioChooser::choose(int index)
+{
+    const QString choice = itemData(index).toString();
+    setCurrentIndex(m_shown); // until the choice has taken effect
+    if (choice == kOpen) {
+        emit openWanted();
+    } else if (choice != kFile) {
+        emit builtInChosen(choice);
+    }
+}
+
+void ScenarioChooser::removeFileItem()
+{
+    if (const int at = findData(kFile); at >= 0) {
+        removeItem(at);
+    }
+}
+
+} // namespace lockscope::ui

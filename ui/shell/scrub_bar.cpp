@@ -1,0 +1,192 @@
+#include "ui/shell/scrub_bar.h"
+
+#include "ui/models/format.h"
+#include "ui/models/look.h"
+#include "ui/models/run_model.h"
+#include "ui/shell/icons.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+
+#include <array>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kSteps = 20'000; // of the slider, over the whole run
+constexpr int kHeight = 40;
+constexpr std::array kSpeeds{0.001, 0.01, 0.1, 1.0, 10.0};
+constexpr int kUsualSpeed = 3;
+
+} // namespace
+
+ScrubBar::ScrubBar(RunModel* model, Actions* actions, Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_model(model)
+    , m_actions(actions)
+    , m_look(look)
+    , m_playback(model, this)
+    , m_toStart(button(actions->toStart))
+    , m_back(button(actions->stepBack))
+    , m_play(button(actions->playBack))
+    , m_forward(button(actions->stepForward))
+    , m_slider(new QSlider(Qt::Horizontal, this))
+    , m_position(new QLabel(this))
+    , m_speed(new QComboBox(this))
+    , m_live(new QPushButton(this))
+{
+    setObjectName("scrubBar");
+    setFixedHeight(kHeight);
+    m_slider->setObjectName("scrubSlider");
+    m_slider->setRange(0, kSteps);
+    m_slider->setSingleStep(kSteps / 1000);
+    m_slider->setPageStep(kSteps / 50);
+    m_slider->setAccessibleName(tr("Moment that is shown"));
+    m_slider->setToolTip(tr("The moment that is shown. At the right end the window follows the run."));
+    m_position->setTextFormat(Qt::PlainText);
+    m_position->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_live->setObjectName("liveButton");
+    m_live->setCheckable(true);
+    fillSpeeds();
+    assemble();
+    connectParts();
+    restyle();
+    refresh();
+}
+
+QString ScrubBar::position() const { return m_position->text(); }
+
+QToolButton* ScrubBar::button(QAction* action)
+{
+    auto* made = new QToolButton(this);
+    made->setObjectName(action->objectName() + "Button");
+    made->setDefaultAction(action);
+    made->setAutoRaise(true);
+    made->setFocusPolicy(Qt::TabFocus);
+    made->setIconSize({14, 14});
+    made->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    return made;
+}
+
+void ScrubBar::fillSpeeds()
+{
+    m_speed->setObjectName("playSpeed");
+    m_speed->setAccessibleName(tr("Speed of playing"));
+    m_speed->setToolTip(tr("How fast a recorded run is played, against how fast it happened."));
+    for (const double speed : kSpeeds) {
+        m_speed->addItem(tr("%1×").arg(speed), speed);
+    }
+    m_speed->setCurrentIndex(kUsualSpeed);
+}
+
+void ScrubBar::assemble()
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(14, 0, 14, 0);
+    row->setSpacing(6);
+    for (QToolButton* each : {m_toStart, m_back, m_play, m_forward}) {
+        row->addWidget(each);
+    }
+    row->addSpacing(6);
+    row->addWidget(m_slider, 1);
+    row->addSpacing(6);
+    row->addWidget(m_position);
+    row->addWidget(m_speed);
+    row->addWidget(m_live);
+}
+
+void ScrubBar::connectParts()
+{
+    connect(m_slider, &QSlider::valueChanged, this, &ScrubBar::seekTo);
+    connect(m_speed, &QComboBox::currentIndexChanged, this,
+            [this](int index) { m_playback.setSpeed(m_speed->itemData(index).toDouble()); });
+    connect(m_live, &QPushButton::clicked, m_actions->follow, &QAction::trigger);
+    connect(m_actions->follow, &QAction::triggered, this, [this] {
+        m_playback.stop();
+        m_model->follow();
+    });
+    connect(m_actions->toStart, &QAction::triggered, m_model, [this] { m_model->seekEvent(0); });
+    connect(m_actions->stepBack, &QAction::triggered, m_model, [this] { m_model->stepEvents(-1); });
+    connect(m_actions->stepForward, &QAction::triggered, m_model, [this] { m_model->stepEvents(1); });
+    connect(m_actions->playBack, &QAction::triggered, &m_playback, &Playback::toggle);
+    connect(&m_playback, &Playback::changed, this, &ScrubBar::restyle);
+    connect(m_model, &RunModel::cursorMoved, this, &ScrubBar::refresh);
+    connect(m_model, &RunModel::runChanged, this, &ScrubBar::refresh);
+    connect(m_model, &RunModel::phaseChanged, this, &ScrubBar::refresh);
+    connect(m_look, &Look::changed, this, &ScrubBar::restyle);
+}
+
+void ScrubBar::restyle()
+{
+    const Palette& palette = m_look->palette();
+    m_actions->toStart->setIcon(icon("to-start", palette.text));
+    m_actions->stepBack->setIcon(icon("step-back", palette.text));
+    m_actions->stepForward->setIcon(icon("step-forward", palette.text));
+    m_actions->playBack->setIcon(icon(m_playback.playing() ? "pause" : "play", palette.text));
+    m_actions->playBack->setText(m_playback.playing() ? tr("Stop &playing") : tr("&Play from here"));
+    QPalette colours = m_position->palette();
+    colours.setColor(QPalette::WindowText, palette.textMuted);
+    m_position->setPalette(colours);
+    m_position->setFont(m_look->fonts().small);
+    m_speed->setFont(m_look->fonts().small);
+    m_live->setFont(m_look->fonts().small);
+    update();
+}
+
+void ScrubBar::refresh()
+{
+    const bool any = m_model->hasRun() && m_model->endTime() > TraceTime::zero();
+    for (QWidget* part : std::initializer_list<QWidget*>{m_slider, m_speed, m_live}) {
+        part->setEnabled(any);
+    }
+    const bool atEnd = m_model->following();
+    for (QAction* action : {m_actions->toStart, m_actions->stepBack, m_actions->playBack}) {
+        action->setEnabled(any);
+    }
+    m_actions->stepForward->setEnabled(any && !atEnd);
+    m_live->setText(m_model->isLive() ? tr("Live") : tr("End"));
+    m_live->setChecked(any && atEnd);
+    m_live->setToolTip(m_actions->follow->toolTip());
+    if (!any) {
+        m_position->setText(m_model->hasRun() ? tr("nothing happened yet") : tr("no run"));
+        return;
+    }
+    const QSignalBlocker quiet(m_slider);
+    const double share =
+        static_cast<double>(m_model->cursorTime().count()) / static_cast<double>(m_model->endTime().count());
+    if (!m_slider->isSliderDown()) {
+        m_slider->setValue(atEnd ? kSteps : static_cast<int>(share * kSteps));
+    }
+    m_position->setText(tr("%1 s · event %2 of %3")
+                            .arg(format::timestamp(m_model->cursorTime()), format::count(m_model->position()),
+                                 format::count(m_model->store()->count())));
+    // Grows and never shrinks, so that the slider does not tremble while the numbers run.
+    m_position->setMinimumWidth(qMax(m_position->minimumWidth(), m_position->sizeHint().width()));
+}
+
+void ScrubBar::seekTo(int position)
+{
+    if (position >= kSteps) {
+        m_model->follow();
+        return;
+    }
+    const double share = static_cast<double>(position) / kSteps;
+    m_model->seekTime(
+        TraceTime(static_cast<TraceTime::rep>(share * static_cast<double>(m_model->endTime().count()))));
+}
+
+void ScrubBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_look->palette().header);
+    painter.fillRect(QRect(0, 0, width(), 1), m_look->palette().cardBorder);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,55 @@
+// The bar at the bottom: where in the run the window is. Moves the cursor of the run model and nothing else.
+// GUI thread.
+#pragma once
+
+#include <QWidget>
+
+#include "ui/shell/actions.h"
+#include "ui/shell/playback.h"
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QSlider;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class Look;
+class RunModel;
+
+class ScrubBar : public QWidget
+{
+    Q_OBJECT
+public:
+    ScrubBar(RunModel* model, Actions* actions, Look* look, QWidget* parent);
+
+    QString position() const; // the words at the right
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void assemble();
+    void fillSpeeds();
+    void connectParts();
+    QToolButton* button(QAction* action);
+    void restyle();
+    void refresh();
+    void seekTo(int position);
+
+    RunModel* m_model;
+    Actions* m_actions;
+    Look* m_look;
+    Playback m_playback;
+    QToolButton* m_toStart;
+    QToolButton* m_back;
+    QToolButton* m_play;
+    QToolButton* m_forward;
+    QSlider* m_slider;
+    QLabel* m_position;
+    QComboBox* m_speed;
+    QPushButton* m_live;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,42 @@
+// Which ZooKeeper the run uses and how it is: a dot and words at the end of the run bar. GUI thread.
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+namespace lockscope::ui {
+
+class Look;
+class RunModel;
+
+class ServerBadge : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Width { full, brief, mark };
+    enum class Health { none, starting, ready, down };
+
+    ServerBadge(RunModel* model, Look* look, QWidget* parent);
+    void setWidth(Width width);
+    int widthFor(Width width) const; // what it needs to be shown so
+    void setEmbedded(bool embedded); // a private server of ours; else one that was asked for
+    Health health() const { return m_health; }
+    QString words() const { return wordsFor(m_width); }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString wordsFor(Width width) const;
+    void refresh();
+    RunModel* m_model;
+    Look* m_look;
+    Width m_width = Width::full;
+    Health m_health = Health::none;
+    bool m_embedded = true;
+    QString m_full, m_brief;
+};
+
+} // namespace lockscope::ui

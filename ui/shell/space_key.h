@@ -1,0 +1,19 @@
+// The space bar is a shortcut of the window, but a button, a list or a check box that has the focus needs it
+// for itself. Installed on the application; GUI thread.
+#pragma once
+
+#include <QObject>
+
+namespace lockscope::ui {
+
+class SpaceKey : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,104 @@
+#include "ui/shell/trace_jobs.h"
+
+#include <QFile>
+
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kProgressMs = 100;
+
+std::filesystem::path nativePath(const QString& path)
+{
+    return std::filesystem::path(QFile::encodeName(path).toStdString());
+}
+
+} // namespace
+
+TraceJobs::TraceJobs(QObject* parent)
+    : QObject(parent)
+{
+    m_ticker.setInterval(kProgressMs);
+    connect(&m_ticker, &QTimer::timeout, this, &TraceJobs::tellProgress);
+}
+
+TraceJobs::~TraceJobs()
+{
+    cancelLoad();
+    if (m_loader.joinable()) {
+        m_loader.join();
+    }
+    if (m_saver.joinable()) {
+        m_saver.join();
+    }
+}
+
+void TraceJobs::cancelLoad()
+{
+    if (m_progress) {
+        m_progress->cancel = true;
+    }
+}
+
+// The job's number tells a result that nobody wants any more from the one that was asked for last.
+void TraceJobs::load(const QString& path)
+{
+    cancelLoad();
+    if (m_loader.joinable()) {
+        m_loader.join(); // looks at its cancel flag every few thousand lines
+    }
+    m_progress = std::make_shared<trace::LoadProgress>();
+    m_loading = path;
+    const quint64 job = ++m_job;
+    m_loader = std::thread([this, path, job, progress = m_progress] {
+        auto result =
+            std::make_shared<Result<trace::LoadedTrace>>(trace::loadTrace(nativePath(path), progress.get()));
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, job, result] {
+                if (job != m_job) {
+                    return;
+                }
+                m_ticker.stop();
+                if (result->has_value()) {
+                    emit loaded(path, **result);
+                } else {
+                    emit loadFailed(path, result->error());
+                }
+            },
+            Qt::QueuedConnection);
+    });
+    m_ticker.start();
+}
+
+void TraceJobs::save(const QString& path, std::shared_ptr<const trace::TraceStore> store)
+{
+    if (m_saver.joinable()) {
+        m_saver.join();
+    }
+    const std::size_t count = store->count();
+    m_saver = std::thread([this, path, count, store = std::move(store)] {
+        auto result = std::make_shared<Result<void>>(trace::saveTrace(nativePath(path), *store, count));
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, count, result] {
+                if (result->has_value()) {
+                    emit saved(path, count);
+                } else {
+                    emit saveFailed(path, result->error());
+                }
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void TraceJobs::tellProgress()
+{
+    const auto total = m_progress->bytesTotal.load();
+    const auto read = m_progress->bytesRead.load();
+    emit loadProgress(m_loading, total == 0 ? -1 : static_cast<int>(read * 100 / total));
+}
+
+} // namespace lockscope::ui

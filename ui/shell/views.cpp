@@ -1,0 +1,69 @@
+#include "ui/shell/views.h"
+
+#include "ui/chain/algorithm_view.h"
+#include "ui/chain/chain_view.h"
+#include "ui/charts/latency_view.h"
+#include "ui/models/time_window.h"
+#include "ui/tables/clients_view.h"
+#include "ui/tables/findings_view.h"
+#include "ui/tables/log_view.h"
+#include "ui/tables/queue_view.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words // lives only to give the titles a translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(Views)
+};
+
+// The views share no base class: each has caption() and captionChanged() by agreement.
+template <class View>
+ViewEntry entry(const char* name, const QString& title, View* view)
+{
+    return {QString::fromLatin1(name),
+            title,
+            view,
+            [view] { return view->caption(); },
+            [view](QObject* context, std::function<void()> callback) {
+                QObject::connect(view, &View::captionChanged, context, std::move(callback));
+            },
+            nullptr};
+}
+
+} // namespace
+
+void showOnTimeline(TimeWindow* window, TraceTime time)
+{
+    const Duration half = window->length() / 2;
+    window->show(std::max(TraceTime::zero(), time - half),
+                 std::max(TraceTime::zero(), time - half) + 2 * half);
+}
+
+std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWindow* window, Look* look,
+                                 QWidget* parent)
+{
+    std::vector<ViewEntry> views;
+    views.push_back(entry("clients", Words::tr("Clients"), new ClientsView(model, selection, look, parent)));
+    views.push_back(entry("chain", Words::tr("Watch chain"), new ChainView(model, selection, look, parent)));
+    views.push_back(entry("timeline", Words::tr("Handoff timeline"),
+                          new TimelineView(model, selection, window, look, parent)));
+    views.push_back(entry("log", Words::tr("Protocol log"), new LogView(model, selection, look, parent)));
+    views.push_back(entry("charts", Words::tr("Handoff latency"), new LatencyView(model, look, parent)));
+    views.push_back(
+        entry("queue", Words::tr("Lock children, sorted"), new QueueView(model, selection, look, parent)));
+    views.push_back(
+        entry("algorithm", Words::tr("Algorithm"), new AlgorithmView(model, selection, look, parent)));
+    views.push_back(
+        entry("findings", Words::tr("Findings"), new FindingsView(model, selection, look, parent)));
+    return views;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,38 @@
+// All views of the window, each with what its card needs to know of it. The only list of them, and the only
+// place where one view's signal reaches what another one shows. GUI thread.
+#pragma once
+
+#include "core/replay/findings.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+namespace lockscope::ui {
+
+class Look;
+class RunModel;
+class Selection;
+class TimeWindow;
+
+struct ViewEntry
+{
+    QString name; // "chain": for --view, settings and tests; never translated
+    QString title;
+    QWidget* view = nullptr;
+    std::function<QString()> caption;
+    // Calls back whenever the caption changes, as long as `context` lives.
+    std::function<void(QObject* context, std::function<void()> callback)> onCaptionChanged;
+    QWidget* footer = nullptr; // below the view, may be null
+};
+
+// In the order of the default layout: clients, chain, timeline, log, charts, queue, algorithm, findings.
+std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWindow* window, Look* look,
+                                 QWidget* parent);
+
+// Puts this moment into the middle of the timeline, as much of it as is shown now.
+void showOnTimeline(TimeWindow* window, TraceTime time);
+
+} // namespace lockscope::ui

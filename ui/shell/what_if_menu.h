@@ -1,0 +1,27 @@
+// Keeps the what-if actions and the button's menu true to the run: words, whether each can be done now, and
+// why not. GUI thread.
+#pragma once
+
+#include <QMenu>
+
+#include "ui/shell/actions.h"
+
+namespace lockscope::ui {
+
+class RunControl;
+class RunModel;
+class Selection;
+
+class WhatIfMenu : public QMenu
+{
+    Q_OBJECT
+public:
+    WhatIfMenu(Actions* actions, RunControl* control, RunModel* model, Selection* selection, QWidget* parent);
+
+private:
+    void refresh();
+    Actions* m_actions;
+    RunControl* m_control;
+};
+
+} // namespace lockscope::ui
