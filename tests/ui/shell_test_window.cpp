@@ -154,6 +154,25 @@ TEST_F(MainWindowTest, AnotherKindOfFileIsRefusedInWords)
     EXPECT_TRUE(waitForMessage("picture.png"));
 }
 
+TEST_F(MainWindowTest, ARunThatCannotStartSaysWhyAndOffersToTryAgain)
+{
+    MainWindow::Setup setup;
+    setup.theme = Look::Theme::light;
+    setup.runs.connect = "127.0.0.1:1"; // nobody listens there
+    window = std::make_unique<MainWindow>(setup);
+    window->show();
+    window->control().startBuiltIn("five-clients");
+    EXPECT_TRUE(waitForMessage("127.0.0.1:1")) << window->messages().shownTexts().join('\n').toStdString();
+    EXPECT_EQ(window->control().stage(), RunControl::Stage::ended);
+    auto* again = window->findChild<QPushButton*>("messageAction");
+    ASSERT_NE(again, nullptr);
+    EXPECT_EQ(again->text().toStdString(), "Try again");
+    EXPECT_TRUE(window->findChild<QPushButton*>("runButton")->isEnabled());
+    again->click();
+    EXPECT_EQ(window->control().stage(), RunControl::Stage::starting);
+    EXPECT_TRUE(waitForMessage("127.0.0.1:1")) << "it failed again";
+}
+
 TEST_F(MainWindowTest, AFileDroppedOnTheWindowIsOpened)
 {
     QMimeData data;

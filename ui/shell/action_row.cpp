@@ -6,27 +6,57 @@
 
 namespace lockscope::ui {
 
+namespace {
+constexpr int kFrame = 10; // padding and border of a slim button, both sides
+}
+
 ActionRow::ActionRow(const QList<QAction*>& actions, QWidget* parent)
     : QWidget(parent)
+    , m_actions(actions)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 8, 12, 10);
     row->setSpacing(8);
     for (QAction* action : actions) {
-        auto* button = new QPushButton(this);
+        auto* button = new QPushButton(action->iconText(), this);
         button->setObjectName(action->objectName() + "Button");
         button->setProperty("fit", "slim");
         button->setMinimumWidth(40);
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         const auto follow = [button, action] {
-            button->setText(action->iconText());
+            button->setAccessibleName(action->iconText());
             button->setToolTip(action->toolTip());
             button->setEnabled(action->isEnabled());
         };
         follow();
         connect(action, &QAction::changed, button, follow);
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
-        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         row->addWidget(button);
+        m_buttons.append(button);
+    }
+}
+
+void ActionRow::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitWords();
+}
+
+// Shares the width by the words' own widths, so that one is not cut while another has room.
+void ActionRow::fitWords()
+{
+    const QMargins margins = layout()->contentsMargins();
+    const int count = static_cast<int>(m_buttons.size());
+    const int room =
+        width() - margins.left() - margins.right() - (count - 1) * layout()->spacing() - count * kFrame;
+    int wanted = 0;
+    for (const QAction* action : m_actions) {
+        wanted += fontMetrics().horizontalAdvance(action->iconText());
+    }
+    for (int i = 0; i < count; ++i) {
+        const QString words = m_actions[i]->iconText();
+        const int share = wanted > room ? fontMetrics().horizontalAdvance(words) * room / wanted : wanted;
+        m_buttons[i]->setText(fontMetrics().elidedText(words, Qt::ElideRight, share));
     }
 }
 

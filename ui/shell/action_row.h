@@ -1,9 +1,11 @@
-// Buttons side by side for some of the window's actions, at the foot of a card. GUI thread.
+// Buttons side by side for some of the window's actions, at the foot of a card. Words that do not fit are cut
+// with an ellipsis; the tool tip says them in full. GUI thread.
 #pragma once
 
 #include <QWidget>
 
 class QAction;
+class QPushButton;
 
 namespace lockscope::ui {
 
@@ -12,6 +14,14 @@ class ActionRow : public QWidget
     Q_OBJECT
 public:
     ActionRow(const QList<QAction*>& actions, QWidget* parent);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitWords();
+    QList<QAction*> m_actions;
+    QList<QPushButton*> m_buttons;
 };
 
 } // namespace lockscope::ui

@@ -5,6 +5,10 @@
 
 namespace lockscope::ui {
 
+namespace {
+constexpr int kLeastView = 130;
+}
+
 DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     : QDockWidget(entry.title, parent)
     , m_name(entry.name)
@@ -13,6 +17,8 @@ DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
 {
     setObjectName("dock." + entry.name); // saved layouts find it by this
     setTitleBarWidget(m_header);
+    // On a low screen a view is rather cut off at its foot than drawn over the card below it.
+    entry.view->setMinimumHeight(qMin(entry.view->minimumSizeHint().height(), kLeastView));
     setWidget(new CardBody(entry.view, entry.footer, look, this));
     setAccessibleName(entry.title);
     entry.view->setAccessibleName(entry.title);

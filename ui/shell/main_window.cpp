@@ -20,7 +20,6 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QDropEvent>
-#include <QFile>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
@@ -31,14 +30,8 @@ namespace lockscope::ui {
 namespace {
 
 constexpr QSize kUsualSize(1440, 900);
-constexpr QSize kLeastSize(1000, 640);
+constexpr QSize kLeastSize(1000, 660);
 const QString kPictureKey = QStringLiteral("picture");
-
-QString shapes()
-{
-    QFile file(QStringLiteral(":/theme/window.qss"));
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
 
 QString droppedFile(const QMimeData* data)
 {
@@ -51,6 +44,7 @@ QString droppedFile(const QMimeData* data)
 MainWindow::MainWindow(Setup setup)
     : m_settings(setup.settings)
     , m_look(setup.theme)
+    , m_style(&m_look)
     , m_control(new RunControl(&m_model, &m_selection, setup.runs, this))
     , m_notices(new RunNotices(&m_model, this))
     , m_actions(new Actions(this))
@@ -70,7 +64,7 @@ MainWindow::MainWindow(Setup setup)
     assemble();
     connectRun();
     connectActions();
-    restyle();
+    checkTheme();
     restoreLayout();
     showTitle();
     m_docks->setFocusPolicy(Qt::ClickFocus);
@@ -116,7 +110,7 @@ void MainWindow::connectRun()
     connect(m_notices, &RunNotices::tryAgain, m_control, &RunControl::runAgain);
     connect(m_runBar, &RunBar::findingClicked, this, &MainWindow::showFinding);
     connect(&m_model, &RunModel::runChanged, &m_time, &TimeWindow::reset);
-    connect(&m_look, &Look::changed, this, &MainWindow::restyle);
+    connect(&m_look, &Look::changed, this, &MainWindow::checkTheme);
 }
 
 void MainWindow::connectActions()
@@ -151,11 +145,8 @@ void MainWindow::connectActions()
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::sayAbout);
 }
 
-void MainWindow::restyle()
+void MainWindow::checkTheme()
 {
-    setFont(m_look.fonts().text);
-    QApplication::setPalette(m_look.widgetPalette());
-    qApp->setStyleSheet(m_look.styleSheet() + shapes());
     const auto theme = m_look.theme();
     m_actions->themeSystem->setChecked(theme == Look::Theme::system);
     m_actions->themeLight->setChecked(theme == Look::Theme::light);
@@ -204,7 +195,7 @@ void MainWindow::setTheme(Look::Theme theme)
     if (m_settings) {
         m_settings->setValue("theme", static_cast<int>(theme));
     }
-    restyle();
+    checkTheme();
 }
 
 // The newest proof of all that is violated, in the middle of the timeline.

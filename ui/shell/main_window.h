@@ -7,6 +7,7 @@
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/models/time_window.h"
+#include "ui/shell/application_style.h"
 #include "ui/shell/run_control.h"
 #include "ui/shell/views.h"
 
@@ -57,7 +58,7 @@ private:
     void assemble();
     void connectRun();
     void connectActions();
-    void restyle();
+    void checkTheme();
     void restoreLayout();
     void showViolation();
     void showFinding(replay::FindingKind kind);
@@ -67,6 +68,7 @@ private:
 
     QSettings* m_settings;
     Look m_look;
+    ApplicationStyle m_style;
     RunModel m_model;
     Selection m_selection;
     TimeWindow m_time;

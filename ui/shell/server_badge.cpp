@@ -6,6 +6,8 @@
 
 #include <QPainter>
 
+#include <utility>
+
 namespace lockscope::ui {
 
 namespace {
@@ -13,20 +15,6 @@ namespace {
 constexpr int kDot = 9;
 constexpr int kGap = 7;
 constexpr int kHeight = 22;
-
-ServerBadge::Health healthOf(trace::ServerPhase phase)
-{
-    switch (phase) {
-    case trace::ServerPhase::starting:
-        return ServerBadge::Health::starting;
-    case trace::ServerPhase::ready:
-        return ServerBadge::Health::ready;
-    case trace::ServerPhase::down:
-    case trace::ServerPhase::stopped:
-        return ServerBadge::Health::down;
-    }
-    return ServerBadge::Health::none;
-}
 
 // "41233" of "127.0.0.1:41233": the embedded server is always on this machine.
 QString portOf(const QString& address) { return address.section(':', -1); }
@@ -62,57 +50,66 @@ void ServerBadge::setEmbedded(bool embedded)
 
 QString ServerBadge::wordsFor(Width width) const
 {
-    return width == Width::full ? m_full : width == Width::brief ? m_brief : QString();
+    return width == Width::full ? m_face.full : width == Width::brief ? m_face.brief : QString();
 }
 
-void ServerBadge::refresh()
+// What there is to say about the server of the run that is shown.
+ServerBadge::Face ServerBadge::face() const
 {
     if (!m_model->hasRun()) {
-        m_health = Health::none;
-        m_full = m_brief = tr("no server");
-        setToolTip(tr("A run starts its own ZooKeeper, unless lockscope was started with --connect."));
-    } else {
-        const replay::ServerRow& server = m_model->state().server;
-        const QString address = format::plain(server.address);
-        const QString product = server.version.empty()
-                                    ? tr("ZooKeeper")
-                                    : tr("ZooKeeper %1").arg(format::plain(server.version, 24));
-        const QString place =
-            m_embedded && m_model->isLive() ? tr("embedded · %1").arg(portOf(address)) : address;
-        m_health = healthOf(server.phase);
-        const bool recorded = !m_model->isLive();
-        switch (server.phase) {
-        case trace::ServerPhase::starting:
-            m_full = recorded && address.isEmpty() ? tr("recorded run") : tr("ZooKeeper starts…");
-            m_brief = recorded ? tr("recorded") : tr("starts…");
-            break;
-        case trace::ServerPhase::ready:
-            m_full = place.isEmpty() ? product : tr("%1 · %2").arg(product, place);
-            m_brief = portOf(address);
-            break;
-        case trace::ServerPhase::down:
-            m_full = tr("%1 · does not answer").arg(product);
-            m_brief = tr("no answer");
-            break;
-        case trace::ServerPhase::stopped:
-            m_full = tr("%1 · stopped").arg(product);
-            m_brief = tr("stopped");
-            m_health = recorded ? Health::none : Health::down;
-            break;
-        }
-        QString tip = m_full;
-        if (!address.isEmpty()) {
-            tip += '\n' + tr("Address: %1").arg(address);
-        }
-        if (!server.mode.empty()) {
-            tip += '\n' + tr("Mode: %1").arg(format::plain(server.mode, 24));
-        }
-        if (!server.detail.empty()) {
-            tip += '\n' + format::plain(server.detail, 300);
-        }
-        setToolTip(tip);
+        return {Health::none, tr("no server"), tr("no server")};
     }
-    setAccessibleName(m_full);
+    const bool recorded = !m_model->engine();
+    const replay::ServerRow& server = m_model->state().server;
+    const QString address = format::plain(server.address);
+    const QString product =
+        server.version.empty() ? tr("ZooKeeper") : tr("ZooKeeper %1").arg(format::plain(server.version, 24));
+    const QString place = m_embedded && !recorded ? tr("embedded · %1").arg(portOf(address)) : address;
+    switch (server.phase) {
+    case trace::ServerPhase::starting:
+        return m_model->isLive() ? Face{Health::starting, tr("ZooKeeper starts…"), tr("starts…")}
+               : recorded        ? Face{Health::none, tr("recorded run"), tr("recorded")}
+                                 : Face{Health::down, tr("no ZooKeeper"), tr("no server")};
+    case trace::ServerPhase::ready:
+        return {Health::ready, address.isEmpty() ? product : tr("%1 · %2").arg(product, place),
+                portOf(address)};
+    case trace::ServerPhase::down:
+        return {Health::down, tr("%1 · does not answer").arg(product), tr("no answer")};
+    case trace::ServerPhase::stopped:
+        return {Health::none, tr("%1 · stopped").arg(product), tr("stopped")};
+    }
+    return {};
+}
+
+QString ServerBadge::explanation() const
+{
+    if (!m_model->hasRun()) {
+        return tr("A run starts its own ZooKeeper, unless lockscope was started with --connect.");
+    }
+    const replay::ServerRow& server = m_model->state().server;
+    QString text = m_face.full;
+    if (!server.address.empty()) {
+        text += '\n' + tr("Address: %1").arg(format::plain(server.address));
+    }
+    if (!server.mode.empty()) {
+        text += '\n' + tr("Mode: %1").arg(format::plain(server.mode, 24));
+    }
+    if (!server.detail.empty()) {
+        text += '\n' + format::plain(server.detail, 300);
+    }
+    return text;
+}
+
+// Once a frame: asks for a new layout only when there is something else to say.
+void ServerBadge::refresh()
+{
+    Face now = face();
+    if (now == m_face) {
+        return;
+    }
+    m_face = std::move(now);
+    setToolTip(explanation());
+    setAccessibleName(m_face.full);
     updateGeometry();
     update();
 }
@@ -133,7 +130,7 @@ void ServerBadge::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF dot(0.5, (height() - kDot) / 2.0, kDot, kDot);
-    switch (m_health) {
+    switch (m_face.health) {
     case Health::none:
         painter.setPen(QPen(palette.textFaint, 1.5));
         painter.drawEllipse(dot.adjusted(1, 1, -1, -1));
@@ -154,7 +151,7 @@ void ServerBadge::paintEvent(QPaintEvent*)
         break;
     }
     painter.setFont(m_look->fonts().text);
-    painter.setPen(m_health == Health::down ? palette.staleText : palette.textMuted);
+    painter.setPen(m_face.health == Health::down ? palette.staleText : palette.textMuted);
     painter.drawText(rect().adjusted(kDot + kGap, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, words());
 }
 

@@ -20,7 +20,7 @@ public:
     void setWidth(Width width);
     int widthFor(Width width) const; // what it needs to be shown so
     void setEmbedded(bool embedded); // a private server of ours; else one that was asked for
-    Health health() const { return m_health; }
+    Health health() const { return m_face.health; }
     QString words() const { return wordsFor(m_width); }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -29,14 +29,21 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    struct Face
+    {
+        Health health = Health::none;
+        QString full, brief;
+        bool operator==(const Face&) const = default;
+    };
+    Face face() const;
+    QString explanation() const;
     QString wordsFor(Width width) const;
     void refresh();
     RunModel* m_model;
     Look* m_look;
     Width m_width = Width::full;
-    Health m_health = Health::none;
+    Face m_face;
     bool m_embedded = true;
-    QString m_full, m_brief;
 };
 
 } // namespace lockscope::ui
