@@ -1,7 +1,6 @@
 #include "core/lock/acquire_op.h"
 
 #include "core/lock/acquire_op_wait.h"
-#include "core/lock/guaranteed_delete.h"
 #include "core/lock/parents.h"
 
 namespace lockscope::lock {
@@ -26,6 +25,9 @@ AcquireOp::AcquireOp(std::shared_ptr<MutexCore> core, OwnerId owner, EventIndex 
     };
     if (limit && !m_once)
         m_timer = m_wire.session().scheduler().after(*limit, [stopWith] { stopWith(ErrorCode::timedOut); });
+    const zk::SessionPhase phase = m_wire.session().phase();
+    if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
+        stopWith(ErrorCode::sessionLost); // nobody will tell us any more
     if (cancel.requested())
         stopWith(ErrorCode::cancelled);
     else
@@ -66,14 +68,15 @@ zk::Awaitable<Result<Hold>> AcquireOp::run()
         }
         const std::optional<Duration> pause = retry.next();
         if (!pause) {
+            const std::string tries = retry.tries() == 0 ? "one try" : std::to_string(retry.tries() + 1) + " tries";
             co_return Error{ErrorCode::internal,
-                            "The lock " + m_wire.path() + " was not acquired in " +
-                                std::to_string(retry.tries() + 1) + " tries: " + m_why + ".",
+                            "The lock " + m_wire.path() + " was not acquired in " + tries + ": " + m_why + ".",
                             "See what happens to its children."};
         }
         m_cause = m_wire.sink().record(trace::StartedOver{m_prefix, m_why}, m_cause);
         m_shared->ownDeleted = false;
-        co_await sleepFor(&m_wire.session().scheduler(), *pause);
+        m_shared->ownWatched = false;
+        co_await rest(*pause);
     }
 }
 
@@ -147,16 +150,12 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::afterCreateFailed(zk::Code code, Event
         if (parents == zk::Code::unknown)
             co_return stopped() ? Next::failed : Next::listAgain;
     }
-    if (code == zk::Code::noAuth)
-        co_return fail(ErrorCode::noAuth, "Not permitted to create nodes under " + m_wire.path() + ".",
-                       "Use a path that this client may write, or give it the access.");
+    if (isFinal(code))
+        co_return failFor(code, "create nodes under " + m_wire.path());
     if (code == zk::Code::noChildrenForEphemerals)
         co_return fail(ErrorCode::badUsage,
                        "The lock path " + m_wire.path() + " lies under an ephemeral node, which cannot have children.",
                        "Use another path.");
-    if (code == zk::Code::badArguments)
-        co_return fail(ErrorCode::badUsage, "ZooKeeper does not take the path " + m_wire.path() + ".",
-                       "A path begins with a slash, has no empty part and does not end with a slash.");
     co_return startOver("creating the node failed, " + std::string(describe(code)));
 }
 
@@ -240,6 +239,18 @@ AcquireOp::Next AcquireOp::fail(ErrorCode code, std::string message, std::string
     return Next::failed;
 }
 
+// Trying again would not change it.
+bool AcquireOp::isFinal(zk::Code code) { return code == zk::Code::noAuth || code == zk::Code::badArguments; }
+
+AcquireOp::Next AcquireOp::failFor(zk::Code code, const std::string& what)
+{
+    if (code == zk::Code::noAuth)
+        return fail(ErrorCode::noAuth, "Not permitted to " + what + ".",
+                    "Use a path that this client may read and write, or give it the access.");
+    return fail(ErrorCode::badUsage, "ZooKeeper does not take the path \"" + m_wire.path() + "\".",
+                "A path begins with a slash, has no empty part and does not end with a slash.");
+}
+
 AcquireOp::Next AcquireOp::startOver(std::string why)
 {
     m_why = std::move(why);
@@ -265,6 +276,15 @@ zk::Awaitable<void> AcquireOp::untilBackOrStopped()
 {
     while (!stopped() && m_wire.session().phase() != zk::SessionPhase::connected)
         co_await m_shared->wake.wait();
+}
+
+zk::Awaitable<void> AcquireOp::rest(Duration pause)
+{
+    zk::Pending<bool> over;
+    zk::Scheduler& scheduler = m_wire.session().scheduler();
+    const auto timer = scheduler.after(pause, [deliver = deliver(over)]() mutable { deliver(true); });
+    co_await answered(over);
+    scheduler.cancel(timer);
 }
 
 zk::Awaitable<void> AcquireOp::pass(Step step)

@@ -33,6 +33,7 @@ private:
         std::optional<zk::WatchKind> fired; // the watch on the node ahead
         EventIndex firedEvent = EventIndex::none();
         bool ownDeleted = false;           // the watch on our own node said so
+        bool ownWatched = false;           // that watch is set and has not fired
     };
 
     zk::Awaitable<Next> attempt();
@@ -45,6 +46,7 @@ private:
     zk::Awaitable<Next> readAhead(bool& aheadIsFirst);
     zk::Awaitable<void> giveUpNode();
     zk::Awaitable<void> untilBackOrStopped();
+    zk::Awaitable<void> rest(Duration pause); // ends early when the op is stopped
     zk::Awaitable<void> pass(Step step);
     template <class T>
     zk::Awaitable<bool> answered(zk::Pending<T> pending);
@@ -54,6 +56,8 @@ private:
     bool stopped() const { return m_shared->stopped.has_value(); }
     bool gateOpen() const { return !m_core->options.gate || m_core->options.gate->open(); }
     Next fail(ErrorCode code, std::string message, std::string hint = {});
+    static bool isFinal(zk::Code code);
+    Next failFor(zk::Code code, const std::string& what);
     Next startOver(std::string why);
     Error stopError() const;
     void watchOwnNode();

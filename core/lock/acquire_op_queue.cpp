@@ -70,6 +70,8 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::listOnce()
         m_node.clear(); // there is nothing to delete
         co_return startOver("the own node is missing from the queue");
     }
+    if (isFinal(answer.value.code))
+        co_return failFor(answer.value.code, "list the children of " + m_wire.path());
     co_return startOver("listing the children failed, " + std::string(describe(answer.value.code)));
 }
 
@@ -77,9 +79,11 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::listOnce()
 //
 // Announced handoff. A node that was first stays first until it goes, and nodes made later sort later. So when the
 // node ahead is known to have been first (it said so in its data, or we were second in a list), its deletion leaves
-// nobody in front of us and no list is needed. Two races bind this:
+// nobody in front of us and no list is needed. Three races bind this:
 // - somebody deletes our own node while we sleep: the watch on it, set before the one ahead, fires first, because a
 //   session's events come in zxid order; then it is not ours to take.
+// - somebody writes into our own node, or the reply to that watch is lost: then no watch is on it, a deletion would go
+//   unnoticed, a later node gets the lock when the holder goes, and so would we; list.
 // - the connection was interrupted: events may have been missed and watches were set again; list.
 zk::Awaitable<AcquireOp::Next> AcquireOp::waitBehind()
 {
@@ -89,9 +93,9 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::waitBehind()
     const std::uint64_t suspensions = m_shared->suspensions;
     const bool announced = m_core->options.handoff == HandoffPolicy::announced;
     bool aheadIsFirst = m_decision.position == 1;
-    if (announced && !m_ownWatch)
-        watchOwnNode();
     for (;;) {
+        if (announced && !m_shared->ownWatched)
+            watchOwnNode();
         m_shared->fired.reset();
         const Next read = co_await readAhead(aheadIsFirst);
         if (read != Next::acquired)
@@ -106,7 +110,7 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::waitBehind()
         if (m_shared->suspensions != suspensions)
             co_return Next::listAgain; // what we knew is old (kazoo PR 170)
         m_cause = m_shared->firedEvent;
-        if (!announced || m_shared->ownDeleted)
+        if (!announced || !m_shared->ownWatched || m_shared->ownDeleted)
             co_return Next::listAgain;
         if (*m_shared->fired == zk::WatchKind::deleted)
             co_return aheadIsFirst ? Next::acquired : Next::listAgain;
@@ -142,6 +146,8 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::readAhead(bool& aheadIsFirst)
         co_return Next::failed;
     if (answer.value.code == zk::Code::noNode || answer.value.code == zk::Code::unknown)
         co_return Next::listAgain; // it went between the list and the watch
+    if (isFinal(answer.value.code))
+        co_return failFor(answer.value.code, "read the node " + m_wire.path() + "/" + m_decision.ahead);
     co_return startOver("watching the node ahead failed, " + std::string(describe(answer.value.code)));
 }
 
@@ -150,11 +156,13 @@ void AcquireOp::watchOwnNode()
     m_ownWatch = m_wire.watch(
         m_node,
         [shared = m_shared](zk::WatchKind kind, EventIndex) {
+            shared->ownWatched = false;
             if (kind == zk::WatchKind::deleted)
                 shared->ownDeleted = true;
             shared->wake.notify();
         },
         [shared = m_shared](const Answer<zk::Data>& answer) {
+            shared->ownWatched = answer.value.code == zk::Code::ok;
             if (answer.value.code == zk::Code::noNode)
                 shared->ownDeleted = true;
         },

@@ -70,7 +70,8 @@ public:
     // Without `limit` waits as long as it takes; zero is one try. Errors: timedOut, cancelled (neither leaves a node
     // behind), sessionLost, noAuth, internal (retries exhausted; the message says of what).
     zk::Awaitable<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt, Cancel cancel = {});
-    // One level. The last one deletes the node and returns when that is certain. Errors: notOwner, naming the lock and the owner.
+    // One level. The last one deletes the node and returns when that is certain. Errors: notOwner, naming the lock
+    // and the owner; sessionLost when the hold was lost before; noAuth when the node may not be deleted.
     zk::Awaitable<Result<void>> release(OwnerId owner);
 
     std::uint16_t depth(OwnerId owner) const;            // 0 when it does not hold

@@ -157,8 +157,10 @@ struct LossyRelay::Impl
             return false;
         const Op op{static_cast<std::int32_t>(numberAt(packet, kHead + 4))};
         link.asked[numberAt(packet, kHead)] = op;
-        if (request != op)
+        if (request != op) {
+            ++passed[op];
             return false;
+        }
         request.reset();
         return true;
     }
@@ -202,6 +204,7 @@ struct LossyRelay::Impl
     std::uint16_t port;
     std::set<LinkPtr> links;
     std::set<int> muted;
+    std::map<Op, int> passed;
     std::optional<Op> reply;
     std::optional<Op> request;
     bool down = false;
@@ -254,5 +257,12 @@ void LossyRelay::muteConnection(int number)
 
 int LossyRelay::connections() const { return m_impl->connections; }
 int LossyRelay::losses() const { return m_impl->losses; }
+
+int LossyRelay::requests(Op op) const
+{
+    int count = 0;
+    m_impl->apply([&] { count = m_impl->passed[op]; });
+    return count;
+}
 
 } // namespace lockscope::tests

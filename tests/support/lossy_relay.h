@@ -42,8 +42,9 @@ public:
     // What the client of the n-th connection (from 1) sends after its handshake is kept back for good.
     void muteConnection(int number);
 
-    int connections() const; // handshakes with the server begun so far
-    int losses() const;      // packets lost on purpose so far
+    int connections() const;   // handshakes with the server begun so far
+    int losses() const;        // packets lost on purpose so far
+    int requests(Op op) const; // such requests that reached the server
 
 private:
     struct Impl;
