@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kMessageLength = 600;
 const QString kOpenKey = QStringLiteral("open");
+const QString kFoldKey = QStringLiteral("fold");
 const QString kSaveKey = QStringLiteral("save");
 
 QString plainText(const std::string& text) { return format::plain(text, kMessageLength); }
@@ -30,16 +31,27 @@ RunControl::RunControl(RunModel* model, Selection* selection, Setup setup, QObje
 {
     connect(model, &RunModel::phaseChanged, this, &RunControl::changed);
     connect(model, &RunModel::runChanged, this, &RunControl::changed);
-    connect(&m_jobs, &TraceJobs::loadProgress, this, [this](const QString& path, int percent) {
-        emit said({kOpenKey,
-                   Message::Kind::progress,
-                   tr("Opening %1…").arg(fileName(path)),
-                   {},
-                   tr("Cancel"),
-                   [this] { m_jobs.cancelLoad(); },
-                   percent,
-                   true});
+    // A long trace is read, then gone through once: the second half of opening it.
+    connect(model, &RunModel::progress, this, [this](double share) {
+        if (share < 1) {
+            emit said({kFoldKey,
+                       Message::Kind::progress,
+                       tr("Going through %1…").arg(m_label),
+                       {},
+                       {},
+                       {},
+                       static_cast<int>(share * 100),
+                       true});
+        } else {
+            emit unsaid(kFoldKey);
+        }
     });
+    connectJobs();
+}
+
+void RunControl::connectJobs()
+{
+    connect(&m_jobs, &TraceJobs::loadProgress, this, &RunControl::sayOpening);
     connect(&m_jobs, &TraceJobs::loaded, this, &RunControl::showTrace);
     connect(&m_jobs, &TraceJobs::loadFailed, this, [this](const QString&, const Error& error) {
         emit unsaid(kOpenKey);
@@ -142,14 +154,7 @@ void RunControl::openPath(const QString& path)
     if (ending == QLatin1String("toml")) {
         openScenario(path);
     } else if (ending == QLatin1String("jsonl")) {
-        emit said({kOpenKey,
-                   Message::Kind::progress,
-                   tr("Opening %1…").arg(fileName(path)),
-                   {},
-                   tr("Cancel"),
-                   [this] { m_jobs.cancelLoad(); },
-                   -1,
-                   true});
+        sayOpening(path, -1);
         m_jobs.load(path);
     } else {
         emit said({kOpenKey,
@@ -162,6 +167,18 @@ void RunControl::openPath(const QString& path)
                    false});
         emit changed();
     }
+}
+
+void RunControl::sayOpening(const QString& path, int percent)
+{
+    emit said({kOpenKey,
+               Message::Kind::progress,
+               tr("Opening %1…").arg(fileName(path)),
+               {},
+               tr("Cancel"),
+               [this] { m_jobs.cancelLoad(); },
+               percent,
+               true});
 }
 
 void RunControl::openScenario(const QString& path)

@@ -63,6 +63,8 @@ signals:
 private:
     void start();
     void openScenario(const QString& path);
+    void sayOpening(const QString& path, int percent);
+    void connectJobs();
     void adoptScenarioOf(const trace::Header& header);
     void post(engine::EngineCommand command);
     void sayError(const QString& key, const Error& error);
