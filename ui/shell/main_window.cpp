@@ -122,15 +122,12 @@ void MainWindow::connectActions()
     connect(m_dialogs, &FileDialogs::saveTraceChosen, m_control, &RunControl::saveTrace);
     connect(m_dialogs, &FileDialogs::savePictureChosen, this, [this](const QString& path) {
         const auto done = savePicture(*this, path);
-        m_messages->say({kPictureKey,
-                         done ? Message::Kind::info : Message::Kind::error,
-                         done ? tr("Saved the picture %1.").arg(format::plain(path.toStdString(), 200))
-                              : format::plain(done.error().message, 400),
-                         done ? QString() : format::plain(done.error().hint, 400),
-                         {},
-                         {},
-                         -1,
-                         false});
+        m_messages->say({.key = kPictureKey,
+                         .kind = done ? Message::Kind::info : Message::Kind::error,
+                         .text = done
+                                     ? tr("Saved the picture %1.").arg(format::plain(path.toStdString(), 200))
+                                     : format::plain(done.error().message, 400),
+                         .hint = done ? QString() : format::plain(done.error().hint, 400)});
     });
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->runOrPause, &QAction::triggered, m_control, &RunControl::runOrPause);
@@ -208,14 +205,9 @@ void MainWindow::showViolation()
         }
     }
     if (!newest) {
-        m_messages->say({"violation",
-                         Message::Kind::info,
-                         tr("No finding is violated up to here."),
-                         {},
-                         {},
-                         {},
-                         -1,
-                         false});
+        m_messages->say({.key = "violation",
+                         .kind = Message::Kind::info,
+                         .text = tr("No finding is violated up to here.")});
         return;
     }
     m_selection.selectEvent(newest->at, newest->client);
@@ -242,14 +234,10 @@ void MainWindow::showTitle()
 
 void MainWindow::sayAbout()
 {
-    m_messages->say({"about",
-                     Message::Kind::info,
-                     tr("LockScope %1").arg(QApplication::applicationVersion()),
-                     tr("Shows how a ZooKeeper lock works, on a real ZooKeeper, while it works."),
-                     {},
-                     {},
-                     -1,
-                     false});
+    m_messages->say({.key = "about",
+                     .kind = Message::Kind::info,
+                     .text = tr("LockScope %1").arg(QApplication::applicationVersion()),
+                     .hint = tr("Shows how a ZooKeeper lock works, on a real ZooKeeper, while it works.")});
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -15,10 +15,10 @@ struct Message
 
     QString key; // a message with the key of one that is shown takes its place
     Kind kind = Kind::info;
-    QString text;       // what happened
-    QString hint;       // what to do, may be empty
-    QString actionText; // a button; empty = none
-    std::function<void()> action;
+    QString text{};       // what happened
+    QString hint{};       // what to do, may be empty
+    QString actionText{}; // a button; empty = none
+    std::function<void()> action{};
     int percent = -1;   // of a progress message; -1 = not known
     bool stays = false; // goes away only by itself: no close button, no time-out
 };

@@ -34,14 +34,11 @@ RunControl::RunControl(RunModel* model, Selection* selection, Setup setup, QObje
     // A long trace is read, then gone through once: the second half of opening it.
     connect(model, &RunModel::progress, this, [this](double share) {
         if (share < 1) {
-            emit said({kFoldKey,
-                       Message::Kind::progress,
-                       tr("Going through %1…").arg(m_label),
-                       {},
-                       {},
-                       {},
-                       static_cast<int>(share * 100),
-                       true});
+            emit said({.key = kFoldKey,
+                       .kind = Message::Kind::progress,
+                       .text = tr("Going through %1…").arg(m_label),
+                       .percent = static_cast<int>(share * 100),
+                       .stays = true});
         } else {
             emit unsaid(kFoldKey);
         }
@@ -60,14 +57,9 @@ void RunControl::connectJobs()
         }
     });
     connect(&m_jobs, &TraceJobs::saved, this, [this](const QString& path, quint64 events) {
-        emit said({kSaveKey,
-                   Message::Kind::info,
-                   tr("Saved %1 events to %2.").arg(format::count(events), fileName(path)),
-                   {},
-                   {},
-                   {},
-                   -1,
-                   false});
+        emit said({.key = kSaveKey,
+                   .kind = Message::Kind::info,
+                   .text = tr("Saved %1 events to %2.").arg(format::count(events), fileName(path))});
     });
     connect(&m_jobs, &TraceJobs::saveFailed, this,
             [this](const QString&, const Error& error) { sayError(kSaveKey, error); });
@@ -157,28 +149,23 @@ void RunControl::openPath(const QString& path)
         sayOpening(path, -1);
         m_jobs.load(path);
     } else {
-        emit said({kOpenKey,
-                   Message::Kind::error,
-                   tr("%1 is neither a scenario (.toml) nor a trace (.jsonl).").arg(fileName(path)),
-                   tr("LockScope tells them by the ending of the file name."),
-                   {},
-                   {},
-                   -1,
-                   false});
+        emit said({.key = kOpenKey,
+                   .kind = Message::Kind::error,
+                   .text = tr("%1 is neither a scenario (.toml) nor a trace (.jsonl).").arg(fileName(path)),
+                   .hint = tr("LockScope tells them by the ending of the file name.")});
         emit changed();
     }
 }
 
 void RunControl::sayOpening(const QString& path, int percent)
 {
-    emit said({kOpenKey,
-               Message::Kind::progress,
-               tr("Opening %1…").arg(fileName(path)),
-               {},
-               tr("Cancel"),
-               [this] { m_jobs.cancelLoad(); },
-               percent,
-               true});
+    emit said({.key = kOpenKey,
+               .kind = Message::Kind::progress,
+               .text = tr("Opening %1…").arg(fileName(path)),
+               .actionText = tr("Cancel"),
+               .action = [this] { m_jobs.cancelLoad(); },
+               .percent = percent,
+               .stays = true});
 }
 
 void RunControl::openScenario(const QString& path)
@@ -205,7 +192,7 @@ void RunControl::showTrace(const QString& path, const trace::LoadedTrace& loaded
     m_store = loaded.store;
     m_model->openTrace(loaded.store, note);
     if (!note.isEmpty()) {
-        emit said({kOpenKey, Message::Kind::warning, note, {}, {}, {}, -1, false});
+        emit said({.key = kOpenKey, .kind = Message::Kind::warning, .text = note});
     }
     emit changed();
     emit opened(path);
@@ -226,7 +213,7 @@ void RunControl::saveTrace(const QString& path)
 {
     if (!m_store) {
         emit said(
-            {kSaveKey, Message::Kind::warning, tr("There is no run to save yet."), {}, {}, {}, -1, false});
+            {.key = kSaveKey, .kind = Message::Kind::warning, .text = tr("There is no run to save yet.")});
         return;
     }
     m_jobs.save(path, m_store);
@@ -266,7 +253,7 @@ void RunControl::doWhatIf(WhatIf what)
         return;
     }
     emit said(
-        {QStringLiteral("what-if"), Message::Kind::info, offer(what, now).obstacle, {}, {}, {}, -1, false});
+        {.key = QStringLiteral("what-if"), .kind = Message::Kind::info, .text = offer(what, now).obstacle});
 }
 
 void RunControl::setPace(Duration step)
@@ -298,8 +285,10 @@ void RunControl::post(engine::EngineCommand command)
 
 void RunControl::sayError(const QString& key, const Error& error)
 {
-    emit said(
-        {key, Message::Kind::error, plainText(error.message), plainText(error.hint), {}, {}, -1, false});
+    emit said({.key = key,
+               .kind = Message::Kind::error,
+               .text = plainText(error.message),
+               .hint = plainText(error.hint)});
 }
 
 } // namespace lockscope::ui

@@ -53,9 +53,12 @@ void RunNotices::lookAtPhase()
     m_failed = true;
     emit unsaid(kServerKey);
     const Error error = engine->failure().value_or(Error{ErrorCode::internal, "The run failed.", ""});
-    emit said({kFailureKey, Message::Kind::error, format::plain(error.message, kMessageLength),
-               format::plain(error.hint, kMessageLength), tr("Try again"), [this] { emit tryAgain(); }, -1,
-               false});
+    emit said({.key = kFailureKey,
+               .kind = Message::Kind::error,
+               .text = format::plain(error.message, kMessageLength),
+               .hint = format::plain(error.hint, kMessageLength),
+               .actionText = tr("Try again"),
+               .action = [this] { emit tryAgain(); }});
 }
 
 void RunNotices::lookAtState()
@@ -74,7 +77,7 @@ void RunNotices::lookAtState()
         }
         m_lastSeen = notice.event;
         const QString text = format::plain(notice.text, kMessageLength);
-        emit said({QStringLiteral("notice:") + text, kindOf(notice.severity), text, {}, {}, {}, -1, false});
+        emit said({.key = QStringLiteral("notice:") + text, .kind = kindOf(notice.severity), .text = text});
     }
 }
 
@@ -90,14 +93,11 @@ void RunNotices::lookAtServer()
         emit unsaid(kServerKey);
         return;
     }
-    emit said({kServerKey,
-               Message::Kind::warning,
-               tr("ZooKeeper at %1 does not answer.").arg(format::plain(server.address)),
-               tr("Clients are suspended; they go on or lose their sessions when it comes back."),
-               {},
-               {},
-               -1,
-               true});
+    emit said({.key = kServerKey,
+               .kind = Message::Kind::warning,
+               .text = tr("ZooKeeper at %1 does not answer.").arg(format::plain(server.address)),
+               .hint = tr("Clients are suspended; they go on or lose their sessions when it comes back."),
+               .stays = true});
 }
 
 } // namespace lockscope::ui

@@ -64,7 +64,9 @@ ServerBadge::Face ServerBadge::face() const
     const QString address = format::plain(server.address);
     const QString product =
         server.version.empty() ? tr("ZooKeeper") : tr("ZooKeeper %1").arg(format::plain(server.version, 24));
-    const QString place = m_embedded && !recorded ? tr("embedded · %1").arg(portOf(address)) : address;
+    // A recorded run says in its mode whose server it was.
+    const bool embedded = recorded ? server.mode.find("embedded") != std::string_view::npos : m_embedded;
+    const QString place = embedded ? tr("embedded · %1").arg(portOf(address)) : address;
     switch (server.phase) {
     case trace::ServerPhase::starting:
         return m_model->isLive() ? Face{Health::starting, tr("ZooKeeper starts…"), tr("starts…")}
