@@ -87,6 +87,8 @@ void FindingsModel::refresh()
                             finding.ok() ? std::string() : finding.detail});
         }
     }
+    // What is violated comes first: a short card must not hide it below its edge.
+    std::stable_partition(next.begin(), next.end(), [](const FindingItem& item) { return item.violated > 0; });
     assignRows(std::move(next));
 }
 
