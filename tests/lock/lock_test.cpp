@@ -165,6 +165,11 @@ void LockTest::makePath()
     }
 }
 
+void LockTest::deleteNodeOf(const LockClient& client)
+{
+    ASSERT_EQ(world->remove(world->observer(), path() + "/" + nodeOf(client)), zk::Code::ok);
+}
+
 int LockTest::requests(const LockClient& client, trace::Op op) const
 {
     int n = 0;

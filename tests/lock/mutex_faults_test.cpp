@@ -28,15 +28,13 @@ protected:
     }
     // A client behind the faulty link.
     LockClient& addUnlucky() { return addClient(relay->address()); }
-    std::string nodeOf(const LockClient& client) const { return recorder->lastNodeOf(client.id, LockId{0}); }
 
     std::unique_ptr<LossyRelay> relay;
 };
 INSTANTIATE_TEST_SUITE_P(Handoff, MutexFaults,
                          ::testing::Values(HandoffPolicy::curator, HandoffPolicy::announced), policyName);
 
-// ---- lost replies
-// ----------------------------------------------------------------------------------------------
+// ---- lost replies ----
 
 // ZOOKEEPER-1262: the node is there, but its maker does not know its name.
 TEST_P(MutexFaults, FindsItsNodeWhenTheReplyToTheCreateIsLost)
@@ -142,7 +140,7 @@ TEST_P(MutexFaults, NeverTakesTheLockOnTheStrengthOfAWatchThatWasLost)
     ASSERT_TRUE(world->waitFor(*client.session, zk::SessionPhase::connected));
     waitUntilAsleep(client);
     settle(client);
-    ASSERT_EQ(world->remove(world->observer(), path() + "/" + nodeOf(client)), zk::Code::ok);
+    deleteNodeOf(client);
     LockClient& later = addClient();
     const Acquiring laterWaits = queueUp(later);
     ASSERT_TRUE(release(holder));
@@ -153,8 +151,7 @@ TEST_P(MutexFaults, NeverTakesTheLockOnTheStrengthOfAWatchThatWasLost)
     granted(waiting);
 }
 
-// ---- giving up while it is not known what happened
-// -------------------------------------------------------------
+// ---- giving up while it is not known what happened ----
 
 // CURATOR-45: a node that nobody knows of would block the queue for the rest of the session.
 TEST_P(MutexFaults, DeletesTheNodeOfACreateThatWasCancelledInFlight)
@@ -211,227 +208,6 @@ TEST_P(MutexFaults, AMutexThatGoesWithoutAConnectionCleansUpLater)
     holder.mutex.reset();
     relay->mend();
     granted(waiting);
-}
-
-// ---- release
-// -----------------------------------------------------------------------------------------------------
-
-// CURATOR-486, CURATOR-678: a release that fails and is forgotten blocks everybody.
-TEST_P(MutexFaults, AReleaseWithoutAConnectionIsDoneWhenItIsBack)
-{
-    LockClient& holder = addUnlucky();
-    acquireNow(holder);
-    LockClient& client = addClient();
-    const Acquiring waiting = queueUp(client);
-    relay->cut();
-    ASSERT_TRUE(world->waitFor(*holder.session, zk::SessionPhase::suspended));
-    const auto releasing = startRelease(holder);
-    settle(client);
-    EXPECT_FALSE(releasing.arrived()) << "it is not certain yet";
-    EXPECT_FALSE(waiting.arrived());
-    relay->mend();
-    granted(waiting);
-    world->runUntil([&] { return releasing.arrived(); }, "the release");
-    EXPECT_TRUE(*releasing);
-    EXPECT_THAT(queue(), SizeIs(1));
-}
-
-TEST_P(MutexFaults, AReleaseWhileTheServerIsAwayIsDoneWhenItIsBack)
-{
-    LockClient& holder = addClient();
-    acquireNow(holder);
-    ASSERT_TRUE(server().killNow());
-    const auto releasing = startRelease(holder);
-    ASSERT_TRUE(world->waitFor(*holder.session, zk::SessionPhase::suspended));
-    ASSERT_TRUE(server().restart());
-    world->runUntil([&] { return releasing.arrived(); }, "the release");
-    EXPECT_TRUE(*releasing);
-    ASSERT_TRUE(world->waitFor(world->observer(), zk::SessionPhase::connected));
-    EXPECT_THAT(queue(), IsEmpty());
-}
-
-TEST_P(MutexFaults, AReleaseWhoseReplyIsLostIsARelease)
-{
-    LockClient& holder = addUnlucky();
-    acquireNow(holder);
-    relay->loseReplyTo(LossyRelay::Op::remove);
-    EXPECT_TRUE(release(holder));
-    EXPECT_EQ(relay->losses(), 1);
-    EXPECT_EQ(requests(holder, Op::remove), 2) << "the second one finds no node, and that is as good";
-    EXPECT_THAT(queue(), IsEmpty());
-    acquireNow(holder);
-}
-
-// ---- the connection comes back
-// -----------------------------------------------------------------------------------
-
-// kazoo PR 170: a waiter that misses the deletion while it is away would sleep for ever.
-TEST_P(MutexFaults, AWaiterLooksAgainAfterEveryReconnect)
-{
-    LockClient& holder = addClient();
-    acquireNow(holder);
-    LockClient& client = addUnlucky();
-    const Acquiring waiting = queueUp(client);
-    const int lists = requests(client, Op::getChildren);
-    relay->cut();
-    ASSERT_TRUE(world->waitFor(*client.session, zk::SessionPhase::suspended));
-    relay->mend();
-    world->runUntil([&] { return requests(client, Op::getChildren) == lists + 1; }, "another list");
-    waitUntilAsleep(client);
-    EXPECT_FALSE(waiting.arrived());
-    EXPECT_THAT(queue(), SizeIs(2)) << "it keeps its node";
-    ASSERT_TRUE(release(holder));
-    granted(waiting);
-}
-
-TEST_P(MutexFaults, AWaiterLearnsWhatItMissed)
-{
-    LockClient& holder = addClient();
-    acquireNow(holder);
-    LockClient& client = addUnlucky();
-    const Acquiring waiting = queueUp(client);
-    relay->cut();
-    ASSERT_TRUE(world->waitFor(*client.session, zk::SessionPhase::suspended));
-    ASSERT_TRUE(release(holder));
-    relay->mend();
-    granted(waiting);
-}
-
-TEST_P(MutexFaults, AHolderKeepsTheLockOverAReconnect)
-{
-    LockClient& holder = addUnlucky();
-    const Grant held = acquireNow(holder);
-    int lost = 0;
-    holder.mutex->onLost([&](OwnerId) { ++lost; });
-    relay->cut();
-    ASSERT_TRUE(world->waitFor(*holder.session, zk::SessionPhase::suspended));
-    relay->mend();
-    ASSERT_TRUE(world->waitFor(*holder.session, zk::SessionPhase::connected));
-    settle(holder);
-    EXPECT_EQ(lost, 0);
-    EXPECT_EQ(holder.mutex->depth(OwnerId{0}), 1);
-    EXPECT_THAT(queue(), ElementsAre(held.node));
-    EXPECT_TRUE(release(holder));
-}
-
-TEST_P(MutexFaults, EverybodyGoesOnAfterTheServerWasAway)
-{
-    LockClient& holder = addClient();
-    acquireNow(holder);
-    LockClient& second = addClient();
-    const Acquiring secondWaits = queueUp(second);
-    LockClient& third = addClient();
-    const Acquiring thirdWaits = queueUp(third);
-    ASSERT_TRUE(server().restart());
-    for (LockClient* client : {&holder, &second, &third})
-        ASSERT_TRUE(world->waitFor(*client->session, zk::SessionPhase::connected));
-    ASSERT_TRUE(release(holder));
-    granted(secondWaits);
-    EXPECT_FALSE(thirdWaits.arrived());
-    ASSERT_TRUE(release(second));
-    granted(thirdWaits);
-}
-
-TEST_P(MutexFaults, IsAcquiredAsSoonAsTheSessionIsConnected)
-{
-    LockClient& client =
-        addClient(world->connecting({{}, std::chrono::seconds(30), std::chrono::seconds(25)}));
-    const Grant grant = acquireNow(client);
-    EXPECT_THAT(queue(), ElementsAre(grant.node));
-}
-
-// ---- sessions end
-// ------------------------------------------------------------------------------------------------
-
-TEST_P(MutexFaults, AKilledHolderIsToldAndTheNextOneHasTheLock)
-{
-    LockClient& holder = addClient();
-    const Grant held = acquireNow(holder);
-    acquireNow(holder); // two deep
-    std::vector<OwnerId> lost;
-    holder.mutex->onLost([&](OwnerId owner) {
-        lost.push_back(owner);
-        EXPECT_EQ(holder.mutex->depth(owner), 0) << "the hold is gone when it is told";
-    });
-    LockClient& client = addClient();
-    const Acquiring waiting = queueUp(client);
-    ASSERT_TRUE(world->kill(*holder.session));
-    EXPECT_GT(granted(waiting).token, held.token);
-    world->runUntil([&] { return !lost.empty(); }, "the loss");
-    EXPECT_THAT(lost, ElementsAre(OwnerId{0}));
-    EXPECT_EQ(count<trace::HoldLost>(holder), 1);
-
-    const Result<void> released = release(holder);
-    ASSERT_FALSE(released);
-    EXPECT_EQ(released.error().code, ErrorCode::sessionLost);
-    EXPECT_THAT(released.error().message, HasSubstr("lost with the session"));
-    EXPECT_EQ(release(holder).error().code, ErrorCode::notOwner) << "it is told once";
-}
-
-// etcd's TestMutexWaitsOnCurrentHolder: the one behind a dead waiter still waits for the holder.
-TEST_P(MutexFaults, AKilledWaiterDoesNotLetTheOneBehindItIn)
-{
-    LockClient& holder = addClient();
-    acquireNow(holder);
-    LockClient& victim = addClient();
-    const Acquiring victimWaits = queueUp(victim);
-    LockClient& last = addClient();
-    const Acquiring waiting = queueUp(last);
-    const int decisions = count<trace::Decided>(last);
-    ASSERT_TRUE(world->kill(*victim.session));
-    EXPECT_EQ(refused(victimWaits).code, ErrorCode::sessionLost);
-    world->runUntil([&] { return count<trace::Decided>(last) > decisions; }, "another look");
-    waitUntilAsleep(last);
-    EXPECT_FALSE(waiting.arrived());
-    EXPECT_THAT(queue(), SizeIs(2));
-    ASSERT_TRUE(release(holder));
-    granted(waiting);
-}
-
-TEST_P(MutexFaults, AFrozenHolderLosesTheLockWithoutKnowing)
-{
-    LockClient& holder = addClient({}, std::chrono::seconds(1));
-    acquireNow(holder);
-    LockClient& client = addClient();
-    const Acquiring waiting = queueUp(client);
-    holder.session->freeze();
-    granted(waiting); // after the server has expired the holder
-    EXPECT_EQ(holder.mutex->depth(OwnerId{0}), 1) << "it still believes: the reason for fencing tokens";
-    holder.session->thaw();
-    world->runUntil([&] { return holder.mutex->depth(OwnerId{0}) == 0; }, "it to learn");
-}
-
-TEST_P(MutexFaults, AReleaseUnderWayEndsWithTheSession)
-{
-    LockClient& holder = addUnlucky();
-    acquireNow(holder);
-    relay->cut();
-    ASSERT_TRUE(world->waitFor(*holder.session, zk::SessionPhase::suspended));
-    const auto releasing = startRelease(holder);
-    holder.session->close();
-    world->runUntil([&] { return releasing.arrived(); }, "the release");
-}
-
-TEST_P(MutexFaults, ALostSessionCannotAcquireAndSaysSoAtOnce)
-{
-    options.retry = lock::RetryPolicy::times(5, std::chrono::hours(1));
-    LockClient& client = addClient();
-    ASSERT_TRUE(world->kill(*client.session));
-    ASSERT_TRUE(world->waitFor(*client.session, zk::SessionPhase::lost));
-    world->runReady();
-    const Error error = refused(acquire(client));
-    EXPECT_EQ(error.code, ErrorCode::sessionLost);
-    EXPECT_THAT(error.message, HasSubstr(path()));
-    EXPECT_EQ(requests(client, Op::create), 0);
-}
-
-TEST_P(MutexFaults, AClosedSessionCannotAcquireAndSaysSoAtOnce)
-{
-    options.retry = lock::RetryPolicy::times(5, std::chrono::hours(1));
-    LockClient& client = addClient();
-    client.session->close();
-    world->runReady();
-    EXPECT_EQ(refused(acquire(client)).code, ErrorCode::sessionLost);
 }
 
 } // namespace

@@ -13,11 +13,6 @@ using trace::Op;
 class MutexQueue : public EitherPolicy
 {
 protected:
-    std::string nodeOf(const LockClient& client) const { return recorder->lastNodeOf(client.id, LockId{0}); }
-    void deleteNodeOf(const LockClient& client)
-    {
-        ASSERT_EQ(world->remove(world->observer(), path() + "/" + nodeOf(client)), zk::Code::ok);
-    }
     void addForeignNode(const std::string& name)
     {
         ASSERT_EQ(world->create(world->observer(), path() + "/" + name, "foreign").code, zk::Code::ok);
@@ -27,12 +22,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Handoff, MutexQueue,
                          ::testing::Values(HandoffPolicy::curator, HandoffPolicy::announced), policyName);
 
-class AnnouncedHandoff : public MutexQueue
-{};
-INSTANTIATE_TEST_SUITE_P(Handoff, AnnouncedHandoff, ::testing::Values(HandoffPolicy::announced), policyName);
-
-// ---- between two steps
-// ----------------------------------------------------------------------------------------
+// ---- between two steps ----
 
 // The one in front goes after the list was read and before the watch is set: no watch would ever tell.
 TEST_P(MutexQueue, ThePredecessorMayGoBetweenListAndWatch)
@@ -126,8 +116,7 @@ TEST_P(MutexQueue, AWaiterInTheMiddleMayLeave)
     granted(waiting);
 }
 
-// ---- foreign hands
-// -------------------------------------------------------------------------------------------
+// ---- foreign hands ----
 
 TEST_P(MutexQueue, AForeignNodeThatSortsLaterDoesNotBlock)
 {
@@ -290,110 +279,6 @@ TEST_P(MutexQueue, AHoldersNodeThatIsDeletedLetsTheNextOneIn)
     deleteNodeOf(holder);
     granted(waiting);
     EXPECT_TRUE(release(holder)) << "its node is gone, as it wants";
-}
-
-// ---- the announced handoff
-// -----------------------------------------------------------------------------------
-
-TEST_P(AnnouncedHandoff, NeedsNoListOnceTheHolderHasSaidThatItHolds)
-{
-    LockClient& first = addClient();
-    acquireNow(first);
-    LockClient& second = addClient();
-    const Acquiring secondWaits = queueUp(second);
-    LockClient& third = addClient();
-    const Acquiring thirdWaits = queueUp(third);
-    ASSERT_TRUE(release(first));
-    const Grant holds = granted(secondWaits);
-    world->runUntil(
-        [&] { return world->get(world->observer(), path() + "/" + holds.node).bytes == "__HOLDS__"; },
-        "the announcement");
-    settle(third);
-    waitUntilAsleep(third);
-    const int lists = requests(third, Op::getChildren);
-    ASSERT_TRUE(release(second));
-    granted(thirdWaits);
-    EXPECT_EQ(requests(third, Op::getChildren), lists);
-    EXPECT_EQ(lists, 1) << "one when it joined, none for the handoff";
-}
-
-TEST_P(AnnouncedHandoff, TheSecondInLineNeedsNoAnnouncement)
-{
-    LockClient& first = addClient();
-    acquireNow(first);
-    LockClient& second = addClient();
-    const Acquiring waiting = queueUp(second);
-    ASSERT_TRUE(release(first));
-    granted(waiting);
-    EXPECT_EQ(requests(second, Op::getChildren), 1);
-}
-
-TEST_P(AnnouncedHandoff, ListsWhenTheHolderGoesBeforeItsAnnouncementWasRead)
-{
-    LockClient& first = addClient();
-    acquireNow(first);
-    LockClient& second = addClient();
-    const Acquiring secondWaits = queueUp(second);
-    LockClient& third = addClient();
-    const Acquiring thirdWaits = queueUp(third);
-    third.session->freeze();
-    ASSERT_TRUE(release(first));
-    granted(secondWaits);
-    ASSERT_TRUE(release(second)); // the third has not seen that the second held
-    third.session->thaw();
-    granted(thirdWaits);
-    EXPECT_EQ(requests(third, Op::getChildren), 2);
-}
-
-TEST_P(AnnouncedHandoff, IsNotBelievedWhenItStandsOnANodeThatWasDeletedInTheMiddle)
-{
-    LockClient& first = addClient();
-    acquireNow(first);
-    LockClient& second = addClient();
-    const Acquiring secondWaits = queueUp(second);
-    LockClient& third = addClient();
-    const Acquiring thirdWaits = queueUp(third);
-    deleteNodeOf(second); // it never held, and never said so
-    settle(third);
-    EXPECT_FALSE(thirdWaits.arrived());
-    ASSERT_TRUE(release(first));
-    granted(thirdWaits);
-    ASSERT_TRUE(release(third));
-    granted(secondWaits);
-}
-
-// Somebody wrote into the waiter's node: the watch on it is used up, so the next handoff is not taken on
-// trust.
-TEST_P(AnnouncedHandoff, ListsAfterSomebodyWroteIntoTheOwnNode)
-{
-    LockClient& first = addClient();
-    acquireNow(first);
-    LockClient& second = addClient();
-    const Acquiring waiting = queueUp(second);
-    world->set(world->observer(), path() + "/" + nodeOf(second), "a word to the waiter");
-    settle(second);
-    ASSERT_TRUE(release(first));
-    granted(waiting);
-    EXPECT_EQ(requests(second, Op::getChildren), 2);
-}
-
-// Clients of both policies share a lock: the announcement costs the others one wake-up and nothing else.
-TEST_P(AnnouncedHandoff, GetsAlongWithClientsThatDoNotAnnounce)
-{
-    std::vector<LockClient*> clients;
-    std::vector<Acquiring> acquiring;
-    for (int i = 0; i < 8; ++i) {
-        options.handoff = i % 2 == 0 ? HandoffPolicy::announced : HandoffPolicy::curator;
-        clients.push_back(&addClient());
-        acquiring.push_back(acquire(*clients.back()));
-        world->waitForChildren(path(), static_cast<std::size_t>(i) + 1);
-    }
-    for (std::size_t i = 0; i < clients.size(); ++i) {
-        granted(acquiring[i]);
-        for (std::size_t behind = i + 1; behind < clients.size(); ++behind)
-            EXPECT_FALSE(acquiring[behind].arrived());
-        ASSERT_TRUE(release(*clients[i]));
-    }
 }
 
 } // namespace
