@@ -192,9 +192,11 @@ TEST_P(MutexNodes, LeavesNothingWhenItGoesWhileItsNodeIsMade)
 {
     makePath();
     LockClient& client = addClient();
-    const Acquiring acquiring = world->start(client.mutex->acquire(OwnerId{0}));
-    world->runReady(); // the create is under way
+    client.session->freeze(); // so that it does not learn of its node
+    const Acquiring acquiring = acquire(client);
+    ASSERT_TRUE(world->waitForChildren(path(), 1));
     client.mutex.reset();
+    client.session->thaw();
     EXPECT_EQ(refused(acquiring).code, ErrorCode::closed);
     EXPECT_TRUE(world->waitForChildren(path(), 0));
 }
