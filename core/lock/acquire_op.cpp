@@ -150,7 +150,7 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::afterCreateFailed(zk::Code code, Event
         if (parents == zk::Code::unknown)
             co_return stopped() ? Next::failed : Next::listAgain;
     }
-    if (isFinal(code))
+    if (zk::isFinal(code))
         co_return failFor(code, "create nodes under " + m_wire.path());
     if (code == zk::Code::noChildrenForEphemerals)
         co_return fail(ErrorCode::badUsage,
@@ -239,9 +239,7 @@ AcquireOp::Next AcquireOp::fail(ErrorCode code, std::string message, std::string
     return Next::failed;
 }
 
-// Trying again would not change it.
-bool AcquireOp::isFinal(zk::Code code) { return code == zk::Code::noAuth || code == zk::Code::badArguments; }
-
+// For what zk::isFinal() says.
 AcquireOp::Next AcquireOp::failFor(zk::Code code, const std::string& what)
 {
     if (code == zk::Code::noAuth)

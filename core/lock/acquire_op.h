@@ -56,7 +56,6 @@ private:
     bool stopped() const { return m_shared->stopped.has_value(); }
     bool gateOpen() const { return !m_core->options.gate || m_core->options.gate->open(); }
     Next fail(ErrorCode code, std::string message, std::string hint = {});
-    static bool isFinal(zk::Code code);
     Next failFor(zk::Code code, const std::string& what);
     Next startOver(std::string why);
     Error stopError() const;

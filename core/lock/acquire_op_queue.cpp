@@ -70,7 +70,7 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::listOnce()
         m_node.clear(); // there is nothing to delete
         co_return startOver("the own node is missing from the queue");
     }
-    if (isFinal(answer.value.code))
+    if (zk::isFinal(answer.value.code))
         co_return failFor(answer.value.code, "list the children of " + m_wire.path());
     co_return startOver("listing the children failed, " + std::string(describe(answer.value.code)));
 }
@@ -146,7 +146,7 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::readAhead(bool& aheadIsFirst)
         co_return Next::failed;
     if (answer.value.code == zk::Code::noNode || answer.value.code == zk::Code::unknown)
         co_return Next::listAgain; // it went between the list and the watch
-    if (isFinal(answer.value.code))
+    if (zk::isFinal(answer.value.code))
         co_return failFor(answer.value.code, "read the node " + m_wire.path() + "/" + m_decision.ahead);
     co_return startOver("watching the node ahead failed, " + std::string(describe(answer.value.code)));
 }

@@ -8,8 +8,6 @@ namespace {
 
 bool isOver(zk::SessionPhase phase) { return phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed; }
 
-bool isFinal(zk::Code code) { return code == zk::Code::noAuth || code == zk::Code::badArguments; }
-
 Retry patientRetry()
 {
     return Retry(RetryPolicy::forever(std::chrono::milliseconds(20), std::chrono::seconds(1)), 1);
@@ -44,7 +42,7 @@ zk::Awaitable<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, Eve
         const zk::Code code = answer.value;
         if (code == zk::Code::ok || code == zk::Code::noNode || code == zk::Code::sessionLost)
             co_return answer;
-        if (isFinal(code) || isOver(wire.session().phase()))
+        if (zk::isFinal(code) || isOver(wire.session().phase()))
             co_return answer;
         co_await sleepFor(&wire.session().scheduler(), *retry.next());
         const bool connected = co_await untilConnected(wire.sessionPtr());
@@ -70,7 +68,7 @@ zk::Awaitable<void> findAndDelete(Wire wire, std::string prefix, EventIndex caus
         const zk::Code code = answer.value.code;
         if (sync.value == zk::Code::ok && code == zk::Code::ok && !answer.value.decision.found)
             co_return;
-        if (code == zk::Code::noNode || isFinal(code))
+        if (code == zk::Code::noNode || zk::isFinal(code))
             co_return;
         if (code == zk::Code::ok && answer.value.decision.found) {
             co_await deleteUntilGone(wire, answer.value.decision.own, answer.event);

@@ -126,7 +126,7 @@ zk::Awaitable<Result<void>> Mutex::release(OwnerId owner)
     core->holds.erase(held);
     co_await passGate(core->options.gate, Step::remove);
     const Answer<zk::Code> gone = co_await deleteUntilGone(core->wire, node, called);
-    if (gone.value == zk::Code::noAuth || gone.value == zk::Code::badArguments) {
+    if (zk::isFinal(gone.value)) {
         co_return Error{ErrorCode::noAuth, "Not permitted to delete the node " + node + " of the lock " +
                                                core->wire.path() + ", so it stays held until the session ends.",
                         "Give this client the right to delete under the lock's path."};

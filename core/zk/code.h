@@ -43,6 +43,9 @@ constexpr Certainty certaintyOf(Code code)
     }
 }
 
+// A refusal that trying again would not change.
+constexpr bool isFinal(Code code) { return code == Code::noAuth || code == Code::badArguments; }
+
 std::string_view describe(Code code); // a short phrase: "the node does not exist"
 
 } // namespace lockscope::zk
