@@ -96,7 +96,9 @@ Result<std::string> resolveHosts(const std::string& hosts)
         boost::asio::io_context io;
         boost::asio::ip::tcp::resolver resolver(io);
         boost::system::error_code error;
-        const auto found = resolver.resolve(host, port, error);
+        auto found = resolver.resolve(host, port, error);
+        if (error && host == "localhost") // a machine without /etc/hosts: it means the loopback all the same (RFC 6761)
+            found = resolver.resolve("127.0.0.1", port, error);
         if (error || found.empty())
             return Error{ErrorCode::badUsage, "The host \"" + host + "\" cannot be found: " + error.message() + ".",
                          "Check the name, or give its number."};
