@@ -19,13 +19,21 @@ bool isSet(const char* name)
     return value && *value;
 }
 
-void exitOnFatal(QtMsgType type, const QMessageLogContext&, const QString& text)
+void sayWhatToDo()
+{
+    std::fputs("Run a scenario without a window: lockscope-run five-clients\n"
+               "Save a picture without a window: lockscope --shot picture.png five-clients\n",
+               stderr);
+}
+
+void exitOnFatal(QtMsgType type, const QMessageLogContext&, const QString&)
 {
     if (type != QtFatalMsg) {
         return; // Qt's own words about plugins help nobody here
     }
-    sayNoDisplay();
-    std::fprintf(stderr, "Qt says: %s\n", text.section('\n', 0, 0).toUtf8().constData());
+    std::fprintf(stderr, "lockscope: the display that the environment names cannot be opened (DISPLAY=%s).\n",
+                 isSet("DISPLAY") ? std::getenv("DISPLAY") : "");
+    sayWhatToDo();
     std::_Exit(ExitCode::badUsage);
 }
 
@@ -35,10 +43,8 @@ bool hasDisplay() { return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet
 
 void sayNoDisplay()
 {
-    std::fputs("lockscope: there is no display to open a window on.\n"
-               "Run a scenario without a window: lockscope-run five-clients\n"
-               "Save a picture without a window: lockscope --shot picture.png five-clients\n",
-               stderr);
+    std::fputs("lockscope: there is no display to open a window on.\n", stderr);
+    sayWhatToDo();
 }
 
 void catchDisplayFailure() { qInstallMessageHandler(exitOnFatal); }

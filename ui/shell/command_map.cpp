@@ -4,6 +4,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 namespace {
@@ -158,15 +160,14 @@ std::optional<engine::EngineCommand> command(WhatIf what, const Circumstances& c
     return std::nullopt;
 }
 
+bool takesPart(const replay::ClientRow& client)
+{
+    return client.phase != replay::ClientPhase::removed && client.phase != replay::ClientPhase::finished;
+}
+
 std::uint32_t clientsTakingPart(const replay::RunState& state)
 {
-    std::uint32_t count = 0;
-    for (const replay::ClientRow& client : state.clients) {
-        const bool gone =
-            client.phase == replay::ClientPhase::removed || client.phase == replay::ClientPhase::finished;
-        count += gone ? 0 : 1;
-    }
-    return count;
+    return static_cast<std::uint32_t>(std::count_if(state.clients.begin(), state.clients.end(), takesPart));
 }
 
 } // namespace lockscope::ui

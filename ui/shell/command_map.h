@@ -38,7 +38,8 @@ struct Offer
 Offer offer(WhatIf what, const Circumstances& circumstances);
 // Empty when it cannot be done now.
 std::optional<engine::EngineCommand> command(WhatIf what, const Circumstances& circumstances);
-// Clients that are neither removed nor through with their cycles.
+// Neither removed nor through with its cycles.
+bool takesPart(const replay::ClientRow& client);
 std::uint32_t clientsTakingPart(const replay::RunState& state);
 
 } // namespace lockscope::ui

@@ -1,27 +1,16 @@
 #include "ui/shell/run_control.h"
 
-#include "ui/models/format.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 
-#include <QFileInfo>
-
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::ui {
 
 namespace {
-
-constexpr int kMessageLength = 600;
-const QString kOpenKey = QStringLiteral("open");
 const QString kFoldKey = QStringLiteral("fold");
-const QString kSaveKey = QStringLiteral("save");
-
-QString plainText(const std::string& text) { return format::plain(text, kMessageLength); }
-
-QString fileName(const QString& path) { return format::plain(QFileInfo(path).fileName().toStdString()); }
-
-} // namespace
+}
 
 RunControl::RunControl(RunModel* model, Selection* selection, Setup setup, QObject* parent)
     : QObject(parent)
@@ -44,25 +33,6 @@ RunControl::RunControl(RunModel* model, Selection* selection, Setup setup, QObje
         }
     });
     connectJobs();
-}
-
-void RunControl::connectJobs()
-{
-    connect(&m_jobs, &TraceJobs::loadProgress, this, &RunControl::sayOpening);
-    connect(&m_jobs, &TraceJobs::loaded, this, &RunControl::showTrace);
-    connect(&m_jobs, &TraceJobs::loadFailed, this, [this](const QString&, const Error& error) {
-        emit unsaid(kOpenKey);
-        if (error.code != ErrorCode::cancelled) {
-            sayError(kOpenKey, error);
-        }
-    });
-    connect(&m_jobs, &TraceJobs::saved, this, [this](const QString& path, quint64 events) {
-        emit said({.key = kSaveKey,
-                   .kind = Message::Kind::info,
-                   .text = tr("Saved %1 events to %2.").arg(format::count(events), fileName(path))});
-    });
-    connect(&m_jobs, &TraceJobs::saveFailed, this,
-            [this](const QString&, const Error& error) { sayError(kSaveKey, error); });
 }
 
 RunControl::Stage RunControl::stage() const
@@ -107,7 +77,7 @@ void RunControl::startBuiltIn(const QString& name)
 {
     auto scenario = sim::loadScenario(name.toStdString());
     if (!scenario) {
-        sayError(kOpenKey, scenario.error());
+        sayError(QStringLiteral("open"), scenario.error());
         emit changed();
         return;
     }
@@ -135,88 +105,10 @@ void RunControl::start()
     options.connect = m_setup.connect;
     options.startPaused = std::exchange(m_setup.startPaused, false);
     m_selection->clear();
+    m_leaving.clear();
     m_model->startLive(std::move(options));
     m_store = m_model->engine()->trace();
     emit changed();
-}
-
-void RunControl::openPath(const QString& path)
-{
-    const QString ending = QFileInfo(path).suffix().toLower();
-    if (ending == QLatin1String("toml")) {
-        openScenario(path);
-    } else if (ending == QLatin1String("jsonl")) {
-        sayOpening(path, -1);
-        m_jobs.load(path);
-    } else {
-        emit said({.key = kOpenKey,
-                   .kind = Message::Kind::error,
-                   .text = tr("%1 is neither a scenario (.toml) nor a trace (.jsonl).").arg(fileName(path)),
-                   .hint = tr("LockScope tells them by the ending of the file name.")});
-        emit changed();
-    }
-}
-
-void RunControl::sayOpening(const QString& path, int percent)
-{
-    emit said({.key = kOpenKey,
-               .kind = Message::Kind::progress,
-               .text = tr("Opening %1…").arg(fileName(path)),
-               .actionText = tr("Cancel"),
-               .action = [this] { m_jobs.cancelLoad(); },
-               .percent = percent,
-               .stays = true});
-}
-
-void RunControl::openScenario(const QString& path)
-{
-    auto scenario = sim::loadScenario(path.toStdString());
-    if (!scenario) {
-        sayError(kOpenKey, scenario.error());
-        emit changed();
-        return;
-    }
-    emit unsaid(kOpenKey);
-    startScenario(*scenario, fileName(path));
-    emit opened(path);
-}
-
-void RunControl::showTrace(const QString& path, const trace::LoadedTrace& loaded)
-{
-    emit unsaid(kOpenKey);
-    m_label = fileName(path);
-    m_pace.reset();
-    adoptScenarioOf(loaded.store->header());
-    m_selection->clear();
-    const QString note = plainText(loaded.truncation);
-    m_store = loaded.store;
-    m_model->openTrace(loaded.store, note);
-    if (!note.isEmpty()) {
-        emit said({.key = kOpenKey, .kind = Message::Kind::warning, .text = note});
-    }
-    emit changed();
-    emit opened(path);
-}
-
-// A trace says how to run it again: in full, or by the name of a built-in.
-void RunControl::adoptScenarioOf(const trace::Header& header)
-{
-    m_scenario.reset();
-    auto scenario = header.scenarioToml.empty() ? sim::loadScenario(header.scenario)
-                                                : sim::parseScenario(header.scenarioToml, header.scenario);
-    if (scenario) {
-        m_scenario = *scenario;
-    }
-}
-
-void RunControl::saveTrace(const QString& path)
-{
-    if (!m_store) {
-        emit said(
-            {.key = kSaveKey, .kind = Message::Kind::warning, .text = tr("There is no run to save yet.")});
-        return;
-    }
-    m_jobs.save(path, m_store);
 }
 
 void RunControl::runOrPause()
@@ -248,6 +140,10 @@ void RunControl::runAgain()
 void RunControl::doWhatIf(WhatIf what)
 {
     const Circumstances now = circumstances();
+    if (what == WhatIf::removeClient && offer(what, now).possible()) {
+        removeClients(1);
+        return;
+    }
     if (auto engineCommand = command(what, now)) {
         post(std::move(*engineCommand));
         return;
@@ -272,8 +168,25 @@ void RunControl::addClients(int count)
 void RunControl::removeClients(int count)
 {
     for (int i = 0; i < count; ++i) {
-        post(engine::RemoveClient{});
+        if (const ClientId client = nextToLeave(); client.valid()) {
+            m_leaving.push_back(client);
+            post(engine::RemoveClient{client});
+        }
     }
+}
+
+// The last client that takes part and was not asked yet: one that is asked still takes part until it has
+// released.
+ClientId RunControl::nextToLeave() const
+{
+    const auto& clients = m_model->state().clients;
+    for (auto client = clients.rbegin(); client != clients.rend(); ++client) {
+        const bool asked = std::find(m_leaving.begin(), m_leaving.end(), client->id) != m_leaving.end();
+        if (!asked && takesPart(*client)) {
+            return client->id;
+        }
+    }
+    return ClientId::none();
 }
 
 void RunControl::post(engine::EngineCommand command)
@@ -281,14 +194,6 @@ void RunControl::post(engine::EngineCommand command)
     if (engine::Engine* engine = m_model->engine()) {
         engine->post(std::move(command));
     }
-}
-
-void RunControl::sayError(const QString& key, const Error& error)
-{
-    emit said({.key = key,
-               .kind = Message::Kind::error,
-               .text = plainText(error.message),
-               .hint = plainText(error.hint)});
 }
 
 } // namespace lockscope::ui

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lockscope::ui {
 
@@ -67,6 +68,7 @@ private:
     void connectJobs();
     void adoptScenarioOf(const trace::Header& header);
     void post(engine::EngineCommand command);
+    ClientId nextToLeave() const;
     void sayError(const QString& key, const Error& error);
 
     RunModel* m_model;
@@ -76,7 +78,8 @@ private:
     std::shared_ptr<const trace::TraceStore> m_store; // of the run that is shown
     std::optional<sim::Scenario> m_scenario;
     QString m_label;
-    std::optional<Duration> m_pace; // set by hand: kept for the next run of the same scenario
+    std::vector<ClientId> m_leaving; // asked to leave in this run
+    std::optional<Duration> m_pace;  // set by hand: kept for the next run of the same scenario
 };
 
 } // namespace lockscope::ui

@@ -30,6 +30,9 @@ RunNotices::RunNotices(RunModel* model, QObject* parent)
     : QObject(parent)
     , m_model(model)
 {
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(kSilenceMs);
+    connect(&m_patience, &QTimer::timeout, this, &RunNotices::sayServerDown);
     connect(model, &RunModel::runChanged, this, &RunNotices::newRun);
     connect(model, &RunModel::phaseChanged, this, &RunNotices::lookAtPhase);
     connect(model, &RunModel::stateChanged, this, &RunNotices::lookAtState);
@@ -40,6 +43,7 @@ void RunNotices::newRun()
     m_lastSeen = EventIndex::none();
     m_failed = false;
     m_serverDown = false;
+    m_patience.stop();
     emit unsaid(kFailureKey);
     emit unsaid(kServerKey);
 }
@@ -51,6 +55,7 @@ void RunNotices::lookAtPhase()
         return;
     }
     m_failed = true;
+    m_patience.stop();
     emit unsaid(kServerKey);
     const Error error = engine->failure().value_or(Error{ErrorCode::internal, "The run failed.", ""});
     emit said({.key = kFailureKey,
@@ -66,6 +71,7 @@ void RunNotices::lookAtState()
     if (!m_model->isLive() || !m_model->following()) {
         if (m_serverDown && !m_model->isLive()) {
             m_serverDown = false;
+            m_patience.stop();
             emit unsaid(kServerKey);
         }
         return;
@@ -83,16 +89,22 @@ void RunNotices::lookAtState()
 
 void RunNotices::lookAtServer()
 {
-    const replay::ServerRow& server = m_model->state().server;
-    const bool down = server.phase == trace::ServerPhase::down;
+    const bool down = m_model->state().server.phase == trace::ServerPhase::down;
     if (down == m_serverDown) {
         return;
     }
     m_serverDown = down;
-    if (!down) {
+    if (down) {
+        m_patience.start();
+    } else {
+        m_patience.stop();
         emit unsaid(kServerKey);
-        return;
     }
+}
+
+void RunNotices::sayServerDown()
+{
+    const replay::ServerRow& server = m_model->state().server;
     emit said({.key = kServerKey,
                .kind = Message::Kind::warning,
                .text = tr("ZooKeeper at %1 does not answer.").arg(format::plain(server.address)),

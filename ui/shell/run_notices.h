@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 
 #include "core/base/ids.h"
 #include "ui/shell/message.h"
@@ -15,6 +16,7 @@ class RunNotices : public QObject
 {
     Q_OBJECT
 public:
+    static constexpr int kSilenceMs = 700;
     RunNotices(RunModel* model, QObject* parent);
 
 signals:
@@ -27,10 +29,12 @@ private:
     void lookAtPhase();
     void lookAtState();
     void lookAtServer();
+    void sayServerDown();
 
     RunModel* m_model;
     EventIndex m_lastSeen = EventIndex::none();
     bool m_serverDown = false;
+    QTimer m_patience; // a short silence is not worth a message
     bool m_failed = false;
 };
 
