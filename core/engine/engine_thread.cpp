@@ -159,7 +159,7 @@ void Engine::Impl::watchServer()
             recordServer(trace::ServerPhase::down, gone ? "its process has ended" : "no client has contact");
         if (gone && reviveAt == MonotonicTime::max())
             reviveAt = hub->now() + kReviveAfter;
-    } else if (serverPhase == trace::ServerPhase::down) {
+    } else if (serverPhase == trace::ServerPhase::down && simulation->inContact()) {
         recordServer(trace::ServerPhase::ready, "");
     }
     if (gone && hub->now() >= reviveAt)

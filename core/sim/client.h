@@ -46,6 +46,7 @@ public:
     const std::string& name() const { return m_name; }
     bool holds() const;
     bool ended() const { return m_ended; }
+    bool leaving() const { return m_leaving; }
     bool frozen() const { return m_session && m_session->frozen(); }
     zk::SessionPhase sessionPhase() const;
 

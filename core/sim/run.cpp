@@ -83,12 +83,19 @@ void Run::abandon()
         client->abandon();
 }
 
+bool Run::inContact() const
+{
+    return std::any_of(m_clients.begin(), m_clients.end(),
+                       [](const auto& entry) { return entry.second->sessionPhase() == zk::SessionPhase::connected; });
+}
+
 bool Run::outOfContact() const
 {
-    return !m_clients.empty() && std::all_of(m_clients.begin(), m_clients.end(), [](const auto& entry) {
+    const bool lost = std::any_of(m_clients.begin(), m_clients.end(), [](const auto& entry) {
         const zk::SessionPhase phase = entry.second->sessionPhase();
-        return phase != zk::SessionPhase::connected;
+        return phase == zk::SessionPhase::suspended || phase == zk::SessionPhase::lost;
     });
+    return lost && !inContact();
 }
 
 // ---- commands --------------------------------------------------------------------------------------------------
@@ -174,8 +181,12 @@ void Run::addClient()
 
 void Run::removeClient(ClientId id)
 {
-    if (!id.valid() && !m_clients.empty())
-        id = m_clients.rbegin()->first;
+    if (!id.valid()) { // the last one that is not on its way out already
+        const auto last = std::find_if(m_clients.rbegin(), m_clients.rend(),
+                                       [](const auto& entry) { return !entry.second->leaving(); });
+        if (last != m_clients.rend())
+            id = last->first;
+    }
     Client* client = find(id);
     if (!client) {
         refuse("remove_client", id, "There is no such client any more.");

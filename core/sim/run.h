@@ -33,7 +33,9 @@ public:
     void thaw(ClientId client);
 
     bool paused() const { return m_control.paused(); }
-    // True when there are clients and none of them has contact with the server.
+    // Whether some client has contact with the server; whether those that had it have all lost it. Neither is true
+    // while everybody connects for the first time.
+    bool inContact() const;
     bool outOfContact() const;
 
 private:

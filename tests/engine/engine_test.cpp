@@ -165,6 +165,14 @@ TEST(EngineTest, ClientsComeAndGoWhileItRuns)
     ASSERT_TRUE(world.waitUntil("the first has left", [](const RunState& s) {
         return s.clients[0].phase == ClientPhase::removed;
     }));
+    // Two in a row take two different ones.
+    world.engine().post(engine::RemoveClient{});
+    world.engine().post(engine::RemoveClient{});
+    world.engine().post(engine::AddClient{});
+    ASSERT_TRUE(world.waitUntil("both others have left", [](const RunState& s) {
+        return s.clients.size() == 4 && s.clients[1].phase == ClientPhase::removed &&
+               s.clients[2].phase == ClientPhase::removed && s.clients[3].acquired > 0;
+    }));
     world.engine().post(engine::RemoveClient{ClientId{0}});
     ASSERT_TRUE(world.waitUntil("a second removal is refused", [&](const RunState&) {
         return world.find([](const trace::Event& event) {
@@ -259,6 +267,12 @@ TEST(EngineTest, ClientsSuspendWhenTheServerIsKilledAndGoOnWhenItIsBack)
     ASSERT_TRUE(world.waitForEnd());
     EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
     EXPECT_TRUE(world.state().locks[0].queue.empty());
+    std::vector<trace::ServerPhase> phases;
+    for (std::size_t i = 0; i < world.trace().count(); ++i)
+        if (const auto* said = std::get_if<trace::ServerState>(&world.trace().at(i).what))
+            phases.push_back(said->phase);
+    using enum trace::ServerPhase;
+    EXPECT_EQ(phases, (std::vector{starting, ready, down, ready})) << "not down while everybody connects";
 }
 
 TEST(EngineTest, WithoutAServerItFailsAndSaysWhatToDo)
