@@ -92,10 +92,11 @@ QString duration(Duration value)
         return translated("%1 ms").arg(threeDigits(ns / 1e6));
     if (ns / 1e9 < 59.95)
         return translated("%1 s").arg(decimal(ns / 1e9, 1));
-    const auto seconds = std::chrono::round<std::chrono::seconds>(value).count();
+    // By hand: std::chrono::round overflows near the longest duration there is.
+    const qint64 seconds = value / 1s + (value % 1s >= 500ms ? 1 : 0);
     if (seconds < 3600)
-        return translated("%1 min %2 s").arg(locale().toString(qint64{seconds / 60})).arg(seconds % 60);
-    return translated("%1 h %2 min").arg(locale().toString(qint64{seconds / 3600})).arg(seconds / 60 % 60);
+        return translated("%1 min %2 s").arg(locale().toString(seconds / 60)).arg(seconds % 60);
+    return translated("%1 h %2 min").arg(locale().toString(seconds / 3600)).arg(seconds / 60 % 60);
 }
 
 QString axisTime(TraceTime value, Duration step)
