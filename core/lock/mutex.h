@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/lock/flaws.h"
 #include "core/lock/retry.h"
 #include "core/lock/step_gate.h"
 #include "core/lock/wire.h"
@@ -30,6 +31,10 @@ struct MutexOptions
     std::string nodeData = "127.0.0.1"; // Curator writes the client's address into its node
     StepGate* gate = nullptr;         // must outlive the mutex and its work
     TraceSink trace;
+    // The prefix of its nodes instead of a new one for every attempt: an acquire that goes on in a new session looks first
+    // for a node of the old one, and takes it only when it belongs to its own session. Empty: a new one for every attempt.
+    std::string keptGuid;
+    Flaws flaws;                      // none: the real recipe
 };
 
 // A wish to give up a waiting acquire; give it to one or more acquires. Copies are the same wish.
