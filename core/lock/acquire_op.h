@@ -1,86 +1,67 @@
-// One acquire of a Mutex from the call to the grant: creates the node, queues up, and on every exit without the lock
+// One acquire of a QueueLock from the call to the grant: creates the node, queues up, and on every exit without the lock
 // deletes the node again. Lives in the frame of the acquire's coroutine. Scheduler thread.
 #pragma once
 
-#include "core/lock/mutex_core.h"
+#include "core/lock/op_control.h"
+#include "core/lock/protected_node.h"
+#include "core/lock/queue_core.h"
 
 namespace lockscope::lock {
 
 class AcquireOp
 {
 public:
-    AcquireOp(std::shared_ptr<MutexCore> core, OwnerId owner, EventIndex called, std::optional<Duration> limit,
+    AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex called, std::optional<Duration> limit,
               Cancel cancel);
     ~AcquireOp();
     AcquireOp(const AcquireOp&) = delete;
     AcquireOp& operator=(const AcquireOp&) = delete;
 
-    zk::Awaitable<Result<Hold>> run();
-    void stop(ErrorCode why);
-    EventIndex cause() const { return m_cause; }       // of the grant, after run()
-    bool contended() const { return m_contended; } // somebody was in front, or is behind
+    zk::Awaitable<std::optional<Error>> run(); // no error: the lock is ours
+    void stop(ErrorCode why) { m_control.stop(why); }
+
+    // ---- after run() ----
+    const std::string& node() const { return m_node.name(); }
+    Zxid token() const { return m_node.token(); }
+    EventIndex cause() const { return m_control.cause(); } // of the grant
+    bool contended() const { return m_contended; }         // somebody was in front, or is behind
 
 private:
-    enum class Next { acquired, listAgain, startOver, failed };
-
-    // What handlers of the network reach: it outlives the op, so a late answer finds something to tell.
-    struct Shared
+    // What the watches reach; it outlives the op.
+    struct Seen
     {
-        explicit Shared(zk::Scheduler& scheduler) : wake(scheduler) {}
-        zk::Signal wake;
-        std::optional<ErrorCode> stopped;
-        std::uint64_t suspensions = 0;     // any change means: what we knew of the queue may be old
         std::optional<zk::WatchKind> fired; // the watch on the node ahead
         EventIndex firedEvent = EventIndex::none();
-        bool ownDeleted = false;           // the watch on our own node said so
-        bool ownWatched = false;           // that watch is set and has not fired
+        bool ownDeleted = false;            // the watch on our own node said so
+        bool ownWatched = false;            // that watch is set and has not fired
     };
 
-    zk::Awaitable<Next> attempt();
-    zk::Awaitable<Next> makeNode();
-    zk::Awaitable<Next> afterCreateFailed(zk::Code code, EventIndex event);
-    zk::Awaitable<Next> recoverNode();
+    ProtectedNode::Wish wish();
+    void sendListAhead();
+    void sendListWithCreate();
+    zk::Awaitable<Next> attempt(bool first);
     zk::Awaitable<Next> queueUp();
     zk::Awaitable<Next> listOnce();
+    Next takeList(const Answer<Listed>& answer);
     zk::Awaitable<Next> waitBehind();
     zk::Awaitable<Next> readAhead(bool& aheadIsFirst);
-    zk::Awaitable<void> giveUpNode();
-    zk::Awaitable<void> untilBackOrStopped();
-    zk::Awaitable<void> rest(Duration pause); // ends early when the op is stopped
-    zk::Awaitable<void> pass(Step step);
-    template <class T>
-    zk::Awaitable<bool> answered(zk::Pending<T> pending);
-    template <class T>
-    auto deliver(const zk::Pending<T>& pending) const;
-
-    bool stopped() const { return m_shared->stopped.has_value(); }
-    bool gateOpen() const { return !m_core->options.gate || m_core->options.gate->open(); }
-    Next fail(ErrorCode code, std::string message, std::string hint = {});
-    Next failFor(zk::Code code, const std::string& what);
-    Next startOver(std::string why);
-    Error stopError() const;
+    zk::Awaitable<Next> afterReadAhead(zk::Code code);
+    zk::Awaitable<zk::Code> watchAhead(std::string& bytes);
     void watchOwnNode();
 
-    std::shared_ptr<MutexCore> m_core;
+    std::shared_ptr<QueueCore> m_core;
     const Wire& m_wire;
     OwnerId m_owner;
-    bool m_once;                            // a zero limit: one look, no waiting
-    std::shared_ptr<Shared> m_shared;
-    zk::Session::ListenerId m_listener = 0;
-    zk::Scheduler::TimerId m_timer = 0;
-
-    std::string m_prefix;                   // of this attempt
-    std::string m_node;                     // empty until it is known to exist
-    bool m_nodeUncertain = false;           // a create with m_prefix may have happened
-    Zxid m_token = Zxid::none();
-    std::optional<zk::Pending<Answer<Listed>>> m_listSent; // together with the create
+    OpControl m_control;
+    std::optional<std::string> m_digits; // given ones instead of the server's next
+    ProtectedNode m_node;
+    std::shared_ptr<Seen> m_seen = std::make_shared<Seen>();
+    std::optional<zk::Pending<Answer<Listed>>> m_listSent;
+    bool m_listIsAhead = false;          // it was sent before the create, not after it
     Decision m_decision;
-    EventIndex m_cause;                     // of what comes next
     zk::WatchPtr m_aheadWatch;
     zk::WatchPtr m_ownWatch;
     bool m_contended = false;
-    std::string m_why;                      // of a start over
-    std::optional<Error> m_error;
 };
 
 } // namespace lockscope::lock

@@ -1,78 +1,82 @@
 // The queue part of an acquire: list, decide, watch the node ahead, sleep, and again.
-#include "core/lock/acquire_op_wait.h"
-#include "core/lock/guaranteed_delete.h"
+#include "core/lock/acquire_op.h"
 
 namespace lockscope::lock {
 
-zk::Awaitable<void> giveUpInBackground(Wire wire, std::string node, bool known, EventIndex cause,
-                                       UniqueFunction<void()> done)
-{
-    if (known)
-        co_await deleteUntilGone(wire, node, cause);
-    else
-        co_await findAndDelete(wire, node, cause);
-    done();
-}
-
-zk::Awaitable<AcquireOp::Next> AcquireOp::queueUp()
+zk::Awaitable<Next> AcquireOp::queueUp()
 {
     for (;;) {
         const Next listed = co_await listOnce();
-        if (listed == Next::listAgain)
+        if (listed == Next::again)
             continue;
-        if (listed != Next::acquired)
+        if (listed != Next::go)
             co_return listed;
         const Decision& decision = m_decision;
-        m_cause = m_wire.sink().record(
-            trace::Decided{m_node, decision.position, decision.count, decision.ahead}, m_cause);
-        co_await pass(Step::decide);
+        m_control.setCause(m_wire.sink().record(
+            trace::Decided{m_node.name(), decision.position, decision.count, decision.ahead}, m_control.cause()));
+        co_await m_control.pass(Step::decide);
         if (decision.position == 0) {
             m_contended = m_contended || decision.count > 1;
-            co_return stopped() ? Next::failed : Next::acquired;
+            co_return m_control.stopped() ? Next::failed : Next::go;
         }
         m_contended = true;
-        if (m_once)
-            m_shared->stopped = ErrorCode::timedOut;
-        if (stopped())
+        if (m_control.once())
+            m_control.stop(ErrorCode::timedOut);
+        if (m_control.stopped())
             co_return Next::failed;
         const Next next = co_await waitBehind();
-        if (next != Next::listAgain)
+        if (next != Next::again)
             co_return next;
     }
 }
 
-// Next::acquired here: m_decision is what the list says.
-zk::Awaitable<AcquireOp::Next> AcquireOp::listOnce()
+// Next::go here: m_decision is what the list says.
+zk::Awaitable<Next> AcquireOp::listOnce()
 {
+    const bool ahead = m_listSent && m_listIsAhead;
     if (!m_listSent) {
-        co_await pass(Step::list);
-        if (stopped())
+        co_await m_control.pass(Step::list);
+        if (m_control.stopped())
             co_return Next::failed;
         m_listSent.emplace();
-        m_wire.list(m_node, false, deliver(*m_listSent), m_cause);
+        m_wire.list(m_node.name(), m_core->rule, false, m_control.deliver(*m_listSent), m_control.cause());
     }
     const zk::Pending<Answer<Listed>> sent = *m_listSent;
-    const bool inTime = co_await answered(sent);
+    const bool inTime = co_await m_control.answered(sent);
     m_listSent.reset();
     if (!inTime)
         co_return Next::failed;
-    const Answer<Listed> answer = co_await sent.get();
-    m_cause = answer.event;
+    Answer<Listed> answer = co_await sent.get();
+    if (ahead) {
+        const Listed& listed = answer.value;
+        if (listed.code != zk::Code::ok || sequenceText(listed.creates) != m_wire.naming().sortKey(m_node.name()))
+            co_return Next::again; // somebody came in between
+        m_decision = listed.decision;
+        m_decision.own = m_node.name();
+        co_return Next::go;
+    }
+    m_control.setCause(answer.event);
     if (answer.value.code == zk::Code::unknown) {
-        co_await untilBackOrStopped();
-        co_return stopped() ? Next::failed : Next::listAgain;
+        co_await m_control.untilBackOrStopped();
+        co_return m_control.stopped() ? Next::failed : Next::again;
     }
-    if (answer.value.code == zk::Code::ok && answer.value.decision.found) {
+    co_return takeList(answer);
+}
+
+Next AcquireOp::takeList(const Answer<Listed>& answer)
+{
+    const zk::Code code = answer.value.code;
+    if (code == zk::Code::ok && answer.value.decision.found) {
         m_decision = answer.value.decision;
-        co_return Next::acquired;
+        return Next::go;
     }
-    if (answer.value.code == zk::Code::ok || answer.value.code == zk::Code::noNode) {
-        m_node.clear(); // there is nothing to delete
-        co_return startOver("the own node is missing from the queue");
+    if (code == zk::Code::ok || code == zk::Code::noNode) {
+        m_node.forget(); // there is nothing to delete
+        return m_control.startOver("the own node is missing from the queue");
     }
-    if (zk::isFinal(answer.value.code))
-        co_return failFor(answer.value.code, "list the children of " + m_wire.path());
-    co_return startOver("listing the children failed, " + std::string(describe(answer.value.code)));
+    if (zk::isFinal(code))
+        return m_control.failFor(code, "list the children of " + m_wire.path(), m_wire.path());
+    return m_control.startOver("listing the children failed, " + std::string(describe(code)));
 }
 
 // Sleeps until the node ahead goes.
@@ -85,88 +89,109 @@ zk::Awaitable<AcquireOp::Next> AcquireOp::listOnce()
 // - somebody writes into our own node, or the reply to that watch is lost: then no watch is on it, a deletion would go
 //   unnoticed, a later node gets the lock when the holder goes, and so would we; list.
 // - the connection was interrupted: events may have been missed and watches were set again; list.
-zk::Awaitable<AcquireOp::Next> AcquireOp::waitBehind()
+zk::Awaitable<Next> AcquireOp::waitBehind()
 {
-    co_await pass(Step::watch);
-    if (stopped())
+    co_await m_control.pass(Step::watch);
+    if (m_control.stopped())
         co_return Next::failed;
-    const std::uint64_t suspensions = m_shared->suspensions;
+    const std::uint64_t suspensions = m_control.suspensions();
     const bool announced = m_core->options.handoff == HandoffPolicy::announced;
     bool aheadIsFirst = m_decision.position == 1;
+    if (m_core->options.flaws.announcesEarly)
+        m_wire.write(m_node.name(), kAnnouncement, [](const Answer<zk::StatReply>&) {}, m_control.cause());
     for (;;) {
-        if (announced && !m_shared->ownWatched)
+        if (announced && !m_seen->ownWatched)
             watchOwnNode();
-        m_shared->fired.reset();
+        m_seen->fired.reset();
         const Next read = co_await readAhead(aheadIsFirst);
-        if (read != Next::acquired)
+        if (read != Next::go)
             co_return read;
-        co_await pass(Step::sleep);
-        while (!stopped() && !m_shared->fired && m_shared->suspensions == suspensions)
-            co_await m_shared->wake.wait();
-        if (m_shared->suspensions != suspensions)
-            co_await untilBackOrStopped();
-        if (stopped())
+        co_await m_control.pass(Step::sleep);
+        while (!m_control.stopped() && !m_seen->fired && m_control.suspensions() == suspensions)
+            co_await m_control.woken();
+        if (m_control.suspensions() != suspensions)
+            co_await m_control.untilBackOrStopped();
+        if (m_control.stopped())
             co_return Next::failed;
-        if (m_shared->suspensions != suspensions)
-            co_return Next::listAgain; // what we knew is old (kazoo PR 170)
-        m_cause = m_shared->firedEvent;
-        if (!announced || !m_shared->ownWatched || m_shared->ownDeleted)
-            co_return Next::listAgain;
-        if (*m_shared->fired == zk::WatchKind::deleted)
-            co_return aheadIsFirst ? Next::acquired : Next::listAgain;
+        if (m_control.suspensions() != suspensions)
+            co_return Next::again; // what we knew is old (kazoo PR 170)
+        m_control.setCause(m_seen->firedEvent);
+        if (!announced || !m_seen->ownWatched || m_seen->ownDeleted)
+            co_return Next::again;
+        if (*m_seen->fired == zk::WatchKind::deleted)
+            co_return aheadIsFirst ? Next::go : Next::again;
         // Its data changed: an announcement, or somebody's message. Read it and watch again.
     }
 }
 
-// Sets the watch on the node ahead with getData: on a node that is gone it leaves no watch behind (CURATOR-107).
-// Next::acquired here: the watch is set.
-zk::Awaitable<AcquireOp::Next> AcquireOp::readAhead(bool& aheadIsFirst)
+// Next::go here: the watch on the node ahead is set.
+zk::Awaitable<Next> AcquireOp::readAhead(bool& aheadIsFirst)
 {
-    zk::Pending<Answer<zk::Data>> read;
-    m_aheadWatch = m_wire.watch(
-        m_decision.ahead,
-        [shared = m_shared](zk::WatchKind kind, EventIndex event) {
-            shared->fired = kind;
-            shared->firedEvent = event;
-            shared->wake.notify();
-        },
-        deliver(read), m_cause);
-    const bool inTime = co_await answered(read);
-    if (!inTime)
+    std::string bytes;
+    const zk::Code code = co_await watchAhead(bytes);
+    if (code == zk::Code::closed)
         co_return Next::failed;
-    const Answer<zk::Data> answer = co_await read.get();
-    m_cause = answer.event;
-    if (answer.value.code == zk::Code::ok) {
-        aheadIsFirst = aheadIsFirst || answer.value.bytes == kAnnouncement;
-        co_return Next::acquired;
+    if (code == zk::Code::ok) {
+        aheadIsFirst = aheadIsFirst || bytes == kAnnouncement;
+        co_return Next::go;
     }
-    if (answer.value.code == zk::Code::unknown)
-        co_await untilBackOrStopped();
-    if (stopped())
+    if (code == zk::Code::unknown)
+        co_await m_control.untilBackOrStopped();
+    if (m_control.stopped())
         co_return Next::failed;
-    if (answer.value.code == zk::Code::noNode || answer.value.code == zk::Code::unknown)
-        co_return Next::listAgain; // it went between the list and the watch
-    if (zk::isFinal(answer.value.code))
-        co_return failFor(answer.value.code, "read the node " + m_wire.path() + "/" + m_decision.ahead);
-    co_return startOver("watching the node ahead failed, " + std::string(describe(answer.value.code)));
+    if (code == zk::Code::noNode || code == zk::Code::unknown)
+        co_return Next::again; // it went between the list and the watch
+    if (zk::isFinal(code))
+        co_return m_control.failFor(code, "read the node " + m_wire.path() + "/" + m_decision.ahead, m_wire.path());
+    co_return m_control.startOver("watching the node ahead failed, " + std::string(describe(code)));
+}
+
+// Sets the watch with getData: on a node that is gone it leaves no watch behind (CURATOR-107). Code::closed: stopped.
+zk::Awaitable<zk::Code> AcquireOp::watchAhead(std::string& bytes)
+{
+    const auto fired = [seen = m_seen, shared = m_control.shared()](zk::WatchKind kind, EventIndex event) {
+        seen->fired = kind;
+        seen->firedEvent = event;
+        shared->wake.notify();
+    };
+    if (m_core->options.flaws.existsInsteadOfGet) {
+        zk::Pending<Answer<zk::StatReply>> looked;
+        m_aheadWatch =
+            m_wire.watchWithExists(m_decision.ahead, fired, m_control.deliver(looked), m_control.cause());
+        const bool seen = co_await m_control.answered(looked);
+        if (!seen)
+            co_return zk::Code::closed;
+        const Answer<zk::StatReply> answer = co_await looked.get();
+        m_control.setCause(answer.event);
+        co_return answer.value.code;
+    }
+    zk::Pending<Answer<zk::Data>> read;
+    m_aheadWatch = m_wire.watch(m_decision.ahead, fired, m_control.deliver(read), m_control.cause());
+    const bool inTime = co_await m_control.answered(read);
+    if (!inTime)
+        co_return zk::Code::closed;
+    const Answer<zk::Data> answer = co_await read.get();
+    m_control.setCause(answer.event);
+    bytes = answer.value.bytes;
+    co_return answer.value.code;
 }
 
 void AcquireOp::watchOwnNode()
 {
     m_ownWatch = m_wire.watch(
-        m_node,
-        [shared = m_shared](zk::WatchKind kind, EventIndex) {
-            shared->ownWatched = false;
+        m_node.name(),
+        [seen = m_seen, shared = m_control.shared()](zk::WatchKind kind, EventIndex) {
+            seen->ownWatched = false;
             if (kind == zk::WatchKind::deleted)
-                shared->ownDeleted = true;
+                seen->ownDeleted = true;
             shared->wake.notify();
         },
-        [shared = m_shared](const Answer<zk::Data>& answer) {
-            shared->ownWatched = answer.value.code == zk::Code::ok;
+        [seen = m_seen](const Answer<zk::Data>& answer) {
+            seen->ownWatched = answer.value.code == zk::Code::ok;
             if (answer.value.code == zk::Code::noNode)
-                shared->ownDeleted = true;
+                seen->ownDeleted = true;
         },
-        m_cause);
+        m_control.cause());
 }
 
 } // namespace lockscope::lock

@@ -2,38 +2,61 @@
 
 namespace lockscope::lock {
 
-Decision decide(std::span<const char* const> children, std::string_view own, const NodeNaming& naming)
+namespace {
+
+// Who is waited for by the one with this key, at this place of the list (children.size(): it is not in the list).
+void rank(std::span<const char* const> children, std::string_view ownKey, std::size_t ownIndex, const NodeNaming& naming,
+          Rule rule, Decision& decision)
 {
-    Decision decision;
-    decision.count = static_cast<std::uint32_t>(children.size());
-    std::size_t ownIndex = children.size();
-    for (std::size_t i = 0; i < children.size(); ++i)
-        if (std::string_view(children[i]).starts_with(own)) {
-            ownIndex = i;
-            break;
-        }
-    if (ownIndex == children.size())
-        return decision;
-    decision.found = true;
-    decision.own = children[ownIndex];
-    const std::string_view ownKey = naming.sortKey(decision.own);
-    std::string_view ahead;
-    std::string_view aheadKey;
+    std::string_view watched;
+    std::string_view watchedKey;
+    std::string_view last;
+    std::string_view lastKey;
     for (std::size_t i = 0; i < children.size(); ++i) {
         if (i == ownIndex)
             continue;
         const std::string_view name = children[i];
         const std::string_view key = naming.sortKey(name);
-        const bool before = key < ownKey || (key == ownKey && i < ownIndex);
-        if (!before)
+        if (key >= lastKey) {
+            last = name;
+            lastKey = key;
+        }
+        const bool writers = rule == Rule::writersAhead;
+        const bool before = key < ownKey || (key == ownKey && i < ownIndex && !writers);
+        if (!before || (writers && !naming.isWriter(name)))
             continue;
         ++decision.position;
-        if (ahead.empty() || key >= aheadKey) {
-            ahead = name;
-            aheadKey = key;
+        const bool better = writers ? key < watchedKey : key >= watchedKey;
+        if (watched.empty() || better) {
+            watched = name;
+            watchedKey = key;
         }
     }
-    decision.ahead = std::string(ahead);
+    if (decision.position > 0)
+        decision.ahead = std::string(rule == Rule::watchesTheLast ? last : watched);
+}
+
+} // namespace
+
+Decision decide(std::span<const char* const> children, std::string_view own, const NodeNaming& naming, Rule rule)
+{
+    Decision decision;
+    decision.count = static_cast<std::uint32_t>(children.size());
+    for (std::size_t i = 0; i < children.size() && !decision.found; ++i)
+        if (std::string_view(children[i]).starts_with(own)) {
+            decision.found = true;
+            decision.own = children[i];
+            rank(children, naming.sortKey(children[i]), i, naming, rule, decision);
+        }
+    return decision;
+}
+
+Decision decideAhead(std::span<const char* const> children, std::string_view ownKey, const NodeNaming& naming, Rule rule)
+{
+    Decision decision;
+    decision.found = true;
+    decision.count = static_cast<std::uint32_t>(children.size()) + 1;
+    rank(children, ownKey, children.size(), naming, rule, decision);
     return decision;
 }
 

@@ -2,6 +2,9 @@
 
 #include "core/lock/retry.h"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
 namespace lockscope::lock {
 
 namespace {
@@ -13,7 +16,23 @@ Retry patientRetry()
     return Retry(RetryPolicy::forever(std::chrono::milliseconds(20), std::chrono::seconds(1)), 1);
 }
 
+zk::Awaitable<void> removeQuietly(Wire wire, std::string node, EventIndex cause)
+{
+    co_await deleteUntilGone(std::move(wire), std::move(node), cause);
+}
+
 } // namespace
+
+void runInBackground(zk::Scheduler& scheduler, zk::Awaitable<void> work)
+{
+    boost::asio::co_spawn(scheduler.executor(), std::move(work), boost::asio::detached);
+}
+
+void removeLater(Wire wire, std::string node, EventIndex cause)
+{
+    zk::Scheduler& scheduler = wire.session().scheduler();
+    runInBackground(scheduler, removeQuietly(std::move(wire), std::move(node), cause));
+}
 
 zk::Awaitable<void> sleepFor(zk::Scheduler* scheduler, Duration pause)
 {
@@ -62,7 +81,7 @@ zk::Awaitable<void> findAndDelete(Wire wire, std::string prefix, EventIndex caus
         zk::Pending<Answer<zk::Code>> synced;
         wire.sync(synced.handler(), cause);
         zk::Pending<Answer<Listed>> listed;
-        wire.list(prefix, false, listed.handler(), cause);
+        wire.list(prefix, Rule::everybodyAhead, false, listed.handler(), cause);
         const Answer<zk::Code> sync = co_await synced.get();
         const Answer<Listed> answer = co_await listed.get();
         const zk::Code code = answer.value.code;

@@ -15,6 +15,11 @@ zk::Awaitable<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, Eve
 // with this prefix and deletes it, until it is certain that there is none or the session is over.
 zk::Awaitable<void> findAndDelete(Wire wire, std::string prefix, EventIndex cause);
 
+// Work that goes on by itself; whatever it uses, it holds.
+void runInBackground(zk::Scheduler& scheduler, zk::Awaitable<void> work);
+// Deletes the node in the background.
+void removeLater(Wire wire, std::string node, EventIndex cause);
+
 // Waits until the session is connected (true) or over (false).
 zk::Awaitable<bool> untilConnected(zk::SessionPtr session);
 zk::Awaitable<void> sleepFor(zk::Scheduler* scheduler, Duration pause);

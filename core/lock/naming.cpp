@@ -1,11 +1,29 @@
 #include "core/lock/naming.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cstdio>
 
 namespace lockscope::lock {
 
 namespace {
 constexpr std::size_t kDigits = 10;
+}
+
+NodeNaming NodeNaming::curatorRead() { return {"__READ__", {"__WRIT__"}, {"__WRIT__"}}; }
+
+NodeNaming NodeNaming::curatorWrite() { return {"__WRIT__", {"__READ__"}, {"__WRIT__"}}; }
+
+NodeNaming NodeNaming::withKazoo() { return {"lock-", {"__lock__"}, {}}; }
+
+NodeNaming NodeNaming::readWithKazoo()
+{
+    return {"__READ__", {"__WRIT__", "__lock__", "__rlock__"}, {"__WRIT__", "__lock__"}};
+}
+
+NodeNaming NodeNaming::writeWithKazoo()
+{
+    return {"__WRIT__", {"__READ__", "__lock__", "__rlock__"}, {"__WRIT__", "__lock__"}};
 }
 
 std::string NodeNaming::protectionPrefix(std::string_view guid)
@@ -17,15 +35,42 @@ std::string NodeNaming::protectionPrefix(std::string_view guid)
 
 std::string NodeNaming::createName(std::string_view guid) const { return protectionPrefix(guid) + lockName; }
 
-std::string_view NodeNaming::sortKey(std::string_view node) const
+namespace {
+
+// The part of `node` after `name`, when it ends with the name and ten digits, as nearly every node does.
+std::optional<std::string_view> digitsAfter(std::string_view node, std::string_view name)
 {
-    // Nearly every name ends with the lock name and ten digits: look there first.
-    const std::size_t tail = lockName.size() + kDigits;
-    if (node.size() >= tail && node.substr(node.size() - tail, lockName.size()) == lockName &&
+    const std::size_t tail = name.size() + kDigits;
+    if (node.size() >= tail && node.substr(node.size() - tail, name.size()) == name &&
         node.find_first_not_of("0123456789", node.size() - kDigits) == std::string_view::npos)
         return node.substr(node.size() - kDigits);
-    const std::size_t at = node.rfind(lockName);
-    return at == std::string_view::npos ? node : node.substr(at + lockName.size());
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string_view NodeNaming::sortKey(std::string_view node) const
+{
+    if (const auto digits = digitsAfter(node, lockName))
+        return *digits;
+    for (const std::string& name : otherNames)
+        if (const auto digits = digitsAfter(node, name))
+            return *digits;
+    // One name after the other, as Curator's read/write lock strips first __READ__, then __WRIT__.
+    const auto strip = [](std::string_view text, std::string_view name) {
+        const std::size_t at = text.rfind(name);
+        return at == std::string_view::npos ? text : text.substr(at + name.size());
+    };
+    std::string_view key = strip(node, lockName);
+    for (const std::string& name : otherNames)
+        key = strip(key, name);
+    return key;
+}
+
+bool NodeNaming::isWriter(std::string_view node) const
+{
+    return std::any_of(writeNames.begin(), writeNames.end(),
+                       [node](const std::string& name) { return node.find(name) != std::string_view::npos; });
 }
 
 std::optional<std::int32_t> sequenceOf(std::string_view node)
@@ -43,6 +88,13 @@ std::optional<std::int32_t> sequenceOf(std::string_view node)
     if (error != std::errc{} || end != node.data() + node.size())
         return std::nullopt;
     return sequence;
+}
+
+std::string sequenceText(std::int32_t sequence)
+{
+    char text[16];
+    const int length = std::snprintf(text, sizeof text, "%010d", sequence);
+    return std::string(text, static_cast<std::size_t>(length));
 }
 
 } // namespace lockscope::lock

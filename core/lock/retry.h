@@ -14,23 +14,30 @@ struct RetryPolicy
     std::uint32_t most = 29;                                // tries after the first; Curator's limit
     Duration first = std::chrono::milliseconds(10);         // doubled each time; of that a random half to whole
     Duration longest = std::chrono::seconds(1);
+    Duration total = kForever;                              // no try begins later than this after the first
 
-    static RetryPolicy never() { return RetryPolicy{0, {}, {}}; }
-    static RetryPolicy times(std::uint32_t n, Duration pause) { return RetryPolicy{n, pause, pause}; }
-    static RetryPolicy forever(Duration first, Duration longest) { return RetryPolicy{UINT32_MAX, first, longest}; }
+    static RetryPolicy never() { return RetryPolicy{0, {}, {}, kForever}; }
+    static RetryPolicy times(std::uint32_t n, Duration pause) { return RetryPolicy{n, pause, pause, kForever}; }
+    static RetryPolicy untilElapsed(Duration total, Duration pause) { return RetryPolicy{UINT32_MAX, pause, pause, total}; }
+    static RetryPolicy forever(Duration first, Duration longest) { return RetryPolicy{UINT32_MAX, first, longest, kForever}; }
 };
 
 class Retry
 {
 public:
-    Retry(RetryPolicy policy, std::uint64_t seed) : m_policy(policy), m_random(seed) {}
+    // `begin`: when the first try began; it matters to a policy with a total only.
+    Retry(RetryPolicy policy, std::uint64_t seed, MonotonicTime begin = {})
+        : m_policy(policy), m_random(seed), m_begin(begin)
+    {
+    }
     // The pause before the next try; none when there is no next one.
-    std::optional<Duration> next();
+    std::optional<Duration> next(MonotonicTime now = {});
     std::uint32_t tries() const { return m_tries; }
 
 private:
     RetryPolicy m_policy;
     Random m_random;
+    MonotonicTime m_begin;
     std::uint32_t m_tries = 0;
 };
 

@@ -31,6 +31,25 @@ trace::Outcome outcomeOf(zk::Code code)
     }
 }
 
+namespace {
+
+trace::WatchKind kindOf(zk::WatchKind kind)
+{
+    switch (kind) {
+    case zk::WatchKind::deleted:
+        return trace::WatchKind::nodeDeleted;
+    case zk::WatchKind::changed:
+        return trace::WatchKind::nodeChanged;
+    case zk::WatchKind::created:
+        return trace::WatchKind::nodeCreated;
+    case zk::WatchKind::childrenChanged:
+        return trace::WatchKind::childrenChanged;
+    }
+    return trace::WatchKind::nodeChanged;
+}
+
+} // namespace
+
 EventIndex TraceSink::record(const trace::Payload& what, EventIndex cause) const
 {
     return recorder ? recorder->record(client, lock, what, cause) : EventIndex::none();
@@ -41,10 +60,11 @@ Wire::Wire(zk::SessionPtr session, std::string path, NodeNaming naming, TraceSin
 {
 }
 
-void Wire::create(const std::string& name, std::string_view data, Handler<zk::Created> handler, EventIndex cause) const
+void Wire::create(const std::string& name, std::string_view data, zk::CreateMode mode, Handler<zk::Created> handler,
+                  EventIndex cause) const
 {
     const EventIndex request = m_sink.record(trace::Request{Op::create, name, false, false}, cause);
-    m_session->create(full(name), data, zk::CreateMode::ephemeralSequential,
+    m_session->create(full(name), data, mode,
                       [sink = m_sink, request, handler = std::move(handler)](zk::Created created) mutable {
                           trace::Reply reply{Op::create, outcomeOf(created.code), childName(created.path),
                                              created.stat.czxid, 0};
@@ -55,45 +75,76 @@ void Wire::create(const std::string& name, std::string_view data, Handler<zk::Cr
                       });
 }
 
-void Wire::list(const std::string& own, bool together, Handler<Listed> handler, EventIndex cause) const
+zk::ChildrenVisitor Wire::onList(Reduce reduce, EventIndex request, Handler<Listed> handler) const
 {
-    const EventIndex request = m_sink.record(trace::Request{Op::getChildren, {}, false, together}, cause);
-    zk::Scheduler* scheduler = &m_session->scheduler();
-    m_session->getChildren(m_path, [sink = m_sink, naming = m_naming, own, request, scheduler,
-                                    handler = std::move(handler)](zk::Code code, zk::ChildNames names,
-                                                                  const zk::Stat&) mutable {
+    return [sink = m_sink, request, scheduler = &m_session->scheduler(), reduce = std::move(reduce),
+            handler = std::move(handler)](zk::Code code, zk::ChildNames names, const zk::Stat& parent) mutable {
         Answer<Listed> answer;
         answer.value.code = code;
+        // ZooKeeper's cversion on the wire is 2 x creates - children (DataNode.copyStat).
+        const std::int64_t twice = std::int64_t{parent.cversion} + parent.numChildren;
+        answer.value.creates = static_cast<std::int32_t>(twice / 2);
         if (code == zk::Code::ok)
-            answer.value.decision = decide(names, own, naming);
+            answer.value.decision = reduce(names, answer.value);
         const auto count = static_cast<std::uint32_t>(names.size());
         answer.event = sink.record(trace::Reply{Op::getChildren, outcomeOf(code), {}, Zxid::none(), count}, request);
         // We are inside the network code: what follows runs when it has returned.
         scheduler->post([handler = std::move(handler), answer = std::move(answer)]() mutable {
             handler(std::move(answer));
         });
-    });
+    };
 }
 
-zk::WatchPtr Wire::watch(const std::string& node, UniqueFunction<void(zk::WatchKind, EventIndex)> fired,
-                         Handler<zk::Data> handler, EventIndex cause) const
+void Wire::list(Reduce reduce, bool together, Handler<Listed> handler, EventIndex cause) const
 {
-    const EventIndex request = m_sink.record(trace::Request{Op::getData, node, true, false}, cause);
-    auto onFired = [sink = m_sink, node, fired = std::move(fired)](zk::WatchKind kind) mutable {
+    const EventIndex request = m_sink.record(trace::Request{Op::getChildren, {}, false, together}, cause);
+    m_session->getChildren(m_path, onList(std::move(reduce), request, std::move(handler)));
+}
+
+void Wire::list(const std::string& own, Rule rule, bool together, Handler<Listed> handler, EventIndex cause) const
+{
+    list([own, naming = m_naming, rule](zk::ChildNames names, const Listed&) { return decide(names, own, naming, rule); },
+         together, std::move(handler), cause);
+}
+
+zk::WatchPtr Wire::listAndWatch(Reduce reduce, Fired fired, Handler<Listed> handler, EventIndex cause) const
+{
+    const EventIndex request = m_sink.record(trace::Request{Op::getChildren, {}, true, false}, cause);
+    return m_session->getChildren(m_path, recordFired({}, std::move(fired)),
+                                  onList(std::move(reduce), request, std::move(handler)));
+}
+
+zk::WatchHandler Wire::recordFired(const std::string& node, Fired fired) const
+{
+    return [sink = m_sink, node, fired = std::move(fired)](zk::WatchKind kind) mutable {
         EventIndex event = EventIndex::none();
-        if (sink.recorder) {
-            const auto what = kind == zk::WatchKind::deleted ? trace::WatchKind::nodeDeleted
-                                                             : trace::WatchKind::nodeChanged;
-            event = sink.record(trace::WatchFired{what, node}, sink.recorder->deletedBy(sink.lock, node));
-        }
+        if (sink.recorder)
+            event = sink.record(trace::WatchFired{kindOf(kind), node}, sink.recorder->deletedBy(sink.lock, node));
         fired(kind, event);
     };
-    return m_session->getData(full(node), std::move(onFired),
+}
+
+zk::WatchPtr Wire::watch(const std::string& node, Fired fired, Handler<zk::Data> handler, EventIndex cause) const
+{
+    const EventIndex request = m_sink.record(trace::Request{Op::getData, node, true, false}, cause);
+    return m_session->getData(full(node), recordFired(node, std::move(fired)),
                               [sink = m_sink, node, request, handler = std::move(handler)](zk::Data data) mutable {
                                   trace::Reply reply{Op::getData, outcomeOf(data.code), node, data.stat.czxid, 0};
                                   const EventIndex event = sink.record(reply, request);
                                   handler({std::move(data), event});
                               });
+}
+
+zk::WatchPtr Wire::watchWithExists(const std::string& node, Fired fired, Handler<zk::StatReply> handler,
+                                   EventIndex cause) const
+{
+    const EventIndex request = m_sink.record(trace::Request{Op::exists, node, true, false}, cause);
+    return m_session->exists(full(node), recordFired(node, std::move(fired)),
+                             [sink = m_sink, node, request, handler = std::move(handler)](zk::StatReply got) mutable {
+                                 trace::Reply reply{Op::exists, outcomeOf(got.code), node, got.stat.czxid, 0};
+                                 const EventIndex event = sink.record(reply, request);
+                                 handler({got, event});
+                             });
 }
 
 void Wire::read(const std::string& node, Handler<zk::Data> handler, EventIndex cause) const

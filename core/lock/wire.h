@@ -30,6 +30,7 @@ struct Listed
 {
     zk::Code code = zk::Code::closed;
     Decision decision;
+    std::int32_t creates = 0; // under the path so far: the number of the next sequential node
 };
 
 class Wire
@@ -40,11 +41,20 @@ public:
     template <class T>
     using Handler = UniqueFunction<void(Answer<T>)>;
 
-    void create(const std::string& name, std::string_view data, Handler<zk::Created> handler, EventIndex cause) const;
-    // Reduces the list where it arrives: `own` as in decide().
-    void list(const std::string& own, bool together, Handler<Listed> handler, EventIndex cause) const;
-    zk::WatchPtr watch(const std::string& node, UniqueFunction<void(zk::WatchKind, EventIndex)> fired,
-                       Handler<zk::Data> handler, EventIndex cause) const;
+    // What is kept of a list, where it arrives. Called inside the network code.
+    using Reduce = UniqueFunction<Decision(zk::ChildNames, const Listed&)>;
+    using Fired = UniqueFunction<void(zk::WatchKind, EventIndex)>;
+
+    void create(const std::string& name, std::string_view data, zk::CreateMode mode, Handler<zk::Created> handler,
+                EventIndex cause) const;
+    // `together`: sent with the request before it.
+    void list(Reduce reduce, bool together, Handler<Listed> handler, EventIndex cause) const;
+    // For the node with this name or prefix, as in decide().
+    void list(const std::string& own, Rule rule, bool together, Handler<Listed> handler, EventIndex cause) const;
+    zk::WatchPtr listAndWatch(Reduce reduce, Fired fired, Handler<Listed> handler, EventIndex cause) const;
+    zk::WatchPtr watch(const std::string& node, Fired fired, Handler<zk::Data> handler, EventIndex cause) const;
+    zk::WatchPtr watchWithExists(const std::string& node, Fired fired, Handler<zk::StatReply> handler,
+                                 EventIndex cause) const;
     void read(const std::string& node, Handler<zk::Data> handler, EventIndex cause) const;
     void write(const std::string& node, std::string_view data, Handler<zk::StatReply> handler, EventIndex cause) const;
     EventIndex remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const;
@@ -57,6 +67,8 @@ public:
     const zk::SessionPtr& sessionPtr() const { return m_session; }
 
 private:
+    zk::WatchHandler recordFired(const std::string& node, Fired fired) const;
+    zk::ChildrenVisitor onList(Reduce reduce, EventIndex request, Handler<Listed> handler) const;
     std::string full(const std::string& node) const { return m_path + "/" + node; }
     zk::SessionPtr m_session;
     std::string m_path;

@@ -1,0 +1,30 @@
+// A holder's eye on its own node: says when somebody deleted it, and when somebody asks for the lock by writing
+// __REVOKE__ into it (Curator's Revoker). Ends with this object. Scheduler thread.
+#pragma once
+
+#include "core/lock/wire.h"
+
+#include <functional>
+#include <memory>
+
+namespace lockscope::lock {
+
+inline constexpr std::string_view kRevokeMessage = "__REVOKE__";
+
+class HoldWatch
+{
+public:
+    // Begins `after` this time. `gone` is called at most once, with the event that said so; `revoked`, which may be
+    // empty, at most once too.
+    HoldWatch(Wire wire, std::string node, Duration after, std::function<void(EventIndex)> gone,
+              std::function<void()> revoked);
+    ~HoldWatch();
+    HoldWatch(const HoldWatch&) = delete;
+    HoldWatch& operator=(const HoldWatch&) = delete;
+
+private:
+    struct State;
+    std::shared_ptr<State> m_state;
+};
+
+} // namespace lockscope::lock

@@ -1,0 +1,98 @@
+// What stops or wakes an operation that waits: its time limit, a cancel, the end of its session, an interrupted
+// connection; and the awaiting of answers under these. Lives in the frame of the operation. Scheduler thread.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/ids.h"
+#include "core/lock/cancel.h"
+#include "core/lock/step_gate.h"
+#include "core/zk/pending.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lockscope::lock {
+
+// How a part of an operation ended and what comes next.
+enum class Next : std::uint8_t { go, again, startOver, failed };
+
+class OpControl
+{
+public:
+    // A zero limit is one look without waiting: once(); it has no timer.
+    OpControl(zk::SessionPtr session, std::optional<Duration> limit, const Cancel& cancel, StepGate* gate);
+    ~OpControl();
+    OpControl(const OpControl&) = delete;
+    OpControl& operator=(const OpControl&) = delete;
+
+    // What handlers of the network reach: it outlives the operation, so a late answer finds something to tell.
+    struct Shared
+    {
+        explicit Shared(zk::Scheduler& scheduler) : wake(scheduler) {}
+        void stop(ErrorCode why);
+        zk::Signal wake;
+        std::optional<ErrorCode> stopped;
+        std::uint64_t suspensions = 0; // any change means: what we knew of the server may be old
+    };
+    const std::shared_ptr<Shared>& shared() const { return m_shared; }
+
+    bool stopped() const { return m_shared->stopped.has_value(); }
+    void stop(ErrorCode why) { m_shared->stop(why); }
+    bool once() const { return m_once; }
+    bool gateOpen() const { return !m_gate || m_gate->open(); }
+    std::uint64_t suspensions() const { return m_shared->suspensions; }
+    zk::Session& session() const { return *m_session; }
+    EventIndex cause() const { return m_cause; } // of what comes next
+    void setCause(EventIndex event) { m_cause = event; }
+
+    // A handler that stores the answer and wakes the operation.
+    template <class T>
+    auto deliver(const zk::Pending<T>& pending) const
+    {
+        return [store = pending.handler(), shared = m_shared](T value) mutable {
+            store(std::move(value));
+            shared->wake.notify();
+        };
+    }
+    // False when the operation was stopped before the answer came.
+    template <class T>
+    zk::Awaitable<bool> answered(zk::Pending<T> pending)
+    {
+        while (!pending.ready() && !stopped())
+            co_await m_shared->wake.wait();
+        co_return pending.ready();
+    }
+    zk::Awaitable<void> woken() { return m_shared->wake.wait(); } // look again at whatever you wait for
+    zk::Awaitable<void> untilBackOrStopped();
+    zk::Awaitable<void> rest(Duration pause); // ends early when the operation is stopped
+    zk::Awaitable<void> pass(Step step);
+
+    // ---- what went wrong, for the one who ends the operation ----
+    Next fail(ErrorCode code, std::string message, std::string hint = {});
+    // For what zk::isFinal() says. `what`: "list the children of /a".
+    Next failFor(zk::Code code, const std::string& what, const std::string& path);
+    Next startOver(std::string why);
+    const std::string& why() const { return m_why; }
+    const std::optional<Error>& error() const { return m_error; }
+    // What to tell the caller of a stopped operation on this lock.
+    Error stopError(const std::string& path) const;
+
+private:
+    zk::SessionPtr m_session;
+    StepGate* m_gate;
+    Cancel m_cancel;
+    bool m_once;
+    EventIndex m_cause = EventIndex::none();
+    std::shared_ptr<Shared> m_shared;
+    zk::Session::ListenerId m_sessionListener = 0;
+    Cancel::ListenerId m_cancelListener = 0;
+    zk::Scheduler::TimerId m_timer = 0;
+    std::string m_why; // of a start over
+    std::optional<Error> m_error;
+};
+
+// For work that nothing stops.
+zk::Awaitable<void> passGate(StepGate* gate, Step step);
+
+} // namespace lockscope::lock

@@ -1,0 +1,190 @@
+#include "core/lock/protected_node.h"
+
+#include "core/lock/guaranteed_delete.h"
+#include "core/lock/parents.h"
+
+namespace lockscope::lock {
+
+namespace {
+
+zk::Awaitable<void> removeAndTell(Wire wire, std::string node, bool known, EventIndex cause, UniqueFunction<void()> done)
+{
+    if (known)
+        co_await deleteUntilGone(wire, node, cause);
+    else
+        co_await findAndDelete(wire, node, cause);
+    done();
+}
+
+} // namespace
+
+ProtectedNode::ProtectedNode(OpControl& control, Wire wire, Wish wish, Flaws flaws)
+    : m_control(control), m_wire(std::move(wire)), m_wish(std::move(wish)), m_flaws(flaws)
+{
+}
+
+zk::Awaitable<Next> ProtectedNode::make(std::string guid, bool search)
+{
+    m_prefix = NodeNaming::protectionPrefix(guid);
+    m_name.clear();
+    if (search) {
+        m_uncertain = true;
+        const Next found = co_await recover();
+        if (found != Next::again)
+            co_return found;
+    }
+    for (;;) {
+        co_await m_control.pass(Step::create);
+        if (m_control.stopped())
+            co_return Next::failed;
+        zk::Pending<Answer<zk::Created>> created;
+        m_uncertain = true;
+        if (m_wish.before)
+            m_wish.before();
+        m_wire.create(m_prefix + m_wish.lockName, m_wish.data, m_wish.mode, m_control.deliver(created),
+                      m_control.cause());
+        if (m_wish.after)
+            m_wish.after();
+        const bool inTime = co_await m_control.answered(created);
+        if (!inTime)
+            co_return Next::failed; // giveUp() looks for it
+        const Answer<zk::Created> answer = co_await created.get();
+        m_control.setCause(answer.event);
+        if (answer.value.code == zk::Code::ok)
+            co_return takeCreated(answer.value);
+        const Next next = co_await afterFailure(answer.value.code);
+        if (next != Next::again)
+            co_return next;
+    }
+}
+
+Next ProtectedNode::takeCreated(const zk::Created& created)
+{
+    m_uncertain = false;
+    m_name = std::string(childName(created.path));
+    m_token = created.stat.czxid;
+    // The server counts to 2^31 - 1 and goes on with -2147483648, which every client sorts in front of the others
+    // (ZOOKEEPER-2944): nobody may hold a lock by such a number.
+    if (m_wish.mode == zk::CreateMode::ephemeralSequential && sequenceOf(m_name).value_or(0) < 0)
+        return m_control.fail(ErrorCode::limitExceeded,
+                              "The lock path " + m_wire.path() + " has used up its 2,147,483,647 numbers.",
+                              "Use another path, or delete this one when nobody waits there.");
+    return Next::go;
+}
+
+// Next::again here: create again.
+zk::Awaitable<Next> ProtectedNode::afterFailure(zk::Code code)
+{
+    if (code == zk::Code::unknown && m_flaws.noGuidSearch) {
+        m_uncertain = false;
+        co_await m_control.untilBackOrStopped();
+        co_return m_control.stopped() ? Next::failed : m_control.startOver("the reply to the create was lost");
+    }
+    if (code == zk::Code::unknown) {
+        const Next recovered = co_await recover();
+        co_return recovered;
+    }
+    m_uncertain = false;
+    if (code == zk::Code::noNode) {
+        const zk::Code parents = co_await makeParents(m_wire.sessionPtr(), m_wire.path());
+        if (parents == zk::Code::ok)
+            co_return Next::again;
+        if (parents == zk::Code::unknown) {
+            co_await m_control.untilBackOrStopped();
+            co_return m_control.stopped() ? Next::failed : Next::again;
+        }
+        code = parents;
+    }
+    if (zk::isFinal(code))
+        co_return m_control.failFor(code, "create nodes under " + m_wire.path(), m_wire.path());
+    if (code == zk::Code::noChildrenForEphemerals)
+        co_return m_control.fail(
+            ErrorCode::badUsage,
+            "The lock path " + m_wire.path() + " lies under an ephemeral node, which cannot have children.",
+            "Use another path.");
+    co_return m_control.startOver("creating the node failed, " + std::string(describe(code)));
+}
+
+// The create's answer was lost: the node may exist. Whoever is in the list with our prefix is ours; if nobody is, the
+// create did not happen and is tried again with the same prefix, so that a late one would still be found (Next::again).
+zk::Awaitable<Next> ProtectedNode::recover()
+{
+    for (;;) {
+        co_await m_control.untilBackOrStopped();
+        if (m_control.stopped())
+            co_return Next::failed;
+        zk::Pending<Answer<zk::Code>> synced; // a lagging server may not know the node yet (CURATOR-264)
+        m_wire.sync(m_control.deliver(synced), m_control.cause());
+        zk::Pending<Answer<Listed>> listed;
+        m_wire.list(m_prefix, Rule::everybodyAhead, true, m_control.deliver(listed), m_control.cause());
+        co_await m_control.answered(synced);
+        const bool inTime = co_await m_control.answered(listed);
+        if (!inTime || !synced.ready())
+            co_return Next::failed;
+        const Answer<zk::Code> sync = co_await synced.get();
+        const Answer<Listed> list = co_await listed.get();
+        m_control.setCause(list.event);
+        const zk::Code code = list.value.code;
+        if (sync.value == zk::Code::unknown || code == zk::Code::unknown)
+            continue;
+        if (code == zk::Code::noNode || (code == zk::Code::ok && !list.value.decision.found)) {
+            m_uncertain = false;
+            co_return Next::again;
+        }
+        if (code != zk::Code::ok)
+            co_return m_control.startOver("looking for the node failed, " + std::string(describe(code)));
+        const Next taken = co_await takeFound(list.value.decision.own);
+        if (taken != Next::again)
+            co_return taken;
+    }
+}
+
+// Its czxid is the token, and it must belong to this very session (CURATOR-498, CURATOR-604). Next::again: look again.
+zk::Awaitable<Next> ProtectedNode::takeFound(std::string node)
+{
+    zk::Pending<Answer<zk::Data>> read;
+    m_wire.read(node, m_control.deliver(read), m_control.cause());
+    const bool inTime = co_await m_control.answered(read);
+    if (!inTime)
+        co_return Next::failed;
+    const Answer<zk::Data> data = co_await read.get();
+    if (data.value.code == zk::Code::unknown)
+        co_return Next::again;
+    m_control.setCause(data.event);
+    const bool ours = data.value.stat.ephemeralOwner == m_control.session().id() || m_flaws.noOwnerCheck;
+    if (data.value.code != zk::Code::ok || !ours)
+        co_return m_control.startOver("the node found belongs to another session"); // giveUp() deletes it
+    m_uncertain = false;
+    m_name = std::move(node);
+    m_token = data.value.stat.czxid;
+    co_return Next::go;
+}
+
+void ProtectedNode::forget()
+{
+    m_name.clear();
+    m_uncertain = false;
+}
+
+zk::Awaitable<void> ProtectedNode::giveUp()
+{
+    if (m_name.empty() && !m_uncertain)
+        co_return;
+    const bool known = !m_name.empty();
+    const std::string node = known ? m_name : m_prefix;
+    forget();
+    struct Done
+    {
+        bool done = false;
+    };
+    auto done = std::make_shared<Done>();
+    runInBackground(m_control.session().scheduler(),
+                    removeAndTell(m_wire, node, known, m_control.cause(), [done, shared = m_control.shared()] {
+                        done->done = true;
+                        shared->wake.notify();
+                    }));
+    while (!done->done && m_control.session().phase() == zk::SessionPhase::connected)
+        co_await m_control.woken();
+}
+
+} // namespace lockscope::lock

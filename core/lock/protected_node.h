@@ -1,0 +1,54 @@
+// A node whose maker finds it again when the reply to its create was lost, and which never stays behind: Curator's
+// "protection" (ZOOKEEPER-1262, CURATOR-45, CURATOR-498). Lives in the frame of its operation. Scheduler thread.
+#pragma once
+
+#include "core/lock/flaws.h"
+#include "core/lock/op_control.h"
+#include "core/lock/wire.h"
+
+#include <functional>
+
+namespace lockscope::lock {
+
+class ProtectedNode
+{
+public:
+    struct Wish
+    {
+        std::string lockName; // what follows the prefix; of a sequential node the server appends ten digits
+        std::string data;
+        zk::CreateMode mode = zk::CreateMode::ephemeralSequential;
+        std::function<void()> before{}; // send what has to go out directly before each create
+        std::function<void()> after{};  // ... and after it
+    };
+
+    ProtectedNode(OpControl& control, Wire wire, Wish wish, Flaws flaws);
+
+    // Next::go: the node is there, its name and token are known. `search`: one with this guid may exist already.
+    zk::Awaitable<Next> make(std::string guid, bool search);
+    // Deletes the node, or looks for one that may exist. Waits for it while the session is connected, so that a caller
+    // whose acquire timed out finds nothing left; without a connection the work goes on in the background.
+    zk::Awaitable<void> giveUp();
+    void forget(); // it is certain that it is gone
+
+    const std::string& name() const { return m_name; }     // empty until it is known to exist
+    const std::string& prefix() const { return m_prefix; } // of the last make()
+    Zxid token() const { return m_token; }
+
+private:
+    zk::Awaitable<Next> afterFailure(zk::Code code);
+    zk::Awaitable<Next> recover();
+    zk::Awaitable<Next> takeFound(std::string node);
+    Next takeCreated(const zk::Created& created);
+
+    OpControl& m_control;
+    Wire m_wire;
+    Wish m_wish;
+    Flaws m_flaws;
+    std::string m_prefix;
+    std::string m_name;
+    bool m_uncertain = false; // one with the prefix may exist
+    Zxid m_token = Zxid::none();
+};
+
+} // namespace lockscope::lock

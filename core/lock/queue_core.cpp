@@ -1,0 +1,101 @@
+#include "core/lock/queue_core.h"
+
+#include "core/lock/acquire_op.h"
+#include "core/lock/guaranteed_delete.h"
+
+namespace lockscope::lock {
+
+namespace {
+
+trace::LostReason lostReason(const zk::Session& session)
+{
+    if (session.phase() == zk::SessionPhase::closed)
+        return trace::LostReason::closed;
+    return session.lossReason() == zk::LossReason::expired ? trace::LostReason::sessionExpired
+                                                           : trace::LostReason::sessionTimedOut;
+}
+
+} // namespace
+
+std::string describeOwner(const TraceSink& sink, OwnerId owner)
+{
+    std::string text = "thread " + std::to_string(owner.value);
+    if (sink.client.valid())
+        text = "client " + std::to_string(sink.client.value) + ", " + text;
+    return text;
+}
+
+QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, NumberOf number)
+    : wire(std::move(session), given.path, given.naming, given.trace), options(std::move(given)),
+      rule(options.flaws.wrongNeighbour ? Rule::watchesTheLast : r), numberOf(std::move(number))
+{
+}
+
+std::string QueueCore::nextGuid()
+{
+    const bool kept = !options.keptGuid.empty() && !std::exchange(keptGuidUsed, true);
+    return kept ? options.keptGuid : guids.next();
+}
+
+void QueueCore::listenToSession()
+{
+    listener = wire.session().listen([weak = weak_from_this()](zk::SessionPhase phase) {
+        const auto self = weak.lock();
+        if (self && (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed))
+            self->loseAll(lostReason(self->wire.session()));
+    });
+}
+
+void QueueCore::addHold(OwnerId owner, std::string node, Zxid token)
+{
+    const auto gone = [weak = weak_from_this(), owner](EventIndex event) {
+        if (const auto self = weak.lock())
+            self->loseHold(owner, trace::LostReason::nodeDeleted, event);
+    };
+    std::function<void()> revoked;
+    if (revokeCallback) {
+        revoked = [weak = weak_from_this(), owner] {
+            const auto self = weak.lock();
+            if (self && self->revokeCallback && self->holds.contains(owner))
+                self->revokeCallback(owner);
+        };
+    }
+    auto watch =
+        std::make_unique<HoldWatch>(wire, node, revoked ? Duration{} : options.watchHoldAfter, gone, std::move(revoked));
+    holds.emplace(owner, Hold{std::move(node), token, 1, std::move(watch)});
+}
+
+void QueueCore::loseHold(OwnerId owner, trace::LostReason reason, EventIndex cause)
+{
+    const auto held = holds.find(owner);
+    if (held == holds.end())
+        return;
+    const Hold hold = std::move(held->second);
+    holds.erase(held);
+    lostOwners[owner] = reason;
+    wire.sink().record(trace::HoldLost{hold.node, reason, owner}, cause);
+    if (lostCallback)
+        lostCallback(owner);
+}
+
+void QueueCore::loseAll(trace::LostReason reason)
+{
+    const auto self = shared_from_this(); // a callback may let go of the lock
+    while (!holds.empty())
+        loseHold(holds.begin()->first, reason, EventIndex::none());
+}
+
+void QueueCore::shutDown()
+{
+    shut = true;
+    lostCallback = nullptr;
+    revokeCallback = nullptr;
+    numberOf = nullptr;
+    wire.session().unlisten(listener);
+    for (const auto& [owner, op] : acquiring)
+        op->stop(ErrorCode::closed);
+    for (const auto& [owner, hold] : std::exchange(holds, {}))
+        removeLater(wire, hold.node, EventIndex::none());
+}
+
+} // namespace lockscope::lock

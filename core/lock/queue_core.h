@@ -1,0 +1,56 @@
+// What a QueueLock is made of; kept alive by its work under way. Scheduler thread.
+#pragma once
+
+#include "core/base/guid.h"
+#include "core/lock/hold_watch.h"
+#include "core/lock/queue_lock.h"
+
+#include <map>
+
+namespace lockscope::lock {
+
+// What a holder writes into its own node's data under the announced policy.
+inline constexpr std::string_view kAnnouncement = "__HOLDS__";
+
+struct Hold
+{
+    std::string node;
+    Zxid token;
+    std::uint16_t depth = 1;
+    std::unique_ptr<HoldWatch> watch{};
+};
+
+class AcquireOp;
+
+struct QueueCore : std::enable_shared_from_this<QueueCore>
+{
+    using NumberOf = std::function<std::optional<std::string>(OwnerId)>;
+    QueueCore(zk::SessionPtr session, LockOptions options, Rule rule, NumberOf numberOf);
+    void listenToSession();
+    void addHold(OwnerId owner, std::string node, Zxid token);
+    void loseHold(OwnerId owner, trace::LostReason reason, EventIndex cause);
+    void loseAll(trace::LostReason reason);
+    void shutDown();
+    std::string nextGuid();
+    bool announces() const { return options.handoff == HandoffPolicy::announced && !revokeCallback; }
+
+    Wire wire;
+    LockOptions options;
+    Rule rule;
+    NumberOf numberOf;
+    GuidSource guids;
+    std::map<OwnerId, Hold> holds;
+    std::map<OwnerId, trace::LostReason> lostOwners; // held when it was lost, not told by a release yet
+    std::map<OwnerId, AcquireOp*> acquiring;
+    std::function<void(OwnerId)> lostCallback;
+    std::function<void(OwnerId)> revokeCallback;
+    zk::Session::ListenerId listener = 0;
+    bool alone = false;                      // the last acquire met nobody: the next one lists ahead of its create
+    bool keptGuidUsed = false;
+    bool shut = false;
+};
+
+// "client 3, thread 0" for messages.
+std::string describeOwner(const TraceSink& sink, OwnerId owner);
+
+} // namespace lockscope::lock

@@ -1,0 +1,155 @@
+#include "core/lock/queue_lock.h"
+
+#include "core/lock/acquire_op.h"
+#include "core/lock/guaranteed_delete.h"
+
+namespace lockscope::lock {
+
+namespace {
+
+trace::FailReason failReason(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::timedOut:
+        return trace::FailReason::timedOut;
+    case ErrorCode::cancelled:
+    case ErrorCode::closed:
+        return trace::FailReason::cancelled;
+    case ErrorCode::sessionLost:
+        return trace::FailReason::sessionLost;
+    case ErrorCode::internal:
+        return trace::FailReason::retriesExhausted;
+    default:
+        return trace::FailReason::error;
+    }
+}
+
+// Ignored by the caller: nobody waits for an announcement's reply.
+void announce(const Wire& wire, const std::string& node, EventIndex cause)
+{
+    wire.write(node, kAnnouncement, [](const Answer<zk::StatReply>&) {}, cause);
+}
+
+zk::Awaitable<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owner)
+{
+    co_await passGate(core->options.gate, Step::reenter);
+    const auto held = core->holds.find(owner);
+    if (held == core->holds.end()) {
+        co_return Error{ErrorCode::sessionLost,
+                        "The lock " + core->wire.path() + " was lost before it was entered again.", ""};
+    }
+    ++held->second.depth;
+    core->wire.sink().record(trace::Reentered{held->second.depth, owner});
+    co_return Grant{held->second.node, held->second.token, held->second.depth};
+}
+
+Error notHeld(QueueCore& core, OwnerId owner)
+{
+    const std::string what =
+        "The lock " + core.wire.path() + " is not held by " + describeOwner(core.wire.sink(), owner);
+    const auto lost = core.lostOwners.find(owner);
+    if (lost == core.lostOwners.end())
+        return Error{ErrorCode::notOwner, what + ".", "Release exactly as often as you acquired, by the same owner."};
+    const bool deleted = lost->second == trace::LostReason::nodeDeleted;
+    core.lostOwners.erase(lost);
+    return deleted ? Error{ErrorCode::noNode, what + ": somebody deleted its node.", ""}
+                   : Error{ErrorCode::sessionLost, what + ": it was lost with the session.", ""};
+}
+
+} // namespace
+
+QueueLock::QueueLock(zk::SessionPtr session, LockOptions options, Rule rule, NumberOf numberOf)
+    : m_core(std::make_shared<QueueCore>(std::move(session), std::move(options), rule, std::move(numberOf)))
+{
+    m_core->listenToSession();
+}
+
+QueueLock::~QueueLock() { m_core->shutDown(); }
+
+const std::string& QueueLock::path() const { return m_core->wire.path(); }
+
+zk::Scheduler& QueueLock::scheduler() { return m_core->wire.session().scheduler(); }
+
+void QueueLock::onLost(std::function<void(OwnerId)> callback) { m_core->lostCallback = std::move(callback); }
+
+void QueueLock::makeRevocable(std::function<void(OwnerId)> callback)
+{
+    m_core->revokeCallback = std::move(callback);
+    m_core->options.nodeData.clear(); // as Curator: what is written into it is for the holder
+}
+
+std::uint16_t QueueLock::depth(OwnerId owner) const
+{
+    const auto hold = m_core->holds.find(owner);
+    return hold == m_core->holds.end() ? 0 : hold->second.depth;
+}
+
+std::optional<Grant> QueueLock::held(OwnerId owner) const
+{
+    const auto hold = m_core->holds.find(owner);
+    if (hold == m_core->holds.end())
+        return std::nullopt;
+    return Grant{hold->second.node, hold->second.token, hold->second.depth};
+}
+
+zk::Awaitable<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
+{
+    const std::shared_ptr<QueueCore> core = m_core; // the lock may go while we wait
+    if (core->holds.contains(owner)) {
+        Result<Grant> again = co_await enterAgain(core, owner);
+        co_return again;
+    }
+    if (core->acquiring.contains(owner)) {
+        co_return Error{ErrorCode::busy,
+                        describeOwner(core->wire.sink(), owner) + " is waiting for the lock " + core->wire.path() +
+                            " already.",
+                        "Give every logical thread an owner of its own."};
+    }
+    core->lostOwners.erase(owner);
+    const EventIndex called = core->wire.sink().record(trace::AcquireCalled{owner, limit.value_or(kForever)});
+    AcquireOp op(core, owner, called, limit, std::move(cancel));
+    const std::optional<Error> failed = co_await op.run();
+    if (failed) {
+        core->wire.sink().record(trace::AcquireFailed{failReason(failed->code), owner, failed->message}, called);
+        co_return *failed;
+    }
+    core->addHold(owner, op.node(), op.token());
+    const EventIndex acquired = core->wire.sink().record(trace::Acquired{op.node(), op.token(), owner}, op.cause());
+    if (core->announces() && op.contended())
+        announce(core->wire, op.node(), acquired);
+    co_return Grant{op.node(), op.token(), 1};
+}
+
+zk::Awaitable<Result<void>> QueueLock::release(OwnerId owner)
+{
+    const std::shared_ptr<QueueCore> core = m_core;
+    const TraceSink& sink = core->wire.sink();
+    auto held = core->holds.find(owner);
+    if (held == core->holds.end()) {
+        co_return notHeld(*core, owner);
+    }
+    const EventIndex called = sink.record(trace::ReleaseCalled{held->second.node, held->second.depth, owner});
+    if (held->second.depth > 1) {
+        --held->second.depth;
+        sink.record(trace::Released{held->second.node, held->second.depth, owner}, called);
+        co_return Result<void>{};
+    }
+    const std::string node = held->second.node;
+    core->holds.erase(held);
+    co_await passGate(core->options.gate, Step::remove);
+    if (core->options.flaws.forgetfulRelease) {
+        core->wire.remove(node, [](const Answer<zk::Code>&) {}, called);
+        sink.record(trace::Released{node, 0, owner}, called);
+        co_return Result<void>{};
+    }
+    const Answer<zk::Code> gone = co_await deleteUntilGone(core->wire, node, called);
+    if (zk::isFinal(gone.value)) {
+        co_return Error{ErrorCode::noAuth, "Not permitted to delete the node " + node + " of the lock " +
+                                               core->wire.path() + ", so it stays held until the session ends.",
+                        "Give this client the right to delete under the lock's path."};
+    }
+    sink.record(trace::Released{node, 0, owner}, gone.event);
+    co_return Result<void>{};
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,69 @@
+#include "core/lock/read_write_lock.h"
+
+#include "core/lock/participants.h"
+#include "core/lock/queue_core.h"
+
+namespace lockscope::lock {
+
+namespace {
+
+LockOptions sideOptions(LockOptions options, NodeNaming naming)
+{
+    options.naming = std::move(naming);
+    // A downgraded read node sorts in front of nodes that are there already, so who was first does not stay it.
+    options.handoff = HandoffPolicy::curator;
+    return options;
+}
+
+zk::Awaitable<Result<ReadWriteLock::Participants>> sortOut(zk::SessionPtr session, std::string path, NodeNaming naming)
+{
+    const auto all = co_await listParticipants(std::move(session), std::move(path), naming);
+    if (!all) {
+        co_return all.error();
+    }
+    ReadWriteLock::Participants sorted;
+    for (const std::string& node : *all)
+        (naming.isWriter(node) ? sorted.writers : sorted.readers).push_back(node);
+    co_return sorted;
+}
+
+} // namespace
+
+class ReadWriteLock::Side final : public QueueLock
+{
+public:
+    Side(zk::SessionPtr session, LockOptions options, Rule rule, NumberOf numberOf)
+        : QueueLock(std::move(session), std::move(options), rule, std::move(numberOf))
+    {
+    }
+    // The digits of the node by which an owner holds this side.
+    NumberOf digits() const
+    {
+        return [weak = std::weak_ptr(m_core)](OwnerId owner) -> std::optional<std::string> {
+            const auto core = weak.lock();
+            if (!core || !core->holds.contains(owner))
+                return std::nullopt;
+            return std::string(core->wire.naming().sortKey(core->holds.at(owner).node));
+        };
+    }
+};
+
+ReadWriteLock::ReadWriteLock(zk::SessionPtr session, LockOptions options, Naming naming)
+    : m_write(std::make_unique<Side>(session, sideOptions(options, naming.write), Rule::everybodyAhead, nullptr)),
+      m_read(std::make_unique<Side>(session, sideOptions(options, naming.read), Rule::writersAhead, m_write->digits())),
+      m_session(std::move(session)), m_naming(std::move(naming.read))
+{
+}
+
+ReadWriteLock::~ReadWriteLock() = default;
+
+QueueLock& ReadWriteLock::readLock() { return *m_read; }
+
+QueueLock& ReadWriteLock::writeLock() { return *m_write; }
+
+zk::Awaitable<Result<ReadWriteLock::Participants>> ReadWriteLock::participants()
+{
+    return sortOut(m_session, m_write->path(), m_naming);
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,46 @@
+// Curator's InterProcessReadWriteLock (since 5.5.0, CURATOR-621) on one session: readers hold together, a writer alone;
+// fair; both sides reentrant per owner. A reader waits for the first writer in front of it.
+// An owner that holds the write lock gets the read lock at once, with the writer's own number, so that the writers behind
+// stay behind when it gives the write lock back (downgrade). The other way round waits for itself: give it a limit.
+// Scheduler thread.
+#pragma once
+
+#include "core/lock/queue_lock.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockscope::lock {
+
+class ReadWriteLock
+{
+public:
+    // `options.naming` is not used: it is Curator's, or with kazoo's nodes counted.
+    struct Naming
+    {
+        NodeNaming read = NodeNaming::curatorRead();
+        NodeNaming write = NodeNaming::curatorWrite();
+    };
+    ReadWriteLock(zk::SessionPtr session, LockOptions options) : ReadWriteLock(std::move(session), std::move(options), {}) {}
+    ReadWriteLock(zk::SessionPtr session, LockOptions options, Naming naming);
+    ~ReadWriteLock();
+
+    QueueLock& readLock();
+    QueueLock& writeLock();
+
+    struct Participants
+    {
+        std::vector<std::string> readers; // each in the order of the queue
+        std::vector<std::string> writers;
+    };
+    zk::Awaitable<Result<Participants>> participants();
+
+private:
+    class Side;
+    std::unique_ptr<Side> m_write;
+    std::unique_ptr<Side> m_read;
+    zk::SessionPtr m_session;
+    NodeNaming m_naming;
+};
+
+} // namespace lockscope::lock
