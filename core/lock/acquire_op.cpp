@@ -2,12 +2,14 @@
 
 namespace lockscope::lock {
 
-AcquireOp::AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex called, std::optional<Duration> limit,
-                     Cancel cancel)
-    : m_core(std::move(core)), m_wire(m_core->wire), m_owner(owner),
-      m_control(m_wire.sessionPtr(), limit, cancel, m_core->options.gate),
-      m_digits(m_core->numberOf ? m_core->numberOf(owner) : std::nullopt),
-      m_node(m_control, m_wire, wish(), m_core->options.flaws)
+AcquireOp::AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex called,
+                     std::optional<Duration> limit, Cancel cancel)
+    : m_core(std::move(core))
+    , m_wire(m_core->wire)
+    , m_owner(owner)
+    , m_control(m_wire.sessionPtr(), limit, cancel, m_core->options.gate)
+    , m_digits(m_core->numberOf ? m_core->numberOf(owner) : std::nullopt)
+    , m_node(m_control, m_wire, wish(), m_core->options.flaws)
 {
     m_core->acquiring[owner] = this;
     m_control.setCause(called);
@@ -49,9 +51,11 @@ zk::Awaitable<std::optional<Error>> AcquireOp::run()
         }
         const std::optional<Duration> pause = retry.next(scheduler.now());
         if (!pause) {
-            const std::string tries = retry.tries() == 0 ? "one try" : std::to_string(retry.tries() + 1) + " tries";
+            const std::string tries =
+                retry.tries() == 0 ? "one try" : std::to_string(retry.tries() + 1) + " tries";
             co_return Error{ErrorCode::internal,
-                            "The lock " + m_wire.path() + " was not acquired in " + tries + ": " + m_control.why() + ".",
+                            "The lock " + m_wire.path() + " was not acquired in " + tries + ": " +
+                                m_control.why() + ".",
                             "See what happens to its children."};
         }
         m_control.setCause(
@@ -69,16 +73,17 @@ zk::Awaitable<Next> AcquireOp::attempt(bool first)
     if (made != Next::go)
         co_return made;
     const Next next = co_await queueUp();
-    co_return next == Next::go && m_control.stopped() ? Next::failed : next;
+    co_return next == Next::go&& m_control.stopped() ? Next::failed : next;
 }
 
-// ---- the list that goes out with the create: one round trip for both -------------------------------------------------
+// ---- the list that goes out with the create: one round trip for both
+// -------------------------------------------------
 //
 // After the create: the session is a FIFO, so the list is read when the create was applied, and it decides.
-// Ahead of the create: it does not have to wait behind the write, so an uncontended acquire takes as long as the bare
-// create. It decides only when nobody came in between: the parent's number of creates, read with the list, is then the
-// number that the new node gets (ZooKeeper numbers by that count). Else the queue is listed again, which costs a round
-// trip; so it is done where the last acquire met nobody.
+// Ahead of the create: it does not have to wait behind the write, so an uncontended acquire takes as long as
+// the bare create. It decides only when nobody came in between: the parent's number of creates, read with the
+// list, is then the number that the new node gets (ZooKeeper numbers by that count). Else the queue is listed
+// again, which costs a round trip; so it is done where the last acquire met nobody.
 
 void AcquireOp::sendListAhead()
 {
@@ -87,7 +92,8 @@ void AcquireOp::sendListAhead()
     if (!m_listIsAhead || !m_control.gateOpen())
         return;
     m_listSent.emplace();
-    const auto reduce = [naming = m_wire.naming(), rule = m_core->rule](zk::ChildNames names, const Listed& listed) {
+    const auto reduce = [naming = m_wire.naming(), rule = m_core->rule](zk::ChildNames names,
+                                                                        const Listed& listed) {
         return decideAhead(names, sequenceText(listed.creates), naming, rule);
     };
     m_wire.list(reduce, false, m_control.deliver(*m_listSent), m_control.cause());

@@ -1,5 +1,5 @@
-// One acquire of a QueueLock from the call to the grant: creates the node, queues up, and on every exit without the lock
-// deletes the node again. Lives in the frame of the acquire's coroutine. Scheduler thread.
+// One acquire of a QueueLock from the call to the grant: creates the node, queues up, and on every exit
+// without the lock deletes the node again. Lives in the frame of the acquire's coroutine. Scheduler thread.
 #pragma once
 
 #include "core/lock/op_control.h"
@@ -11,8 +11,8 @@ namespace lockscope::lock {
 class AcquireOp
 {
 public:
-    AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex called, std::optional<Duration> limit,
-              Cancel cancel);
+    AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex called,
+              std::optional<Duration> limit, Cancel cancel);
     ~AcquireOp();
     AcquireOp(const AcquireOp&) = delete;
     AcquireOp& operator=(const AcquireOp&) = delete;
@@ -32,8 +32,8 @@ private:
     {
         std::optional<zk::WatchKind> fired; // the watch on the node ahead
         EventIndex firedEvent = EventIndex::none();
-        bool ownDeleted = false;            // the watch on our own node said so
-        bool ownWatched = false;            // that watch is set and has not fired
+        bool ownDeleted = false; // the watch on our own node said so
+        bool ownWatched = false; // that watch is set and has not fired
     };
 
     ProtectedNode::Wish wish();
@@ -57,7 +57,7 @@ private:
     ProtectedNode m_node;
     std::shared_ptr<Seen> m_seen = std::make_shared<Seen>();
     std::optional<zk::Pending<Answer<Listed>>> m_listSent;
-    bool m_listIsAhead = false;          // it was sent before the create, not after it
+    bool m_listIsAhead = false; // it was sent before the create, not after it
     Decision m_decision;
     zk::WatchPtr m_aheadWatch;
     zk::WatchPtr m_ownWatch;

@@ -13,7 +13,8 @@ zk::Awaitable<Next> AcquireOp::queueUp()
             co_return listed;
         const Decision& decision = m_decision;
         m_control.setCause(m_wire.sink().record(
-            trace::Decided{m_node.name(), decision.position, decision.count, decision.ahead}, m_control.cause()));
+            trace::Decided{m_node.name(), decision.position, decision.count, decision.ahead},
+            m_control.cause()));
         co_await m_control.pass(Step::decide);
         if (decision.position == 0) {
             m_contended = m_contended || decision.count > 1;
@@ -49,7 +50,8 @@ zk::Awaitable<Next> AcquireOp::listOnce()
     Answer<Listed> answer = co_await sent.get();
     if (ahead) {
         const Listed& listed = answer.value;
-        if (listed.code != zk::Code::ok || sequenceText(listed.creates) != m_wire.naming().sortKey(m_node.name()))
+        if (listed.code != zk::Code::ok ||
+            sequenceText(listed.creates) != m_wire.naming().sortKey(m_node.name()))
             co_return Next::again; // somebody came in between
         m_decision = listed.decision;
         m_decision.own = m_node.name();
@@ -81,12 +83,14 @@ Next AcquireOp::takeList(const Answer<Listed>& answer)
 
 // Sleeps until the node ahead goes.
 //
-// Announced handoff. A node that was first stays first until it goes, and nodes made later sort later. So when the
-// node ahead is known to have been first (it said so in its data, or we were second in a list), its deletion leaves
-// nobody in front of us and no list is needed. Three races bind this:
-// - somebody deletes our own node while we sleep: the watch on it, set before the one ahead, fires first, because a
+// Announced handoff. A node that was first stays first until it goes, and nodes made later sort later. So
+// when the node ahead is known to have been first (it said so in its data, or we were second in a list), its
+// deletion leaves nobody in front of us and no list is needed. Three races bind this:
+// - somebody deletes our own node while we sleep: the watch on it, set before the one ahead, fires first,
+// because a
 //   session's events come in zxid order; then it is not ours to take.
-// - somebody writes into our own node, or the reply to that watch is lost: then no watch is on it, a deletion would go
+// - somebody writes into our own node, or the reply to that watch is lost: then no watch is on it, a deletion
+// would go
 //   unnoticed, a later node gets the lock when the holder goes, and so would we; list.
 // - the connection was interrupted: events may have been missed and watches were set again; list.
 zk::Awaitable<Next> AcquireOp::waitBehind()
@@ -98,7 +102,8 @@ zk::Awaitable<Next> AcquireOp::waitBehind()
     const bool announced = m_core->options.handoff == HandoffPolicy::announced;
     bool aheadIsFirst = m_decision.position == 1;
     if (m_core->options.flaws.announcesEarly)
-        m_wire.write(m_node.name(), kAnnouncement, [](const Answer<zk::StatReply>&) {}, m_control.cause());
+        m_wire.write(
+            m_node.name(), kAnnouncement, [](const Answer<zk::StatReply>&) {}, m_control.cause());
     for (;;) {
         if (announced && !m_seen->ownWatched)
             watchOwnNode();
@@ -142,11 +147,13 @@ zk::Awaitable<Next> AcquireOp::readAhead(bool& aheadIsFirst)
     if (code == zk::Code::noNode || code == zk::Code::unknown)
         co_return Next::again; // it went between the list and the watch
     if (zk::isFinal(code))
-        co_return m_control.failFor(code, "read the node " + m_wire.path() + "/" + m_decision.ahead, m_wire.path());
+        co_return m_control.failFor(code, "read the node " + m_wire.path() + "/" + m_decision.ahead,
+                                    m_wire.path());
     co_return m_control.startOver("watching the node ahead failed, " + std::string(describe(code)));
 }
 
-// Sets the watch with getData: on a node that is gone it leaves no watch behind (CURATOR-107). Code::closed: stopped.
+// Sets the watch with getData: on a node that is gone it leaves no watch behind (CURATOR-107). Code::closed:
+// stopped.
 zk::Awaitable<zk::Code> AcquireOp::watchAhead(std::string& bytes)
 {
     const auto fired = [seen = m_seen, shared = m_control.shared()](zk::WatchKind kind, EventIndex event) {

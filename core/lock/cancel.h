@@ -1,4 +1,5 @@
-// A wish to give up a waiting acquire; give it to one or more acquires. Copies are the same wish. Scheduler thread.
+// A wish to give up a waiting acquire; give it to one or more acquires. Copies are the same wish. Scheduler
+// thread.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,9 @@ class Cancel
 public:
     using ListenerId = std::uint64_t;
 
-    Cancel() : m_state(std::make_shared<State>()) {}
+    Cancel()
+        : m_state(std::make_shared<State>())
+    {}
     void request() const;
     bool requested() const { return m_state->requested; }
 

@@ -4,9 +4,10 @@ namespace lockscope::lock {
 
 namespace {
 
-// Who is waited for by the one with this key, at this place of the list (children.size(): it is not in the list).
-void rank(std::span<const char* const> children, std::string_view ownKey, std::size_t ownIndex, const NodeNaming& naming,
-          Rule rule, Decision& decision)
+// Who is waited for by the one with this key, at this place of the list (children.size(): it is not in the
+// list).
+void rank(std::span<const char* const> children, std::string_view ownKey, std::size_t ownIndex,
+          const NodeNaming& naming, Rule rule, Decision& decision)
 {
     std::string_view watched;
     std::string_view watchedKey;
@@ -38,7 +39,8 @@ void rank(std::span<const char* const> children, std::string_view ownKey, std::s
 
 } // namespace
 
-Decision decide(std::span<const char* const> children, std::string_view own, const NodeNaming& naming, Rule rule)
+Decision decide(std::span<const char* const> children, std::string_view own, const NodeNaming& naming,
+                Rule rule)
 {
     Decision decision;
     decision.count = static_cast<std::uint32_t>(children.size());
@@ -51,7 +53,8 @@ Decision decide(std::span<const char* const> children, std::string_view own, con
     return decision;
 }
 
-Decision decideAhead(std::span<const char* const> children, std::string_view ownKey, const NodeNaming& naming, Rule rule)
+Decision decideAhead(std::span<const char* const> children, std::string_view ownKey, const NodeNaming& naming,
+                     Rule rule)
 {
     Decision decision;
     decision.found = true;

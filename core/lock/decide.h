@@ -11,9 +11,9 @@
 namespace lockscope::lock {
 
 enum class Rule : std::uint8_t {
-    everybodyAhead,  // a mutex, a writer: waits for all that sort before it, and watches the nearest
-    writersAhead,    // a reader: waits for the writers that sort before it, and watches the first (Curator)
-    watchesTheLast,  // a known mistake: as everybodyAhead, but watches the last of the queue (kazoo 649)
+    everybodyAhead, // a mutex, a writer: waits for all that sort before it, and watches the nearest
+    writersAhead,   // a reader: waits for the writers that sort before it, and watches the first (Curator)
+    watchesTheLast, // a known mistake: as everybodyAhead, but watches the last of the queue (kazoo 649)
 };
 
 // Everything a recipe needs to keep of a list of N names.
@@ -26,14 +26,15 @@ struct Decision
     std::string ahead;          // the one to watch; empty when position is 0
 };
 
-// `own` is the node's name, or its protection prefix when the name is not known yet. The order of `children` is the
-// server's: of equal keys the earlier one comes first, as in Curator's stable sort. A reader does not wait for a writer
-// with its own digits: that is the write lock it is downgraded from. O(N), no copies of names.
+// `own` is the node's name, or its protection prefix when the name is not known yet. The order of `children`
+// is the server's: of equal keys the earlier one comes first, as in Curator's stable sort. A reader does not
+// wait for a writer with its own digits: that is the write lock it is downgraded from. O(N), no copies of
+// names.
 Decision decide(std::span<const char* const> children, std::string_view own, const NodeNaming& naming,
                 Rule rule = Rule::everybodyAhead);
 
-// The same for a node that is not there yet and will have the key `ownKey`, when no other comes before it: found is true,
-// own is empty, and it counts.
+// The same for a node that is not there yet and will have the key `ownKey`, when no other comes before it:
+// found is true, own is empty, and it counts.
 Decision decideAhead(std::span<const char* const> children, std::string_view ownKey, const NodeNaming& naming,
                      Rule rule = Rule::everybodyAhead);
 

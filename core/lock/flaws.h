@@ -1,21 +1,26 @@
-// Known mistakes in lock recipes, each to be switched on: the teaching recipes show what they cost, and the explorer of
-// schedules proves with them that its checks can fail. A lock without any of them is the real one. Plain values.
+// Known mistakes in lock recipes, each to be switched on: the teaching recipes show what they cost, and the
+// explorer of schedules proves with them that its checks can fail. A lock without any of them is the real
+// one. Plain values.
 #pragma once
 
 namespace lockscope::lock {
 
 struct Flaws
 {
-    bool noGuidSearch = false;      // reply to the create lost: makes another node, the first one stays (CURATOR-45)
-    bool existsInsteadOfGet = false; // watches with exists: a node that is gone already leaves a watch behind (CURATOR-107)
-    bool noOwnerCheck = false;      // takes a node found by its prefix whatever session it belongs to (CURATOR-498)
-    bool forgetfulRelease = false;  // a release tries to delete once and forgets (CURATOR-486)
-    bool wrongNeighbour = false;    // watches the last node of the queue when there is one behind it (kazoo 649)
-    bool announcesEarly = false;    // says that it holds while it waits
+    bool noGuidSearch =
+        false; // reply to the create lost: makes another node, the first one stays (CURATOR-45)
+    bool existsInsteadOfGet =
+        false; // watches with exists: a node that is gone already leaves a watch behind (CURATOR-107)
+    bool noOwnerCheck =
+        false; // takes a node found by its prefix whatever session it belongs to (CURATOR-498)
+    bool forgetfulRelease = false; // a release tries to delete once and forgets (CURATOR-486)
+    bool wrongNeighbour = false; // watches the last node of the queue when there is one behind it (kazoo 649)
+    bool announcesEarly = false; // says that it holds while it waits
 
     bool any() const
     {
-        return noGuidSearch || existsInsteadOfGet || noOwnerCheck || forgetfulRelease || wrongNeighbour || announcesEarly;
+        return noGuidSearch || existsInsteadOfGet || noOwnerCheck || forgetfulRelease || wrongNeighbour ||
+               announcesEarly;
     }
 };
 

@@ -9,7 +9,10 @@ namespace lockscope::lock {
 
 namespace {
 
-bool isOver(zk::SessionPhase phase) { return phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed; }
+bool isOver(zk::SessionPhase phase)
+{
+    return phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed;
+}
 
 Retry patientRetry()
 {

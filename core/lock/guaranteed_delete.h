@@ -6,13 +6,14 @@
 
 namespace lockscope::lock {
 
-// Returns when the node is gone: deleted, was not there, or its session is over (it was ephemeral); the code says
-// which. An unknown outcome is tried again once the session is connected; other refusals with growing pauses. Only
-// when it may never be deleted (noAuth, badArguments) it returns with the node still there (CURATOR-42).
+// Returns when the node is gone: deleted, was not there, or its session is over (it was ephemeral); the code
+// says which. An unknown outcome is tried again once the session is connected; other refusals with growing
+// pauses. Only when it may never be deleted (noAuth, badArguments) it returns with the node still there
+// (CURATOR-42).
 zk::Awaitable<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventIndex cause);
 
-// For a create whose outcome is unknown and whose caller has given up (CURATOR-45): looks for the node that starts
-// with this prefix and deletes it, until it is certain that there is none or the session is over.
+// For a create whose outcome is unknown and whose caller has given up (CURATOR-45): looks for the node that
+// starts with this prefix and deletes it, until it is certain that there is none or the session is over.
 zk::Awaitable<void> findAndDelete(Wire wire, std::string prefix, EventIndex cause);
 
 // Work that goes on by itself; whatever it uses, it holds.

@@ -14,7 +14,10 @@ struct HoldWatch::State : std::enable_shared_from_this<State>
     zk::Scheduler::TimerId timer = 0;
     zk::Session::ListenerId listener = 0;
 
-    State(Wire w, std::string n) : wire(std::move(w)), node(std::move(n)) {}
+    State(Wire w, std::string n)
+        : wire(std::move(w))
+        , node(std::move(n))
+    {}
     void look();
     void tellGone(EventIndex event);
 };
@@ -51,7 +54,8 @@ void HoldWatch::State::look()
             self->looking = answer.value.code == zk::Code::ok; // else: again when the session is connected
             if (answer.value.code == zk::Code::noNode)
                 self->tellGone(answer.event);
-            else if (answer.value.code == zk::Code::ok && answer.value.bytes == kRevokeMessage && self->revoked)
+            else if (answer.value.code == zk::Code::ok && answer.value.bytes == kRevokeMessage &&
+                     self->revoked)
                 std::exchange(self->revoked, nullptr)();
         },
         EventIndex::none());

@@ -1,4 +1,5 @@
-// A holder's eye on its own node: says when somebody deleted it, and when somebody asks for the lock by writing
+// A holder's eye on its own node: says when somebody deleted it, and when somebody asks for the lock by
+// writing
 // __REVOKE__ into it (Curator's Revoker). Ends with this object. Scheduler thread.
 #pragma once
 
@@ -14,8 +15,8 @@ inline constexpr std::string_view kRevokeMessage = "__REVOKE__";
 class HoldWatch
 {
 public:
-    // Begins `after` this time. `gone` is called at most once, with the event that said so; `revoked`, which may be
-    // empty, at most once too.
+    // Begins `after` this time. `gone` is called at most once, with the event that said so; `revoked`, which
+    // may be empty, at most once too.
     HoldWatch(Wire wire, std::string node, Duration after, std::function<void(EventIndex)> gone,
               std::function<void()> revoked);
     ~HoldWatch();

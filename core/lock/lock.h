@@ -1,5 +1,5 @@
-// What every lock can do, whatever recipe it follows. Everything on the scheduler's thread; an owner is a logical thread
-// of the client (for the blocking face: the calling thread).
+// What every lock can do, whatever recipe it follows. Everything on the scheduler's thread; an owner is a
+// logical thread of the client (for the blocking face: the calling thread).
 #pragma once
 
 #include "core/base/error.h"
@@ -13,8 +13,8 @@
 
 namespace lockscope::lock {
 
-// A lock that is held. The token increases with every grant of the lock on this ensemble (czxid of the own node):
-// give it to the protected resource, which refuses smaller ones.
+// A lock that is held. The token increases with every grant of the lock on this ensemble (czxid of the own
+// node): give it to the protected resource, which refuses smaller ones.
 struct Grant
 {
     std::string node;          // empty for a lock over several others
@@ -27,16 +27,18 @@ class Lock
 public:
     virtual ~Lock() = default;
 
-    // Without `limit` waits as long as it takes; zero is one try. Errors: timedOut, cancelled (neither leaves a node
-    // behind), sessionLost, noAuth, internal (retries exhausted; the message says of what).
+    // Without `limit` waits as long as it takes; zero is one try. Errors: timedOut, cancelled (neither leaves
+    // a node behind), sessionLost, noAuth, internal (retries exhausted; the message says of what).
     virtual zk::Awaitable<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                                  Cancel cancel = {}) = 0;
-    // One level. The last one deletes the node and returns when that is certain. Errors: notOwner, naming the lock
-    // and the owner; sessionLost, noNode when the hold was lost before; noAuth when the node may not be deleted.
+    // One level. The last one deletes the node and returns when that is certain. Errors: notOwner, naming the
+    // lock and the owner; sessionLost, noNode when the hold was lost before; noAuth when the node may not be
+    // deleted.
     virtual zk::Awaitable<Result<void>> release(OwnerId owner) = 0;
 
     virtual std::uint16_t depth(OwnerId owner) const = 0; // 0 when it does not hold
-    // Called when a held lock is lost: its session is over, or its node was deleted. The hold is gone by then.
+    // Called when a held lock is lost: its session is over, or its node was deleted. The hold is gone by
+    // then.
     virtual void onLost(std::function<void(OwnerId)> callback) = 0;
     virtual const std::string& path() const = 0;
     virtual zk::Scheduler& scheduler() = 0;

@@ -10,25 +10,28 @@
 
 namespace lockscope::lock {
 
-// How the next holder of a mutex learns that it is its turn. curator: it lists the children again after every wake-up.
-// announced: a holder writes into its node that it holds, so that the one behind it needs no list (acquire_op_queue.cpp).
+// How the next holder of a mutex learns that it is its turn. curator: it lists the children again after every
+// wake-up. announced: a holder writes into its node that it holds, so that the one behind it needs no list
+// (acquire_op_queue.cpp).
 enum class HandoffPolicy : std::uint8_t { curator, announced };
 
 struct LockOptions
 {
-    std::string path;                 // of the lock, e.g. "/locks/well"; missing parents are made
-    NodeNaming naming;                // a read/write lock has two of its own
+    std::string path;  // of the lock, e.g. "/locks/well"; missing parents are made
+    NodeNaming naming; // a read/write lock has two of its own
     HandoffPolicy handoff = HandoffPolicy::curator; // of a mutex; the others always list
-    RetryPolicy retry;                // for starting over and for refusals; not for waiting in the queue
+    RetryPolicy retry;                  // for starting over and for refusals; not for waiting in the queue
     std::string nodeData = "127.0.0.1"; // Curator writes the client's address into its node
-    // A hold that lasts longer than this watches its own node, so that the holder learns at once when somebody deletes it.
+    // A hold that lasts longer than this watches its own node, so that the holder learns at once when
+    // somebody deletes it.
     Duration watchHoldAfter = std::chrono::milliseconds(5);
-    StepGate* gate = nullptr;         // must outlive the lock and its work
+    StepGate* gate = nullptr; // must outlive the lock and its work
     TraceSink trace;
-    // The prefix of its nodes instead of a new one for every attempt: an acquire that goes on in a new session looks first
-    // for a node of the old one, and takes it only when it belongs to its own session. Empty: a new one for every attempt.
+    // The prefix of its nodes instead of a new one for every attempt: an acquire that goes on in a new
+    // session looks first for a node of the old one, and takes it only when it belongs to its own session.
+    // Empty: a new one for every attempt.
     std::string keptGuid;
-    Flaws flaws;                      // none: the real recipe
+    Flaws flaws; // none: the real recipe
 };
 
 } // namespace lockscope::lock

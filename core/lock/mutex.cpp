@@ -7,8 +7,7 @@ namespace lockscope::lock {
 
 Mutex::Mutex(zk::SessionPtr session, MutexOptions options)
     : QueueLock(std::move(session), std::move(options), Rule::everybodyAhead, nullptr)
-{
-}
+{}
 
 zk::Awaitable<Result<std::vector<std::string>>> Mutex::participants()
 {

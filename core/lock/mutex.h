@@ -1,5 +1,5 @@
-// Curator's InterProcessMutex on one session: fair, reentrant per owner, compatible on the wire (names, order, data,
-// container parents, watches). Scheduler thread; see queue_lock.h.
+// Curator's InterProcessMutex on one session: fair, reentrant per owner, compatible on the wire (names,
+// order, data, container parents, watches). Scheduler thread; see queue_lock.h.
 #pragma once
 
 #include "core/lock/queue_lock.h"

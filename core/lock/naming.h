@@ -1,7 +1,9 @@
-// How contenders' nodes are named and ordered under a lock's path. A value; Curator's by default. Pure, any thread.
+// How contenders' nodes are named and ordered under a lock's path. A value; Curator's by default. Pure, any
+// thread.
 //   <path>/_c_<uuid>-lock-0000000042
-// Order (Curator's StandardLockInternalsDriver.standardFixForSorting): by the text after the last occurrence of the
-// lock name, compared as a string; a name without it counts whole. No child is left out, foreign ones count too.
+// Order (Curator's StandardLockInternalsDriver.standardFixForSorting): by the text after the last occurrence
+// of the lock name, compared as a string; a name without it counts whole. No child is left out, foreign ones
+// count too.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +16,19 @@ namespace lockscope::lock {
 
 struct NodeNaming
 {
-    std::string lockName = "lock-";      // of the own nodes
+    std::string lockName = "lock-";        // of the own nodes
     std::vector<std::string> otherNames{}; // nodes with one of these are ordered by what follows it, too
     std::vector<std::string> writeNames{}; // a node whose name has one of these is a writer; for read locks
 
     // Curator's read/write lock: both kinds have names of one length and one order.
     static NodeNaming curatorRead();
     static NodeNaming curatorWrite();
-    // Own nodes as Curator's, and nodes of kazoo's Lock count as contenders in the order of their numbers. kazoo itself
-    // needs extra_lock_patterns=["lock-"] to wait for ours; without it the two do not exclude each other.
+    // Own nodes as Curator's, and nodes of kazoo's Lock count as contenders in the order of their numbers.
+    // kazoo itself needs extra_lock_patterns=["lock-"] to wait for ours; without it the two do not exclude
+    // each other.
     static NodeNaming withKazoo();
-    // The same for kazoo's ReadLock and WriteLock (extra_lock_patterns ["__WRIT__"], and ["__READ__", "__WRIT__"]).
+    // The same for kazoo's ReadLock and WriteLock (extra_lock_patterns ["__WRIT__"], and ["__READ__",
+    // "__WRIT__"]).
     static NodeNaming readWithKazoo();
     static NodeNaming writeWithKazoo();
 
@@ -37,7 +41,8 @@ struct NodeNaming
     bool isWriter(std::string_view node) const;
 };
 
-// The number at the end of a node's name: %010d, or a minus and ten digits after the server's counter overflowed.
+// The number at the end of a node's name: %010d, or a minus and ten digits after the server's counter
+// overflowed.
 std::optional<std::int32_t> sequenceOf(std::string_view node);
 // %010d as the server writes it.
 std::string sequenceText(std::int32_t sequence);

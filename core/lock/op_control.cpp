@@ -9,9 +9,13 @@ void OpControl::Shared::stop(ErrorCode why)
     wake.notify();
 }
 
-OpControl::OpControl(zk::SessionPtr session, std::optional<Duration> limit, const Cancel& cancel, StepGate* gate)
-    : m_session(std::move(session)), m_gate(gate), m_cancel(cancel), m_once(limit && *limit <= Duration{}),
-      m_shared(std::make_shared<Shared>(m_session->scheduler()))
+OpControl::OpControl(zk::SessionPtr session, std::optional<Duration> limit, const Cancel& cancel,
+                     StepGate* gate)
+    : m_session(std::move(session))
+    , m_gate(gate)
+    , m_cancel(cancel)
+    , m_once(limit && *limit <= Duration{})
+    , m_shared(std::make_shared<Shared>(m_session->scheduler()))
 {
     m_sessionListener = m_session->listen([shared = m_shared](zk::SessionPhase phase) {
         if (phase == zk::SessionPhase::suspended)
@@ -21,7 +25,8 @@ OpControl::OpControl(zk::SessionPtr session, std::optional<Duration> limit, cons
         shared->wake.notify();
     });
     if (limit && !m_once)
-        m_timer = m_session->scheduler().after(*limit, [shared = m_shared] { shared->stop(ErrorCode::timedOut); });
+        m_timer =
+            m_session->scheduler().after(*limit, [shared = m_shared] { shared->stop(ErrorCode::timedOut); });
     const zk::SessionPhase phase = m_session->phase();
     if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
         stop(ErrorCode::sessionLost); // nobody will tell us any more
@@ -92,7 +97,8 @@ Error OpControl::stopError(const std::string& path) const
     case ErrorCode::cancelled:
         return Error{ErrorCode::cancelled, "Waiting for the lock " + path + " was cancelled.", ""};
     case ErrorCode::sessionLost:
-        return Error{ErrorCode::sessionLost, lock + " was not acquired: the session is lost.", "Connect again."};
+        return Error{ErrorCode::sessionLost, lock + " was not acquired: the session is lost.",
+                     "Connect again."};
     default:
         return Error{ErrorCode::closed, lock + " was not acquired: the mutex was closed.", ""};
     }

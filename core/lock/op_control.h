@@ -1,5 +1,6 @@
-// What stops or wakes an operation that waits: its time limit, a cancel, the end of its session, an interrupted
-// connection; and the awaiting of answers under these. Lives in the frame of the operation. Scheduler thread.
+// What stops or wakes an operation that waits: its time limit, a cancel, the end of its session, an
+// interrupted connection; and the awaiting of answers under these. Lives in the frame of the operation.
+// Scheduler thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -26,10 +27,13 @@ public:
     OpControl(const OpControl&) = delete;
     OpControl& operator=(const OpControl&) = delete;
 
-    // What handlers of the network reach: it outlives the operation, so a late answer finds something to tell.
+    // What handlers of the network reach: it outlives the operation, so a late answer finds something to
+    // tell.
     struct Shared
     {
-        explicit Shared(zk::Scheduler& scheduler) : wake(scheduler) {}
+        explicit Shared(zk::Scheduler& scheduler)
+            : wake(scheduler)
+        {}
         void stop(ErrorCode why);
         zk::Signal wake;
         std::optional<ErrorCode> stopped;

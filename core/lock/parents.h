@@ -1,5 +1,5 @@
-// Makes a lock's path and its missing parents, as Curator does: containers, so that the server removes them when they
-// are empty. Scheduler thread.
+// Makes a lock's path and its missing parents, as Curator does: containers, so that the server removes them
+// when they are empty. Scheduler thread.
 #pragma once
 
 #include "core/zk/pending.h"

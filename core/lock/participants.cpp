@@ -35,8 +35,9 @@ zk::Awaitable<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr 
     if (all.code == zk::Code::noNode)
         co_return std::vector<std::string>{};
     if (all.code != zk::Code::ok) {
-        co_return Error{errorFor(all.code),
-                        "The children of " + path + " could not be listed: " + std::string(describe(all.code)) + ".", ""};
+        co_return Error{
+            errorFor(all.code),
+            "The children of " + path + " could not be listed: " + std::string(describe(all.code)) + ".", ""};
     }
     std::stable_sort(all.names.begin(), all.names.end(), [&](const std::string& a, const std::string& b) {
         return naming.sortKey(a) < naming.sortKey(b);

@@ -7,7 +7,8 @@ namespace lockscope::lock {
 
 namespace {
 
-zk::Awaitable<void> removeAndTell(Wire wire, std::string node, bool known, EventIndex cause, UniqueFunction<void()> done)
+zk::Awaitable<void> removeAndTell(Wire wire, std::string node, bool known, EventIndex cause,
+                                  UniqueFunction<void()> done)
 {
     if (known)
         co_await deleteUntilGone(wire, node, cause);
@@ -19,9 +20,11 @@ zk::Awaitable<void> removeAndTell(Wire wire, std::string node, bool known, Event
 } // namespace
 
 ProtectedNode::ProtectedNode(OpControl& control, Wire wire, Wish wish, Flaws flaws)
-    : m_control(control), m_wire(std::move(wire)), m_wish(std::move(wish)), m_flaws(flaws)
-{
-}
+    : m_control(control)
+    , m_wire(std::move(wire))
+    , m_wish(std::move(wish))
+    , m_flaws(flaws)
+{}
 
 zk::Awaitable<Next> ProtectedNode::make(std::string guid, bool search)
 {
@@ -63,8 +66,8 @@ Next ProtectedNode::takeCreated(const zk::Created& created)
     m_uncertain = false;
     m_name = std::string(childName(created.path));
     m_token = created.stat.czxid;
-    // The server counts to 2^31 - 1 and goes on with -2147483648, which every client sorts in front of the others
-    // (ZOOKEEPER-2944): nobody may hold a lock by such a number.
+    // The server counts to 2^31 - 1 and goes on with -2147483648, which every client sorts in front of the
+    // others (ZOOKEEPER-2944): nobody may hold a lock by such a number.
     if (m_wish.mode == zk::CreateMode::ephemeralSequential && sequenceOf(m_name).value_or(0) < 0)
         return m_control.fail(ErrorCode::limitExceeded,
                               "The lock path " + m_wire.path() + " has used up its 2,147,483,647 numbers.",
@@ -78,7 +81,8 @@ zk::Awaitable<Next> ProtectedNode::afterFailure(zk::Code code)
     if (code == zk::Code::unknown && m_flaws.noGuidSearch) {
         m_uncertain = false;
         co_await m_control.untilBackOrStopped();
-        co_return m_control.stopped() ? Next::failed : m_control.startOver("the reply to the create was lost");
+        co_return m_control.stopped() ? Next::failed
+                                      : m_control.startOver("the reply to the create was lost");
     }
     if (code == zk::Code::unknown) {
         const Next recovered = co_await recover();
@@ -98,15 +102,16 @@ zk::Awaitable<Next> ProtectedNode::afterFailure(zk::Code code)
     if (zk::isFinal(code))
         co_return m_control.failFor(code, "create nodes under " + m_wire.path(), m_wire.path());
     if (code == zk::Code::noChildrenForEphemerals)
-        co_return m_control.fail(
-            ErrorCode::badUsage,
-            "The lock path " + m_wire.path() + " lies under an ephemeral node, which cannot have children.",
-            "Use another path.");
+        co_return m_control.fail(ErrorCode::badUsage,
+                                 "The lock path " + m_wire.path() +
+                                     " lies under an ephemeral node, which cannot have children.",
+                                 "Use another path.");
     co_return m_control.startOver("creating the node failed, " + std::string(describe(code)));
 }
 
-// The create's answer was lost: the node may exist. Whoever is in the list with our prefix is ours; if nobody is, the
-// create did not happen and is tried again with the same prefix, so that a late one would still be found (Next::again).
+// The create's answer was lost: the node may exist. Whoever is in the list with our prefix is ours; if nobody
+// is, the create did not happen and is tried again with the same prefix, so that a late one would still be
+// found (Next::again).
 zk::Awaitable<Next> ProtectedNode::recover()
 {
     for (;;) {
@@ -139,7 +144,8 @@ zk::Awaitable<Next> ProtectedNode::recover()
     }
 }
 
-// Its czxid is the token, and it must belong to this very session (CURATOR-498, CURATOR-604). Next::again: look again.
+// Its czxid is the token, and it must belong to this very session (CURATOR-498, CURATOR-604). Next::again:
+// look again.
 zk::Awaitable<Next> ProtectedNode::takeFound(std::string node)
 {
     zk::Pending<Answer<zk::Data>> read;
@@ -178,11 +184,11 @@ zk::Awaitable<void> ProtectedNode::giveUp()
         bool done = false;
     };
     auto done = std::make_shared<Done>();
-    runInBackground(m_control.session().scheduler(),
-                    removeAndTell(m_wire, node, known, m_control.cause(), [done, shared = m_control.shared()] {
-                        done->done = true;
-                        shared->wake.notify();
-                    }));
+    runInBackground(m_control.session().scheduler(), removeAndTell(m_wire, node, known, m_control.cause(),
+                                                                   [done, shared = m_control.shared()] {
+                                                                       done->done = true;
+                                                                       shared->wake.notify();
+                                                                   }));
     while (!done->done && m_control.session().phase() == zk::SessionPhase::connected)
         co_await m_control.woken();
 }

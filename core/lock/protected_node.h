@@ -1,5 +1,6 @@
-// A node whose maker finds it again when the reply to its create was lost, and which never stays behind: Curator's
-// "protection" (ZOOKEEPER-1262, CURATOR-45, CURATOR-498). Lives in the frame of its operation. Scheduler thread.
+// A node whose maker finds it again when the reply to its create was lost, and which never stays behind:
+// Curator's "protection" (ZOOKEEPER-1262, CURATOR-45, CURATOR-498). Lives in the frame of its operation.
+// Scheduler thread.
 #pragma once
 
 #include "core/lock/flaws.h"
@@ -24,10 +25,12 @@ public:
 
     ProtectedNode(OpControl& control, Wire wire, Wish wish, Flaws flaws);
 
-    // Next::go: the node is there, its name and token are known. `search`: one with this guid may exist already.
+    // Next::go: the node is there, its name and token are known. `search`: one with this guid may exist
+    // already.
     zk::Awaitable<Next> make(std::string guid, bool search);
-    // Deletes the node, or looks for one that may exist. Waits for it while the session is connected, so that a caller
-    // whose acquire timed out finds nothing left; without a connection the work goes on in the background.
+    // Deletes the node, or looks for one that may exist. Waits for it while the session is connected, so that
+    // a caller whose acquire timed out finds nothing left; without a connection the work goes on in the
+    // background.
     zk::Awaitable<void> giveUp();
     void forget(); // it is certain that it is gone
 

@@ -26,10 +26,11 @@ std::string describeOwner(const TraceSink& sink, OwnerId owner)
 }
 
 QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, NumberOf number)
-    : wire(std::move(session), given.path, given.naming, given.trace), options(std::move(given)),
-      rule(options.flaws.wrongNeighbour ? Rule::watchesTheLast : r), numberOf(std::move(number))
-{
-}
+    : wire(std::move(session), given.path, given.naming, given.trace)
+    , options(std::move(given))
+    , rule(options.flaws.wrongNeighbour ? Rule::watchesTheLast : r)
+    , numberOf(std::move(number))
+{}
 
 std::string QueueCore::nextGuid()
 {
@@ -60,8 +61,8 @@ void QueueCore::addHold(OwnerId owner, std::string node, Zxid token)
                 self->revokeCallback(owner);
         };
     }
-    auto watch =
-        std::make_unique<HoldWatch>(wire, node, revoked ? Duration{} : options.watchHoldAfter, gone, std::move(revoked));
+    auto watch = std::make_unique<HoldWatch>(wire, node, revoked ? Duration{} : options.watchHoldAfter, gone,
+                                             std::move(revoked));
     holds.emplace(owner, Hold{std::move(node), token, 1, std::move(watch)});
 }
 

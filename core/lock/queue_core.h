@@ -45,7 +45,7 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     std::function<void(OwnerId)> lostCallback;
     std::function<void(OwnerId)> revokeCallback;
     zk::Session::ListenerId listener = 0;
-    bool alone = false;                      // the last acquire met nobody: the next one lists ahead of its create
+    bool alone = false; // the last acquire met nobody: the next one lists ahead of its create
     bool keptGuidUsed = false;
     bool shut = false;
 };

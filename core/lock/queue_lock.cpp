@@ -27,7 +27,8 @@ trace::FailReason failReason(ErrorCode code)
 // Ignored by the caller: nobody waits for an announcement's reply.
 void announce(const Wire& wire, const std::string& node, EventIndex cause)
 {
-    wire.write(node, kAnnouncement, [](const Answer<zk::StatReply>&) {}, cause);
+    wire.write(
+        node, kAnnouncement, [](const Answer<zk::StatReply>&) {}, cause);
 }
 
 zk::Awaitable<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owner)
@@ -49,7 +50,8 @@ Error notHeld(QueueCore& core, OwnerId owner)
         "The lock " + core.wire.path() + " is not held by " + describeOwner(core.wire.sink(), owner);
     const auto lost = core.lostOwners.find(owner);
     if (lost == core.lostOwners.end())
-        return Error{ErrorCode::notOwner, what + ".", "Release exactly as often as you acquired, by the same owner."};
+        return Error{ErrorCode::notOwner, what + ".",
+                     "Release exactly as often as you acquired, by the same owner."};
     const bool deleted = lost->second == trace::LostReason::nodeDeleted;
     core.lostOwners.erase(lost);
     return deleted ? Error{ErrorCode::noNode, what + ": somebody deleted its node.", ""}
@@ -101,8 +103,8 @@ zk::Awaitable<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Dur
     }
     if (core->acquiring.contains(owner)) {
         co_return Error{ErrorCode::busy,
-                        describeOwner(core->wire.sink(), owner) + " is waiting for the lock " + core->wire.path() +
-                            " already.",
+                        describeOwner(core->wire.sink(), owner) + " is waiting for the lock " +
+                            core->wire.path() + " already.",
                         "Give every logical thread an owner of its own."};
     }
     core->lostOwners.erase(owner);
@@ -110,11 +112,13 @@ zk::Awaitable<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Dur
     AcquireOp op(core, owner, called, limit, std::move(cancel));
     const std::optional<Error> failed = co_await op.run();
     if (failed) {
-        core->wire.sink().record(trace::AcquireFailed{failReason(failed->code), owner, failed->message}, called);
+        core->wire.sink().record(trace::AcquireFailed{failReason(failed->code), owner, failed->message},
+                                 called);
         co_return *failed;
     }
     core->addHold(owner, op.node(), op.token());
-    const EventIndex acquired = core->wire.sink().record(trace::Acquired{op.node(), op.token(), owner}, op.cause());
+    const EventIndex acquired =
+        core->wire.sink().record(trace::Acquired{op.node(), op.token(), owner}, op.cause());
     if (core->announces() && op.contended())
         announce(core->wire, op.node(), acquired);
     co_return Grant{op.node(), op.token(), 1};
@@ -138,14 +142,16 @@ zk::Awaitable<Result<void>> QueueLock::release(OwnerId owner)
     core->holds.erase(held);
     co_await passGate(core->options.gate, Step::remove);
     if (core->options.flaws.forgetfulRelease) {
-        core->wire.remove(node, [](const Answer<zk::Code>&) {}, called);
+        core->wire.remove(
+            node, [](const Answer<zk::Code>&) {}, called);
         sink.record(trace::Released{node, 0, owner}, called);
         co_return Result<void>{};
     }
     const Answer<zk::Code> gone = co_await deleteUntilGone(core->wire, node, called);
     if (zk::isFinal(gone.value)) {
-        co_return Error{ErrorCode::noAuth, "Not permitted to delete the node " + node + " of the lock " +
-                                               core->wire.path() + ", so it stays held until the session ends.",
+        co_return Error{ErrorCode::noAuth,
+                        "Not permitted to delete the node " + node + " of the lock " + core->wire.path() +
+                            ", so it stays held until the session ends.",
                         "Give this client the right to delete under the lock's path."};
     }
     sink.record(trace::Released{node, 0, owner}, gone.event);

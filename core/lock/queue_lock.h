@@ -1,6 +1,6 @@
-// A lock whose contenders queue up as numbered nodes: what the mutex and both sides of the read/write lock are made of.
-// Fair, reentrant per owner; other owners of the same object queue up like other clients. Scheduler thread. Work that
-// must go on after the object is gone (deleting a node) does.
+// A lock whose contenders queue up as numbered nodes: what the mutex and both sides of the read/write lock
+// are made of. Fair, reentrant per owner; other owners of the same object queue up like other clients.
+// Scheduler thread. Work that must go on after the object is gone (deleting a node) does.
 #pragma once
 
 #include "core/lock/decide.h"
@@ -28,14 +28,15 @@ public:
     const std::string& path() const override;
     zk::Scheduler& scheduler() override;
 
-    // From now on others may ask for the lock (requestRevocation): `callback` is told once for each hold, and it is for
-    // the holder to decide. Curator's Revocable. Acquires that begin afterwards are revocable.
+    // From now on others may ask for the lock (requestRevocation): `callback` is told once for each hold, and
+    // it is for the holder to decide. Curator's Revocable. Acquires that begin afterwards are revocable.
     void makeRevocable(std::function<void(OwnerId)> callback);
     // What is held now by this owner; empty when it does not hold.
     std::optional<Grant> held(OwnerId owner) const;
 
 protected:
-    // With `numberOf` an owner that it gives digits for gets a node with these instead of the server's next ones.
+    // With `numberOf` an owner that it gives digits for gets a node with these instead of the server's next
+    // ones.
     using NumberOf = std::function<std::optional<std::string>(OwnerId)>;
     QueueLock(zk::SessionPtr session, LockOptions options, Rule rule, NumberOf numberOf);
 

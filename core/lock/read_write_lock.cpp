@@ -10,12 +10,14 @@ namespace {
 LockOptions sideOptions(LockOptions options, NodeNaming naming)
 {
     options.naming = std::move(naming);
-    // A downgraded read node sorts in front of nodes that are there already, so who was first does not stay it.
+    // A downgraded read node sorts in front of nodes that are there already, so who was first does not stay
+    // it.
     options.handoff = HandoffPolicy::curator;
     return options;
 }
 
-zk::Awaitable<Result<ReadWriteLock::Participants>> sortOut(zk::SessionPtr session, std::string path, NodeNaming naming)
+zk::Awaitable<Result<ReadWriteLock::Participants>> sortOut(zk::SessionPtr session, std::string path,
+                                                           NodeNaming naming)
 {
     const auto all = co_await listParticipants(std::move(session), std::move(path), naming);
     if (!all) {
@@ -34,8 +36,7 @@ class ReadWriteLock::Side final : public QueueLock
 public:
     Side(zk::SessionPtr session, LockOptions options, Rule rule, NumberOf numberOf)
         : QueueLock(std::move(session), std::move(options), rule, std::move(numberOf))
-    {
-    }
+    {}
     // The digits of the node by which an owner holds this side.
     NumberOf digits() const
     {
@@ -49,11 +50,13 @@ public:
 };
 
 ReadWriteLock::ReadWriteLock(zk::SessionPtr session, LockOptions options, Naming naming)
-    : m_write(std::make_unique<Side>(session, sideOptions(options, naming.write), Rule::everybodyAhead, nullptr)),
-      m_read(std::make_unique<Side>(session, sideOptions(options, naming.read), Rule::writersAhead, m_write->digits())),
-      m_session(std::move(session)), m_naming(std::move(naming.read))
-{
-}
+    : m_write(
+          std::make_unique<Side>(session, sideOptions(options, naming.write), Rule::everybodyAhead, nullptr))
+    , m_read(std::make_unique<Side>(session, sideOptions(options, naming.read), Rule::writersAhead,
+                                    m_write->digits()))
+    , m_session(std::move(session))
+    , m_naming(std::move(naming.read))
+{}
 
 ReadWriteLock::~ReadWriteLock() = default;
 

@@ -1,8 +1,8 @@
-// Curator's InterProcessReadWriteLock (since 5.5.0, CURATOR-621) on one session: readers hold together, a writer alone;
-// fair; both sides reentrant per owner. A reader waits for the first writer in front of it.
-// An owner that holds the write lock gets the read lock at once, with the writer's own number, so that the writers behind
-// stay behind when it gives the write lock back (downgrade). The other way round waits for itself: give it a limit.
-// Scheduler thread.
+// Curator's InterProcessReadWriteLock (since 5.5.0, CURATOR-621) on one session: readers hold together, a
+// writer alone; fair; both sides reentrant per owner. A reader waits for the first writer in front of it. An
+// owner that holds the write lock gets the read lock at once, with the writer's own number, so that the
+// writers behind stay behind when it gives the write lock back (downgrade). The other way round waits for
+// itself: give it a limit. Scheduler thread.
 #pragma once
 
 #include "core/lock/queue_lock.h"
@@ -21,7 +21,9 @@ public:
         NodeNaming read = NodeNaming::curatorRead();
         NodeNaming write = NodeNaming::curatorWrite();
     };
-    ReadWriteLock(zk::SessionPtr session, LockOptions options) : ReadWriteLock(std::move(session), std::move(options), {}) {}
+    ReadWriteLock(zk::SessionPtr session, LockOptions options)
+        : ReadWriteLock(std::move(session), std::move(options), {})
+    {}
     ReadWriteLock(zk::SessionPtr session, LockOptions options, Naming naming);
     ~ReadWriteLock();
 

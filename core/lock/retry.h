@@ -1,4 +1,5 @@
-// How often and how soon something is tried again: a value, in the words of Curator's retry policies. Any thread.
+// How often and how soon something is tried again: a value, in the words of Curator's retry policies. Any
+// thread.
 #pragma once
 
 #include "core/base/random.h"
@@ -11,15 +12,24 @@ namespace lockscope::lock {
 
 struct RetryPolicy
 {
-    std::uint32_t most = 29;                                // tries after the first; Curator's limit
-    Duration first = std::chrono::milliseconds(10);         // doubled each time; of that a random half to whole
+    std::uint32_t most = 29;                        // tries after the first; Curator's limit
+    Duration first = std::chrono::milliseconds(10); // doubled each time; of that a random half to whole
     Duration longest = std::chrono::seconds(1);
-    Duration total = kForever;                              // no try begins later than this after the first
+    Duration total = kForever; // no try begins later than this after the first
 
     static RetryPolicy never() { return RetryPolicy{0, {}, {}, kForever}; }
-    static RetryPolicy times(std::uint32_t n, Duration pause) { return RetryPolicy{n, pause, pause, kForever}; }
-    static RetryPolicy untilElapsed(Duration total, Duration pause) { return RetryPolicy{UINT32_MAX, pause, pause, total}; }
-    static RetryPolicy forever(Duration first, Duration longest) { return RetryPolicy{UINT32_MAX, first, longest, kForever}; }
+    static RetryPolicy times(std::uint32_t n, Duration pause)
+    {
+        return RetryPolicy{n, pause, pause, kForever};
+    }
+    static RetryPolicy untilElapsed(Duration total, Duration pause)
+    {
+        return RetryPolicy{UINT32_MAX, pause, pause, total};
+    }
+    static RetryPolicy forever(Duration first, Duration longest)
+    {
+        return RetryPolicy{UINT32_MAX, first, longest, kForever};
+    }
 };
 
 class Retry
@@ -27,9 +37,10 @@ class Retry
 public:
     // `begin`: when the first try began; it matters to a policy with a total only.
     Retry(RetryPolicy policy, std::uint64_t seed, MonotonicTime begin = {})
-        : m_policy(policy), m_random(seed), m_begin(begin)
-    {
-    }
+        : m_policy(policy)
+        , m_random(seed)
+        , m_begin(begin)
+    {}
     // The pause before the next try; none when there is no next one.
     std::optional<Duration> next(MonotonicTime now = {});
     std::uint32_t tries() const { return m_tries; }

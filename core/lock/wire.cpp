@@ -56,12 +56,14 @@ EventIndex TraceSink::record(const trace::Payload& what, EventIndex cause) const
 }
 
 Wire::Wire(zk::SessionPtr session, std::string path, NodeNaming naming, TraceSink sink)
-    : m_session(std::move(session)), m_path(std::move(path)), m_naming(std::move(naming)), m_sink(sink)
-{
-}
+    : m_session(std::move(session))
+    , m_path(std::move(path))
+    , m_naming(std::move(naming))
+    , m_sink(sink)
+{}
 
-void Wire::create(const std::string& name, std::string_view data, zk::CreateMode mode, Handler<zk::Created> handler,
-                  EventIndex cause) const
+void Wire::create(const std::string& name, std::string_view data, zk::CreateMode mode,
+                  Handler<zk::Created> handler, EventIndex cause) const
 {
     const EventIndex request = m_sink.record(trace::Request{Op::create, name, false, false}, cause);
     m_session->create(full(name), data, mode,
@@ -77,22 +79,24 @@ void Wire::create(const std::string& name, std::string_view data, zk::CreateMode
 
 zk::ChildrenVisitor Wire::onList(Reduce reduce, EventIndex request, Handler<Listed> handler) const
 {
-    return [sink = m_sink, request, scheduler = &m_session->scheduler(), reduce = std::move(reduce),
-            handler = std::move(handler)](zk::Code code, zk::ChildNames names, const zk::Stat& parent) mutable {
-        Answer<Listed> answer;
-        answer.value.code = code;
-        // ZooKeeper's cversion on the wire is 2 x creates - children (DataNode.copyStat).
-        const std::int64_t twice = std::int64_t{parent.cversion} + parent.numChildren;
-        answer.value.creates = static_cast<std::int32_t>(twice / 2);
-        if (code == zk::Code::ok)
-            answer.value.decision = reduce(names, answer.value);
-        const auto count = static_cast<std::uint32_t>(names.size());
-        answer.event = sink.record(trace::Reply{Op::getChildren, outcomeOf(code), {}, Zxid::none(), count}, request);
-        // We are inside the network code: what follows runs when it has returned.
-        scheduler->post([handler = std::move(handler), answer = std::move(answer)]() mutable {
-            handler(std::move(answer));
-        });
-    };
+    return
+        [sink = m_sink, request, scheduler = &m_session->scheduler(), reduce = std::move(reduce),
+         handler = std::move(handler)](zk::Code code, zk::ChildNames names, const zk::Stat& parent) mutable {
+            Answer<Listed> answer;
+            answer.value.code = code;
+            // ZooKeeper's cversion on the wire is 2 x creates - children (DataNode.copyStat).
+            const std::int64_t twice = std::int64_t{parent.cversion} + parent.numChildren;
+            answer.value.creates = static_cast<std::int32_t>(twice / 2);
+            if (code == zk::Code::ok)
+                answer.value.decision = reduce(names, answer.value);
+            const auto count = static_cast<std::uint32_t>(names.size());
+            answer.event =
+                sink.record(trace::Reply{Op::getChildren, outcomeOf(code), {}, Zxid::none(), count}, request);
+            // We are inside the network code: what follows runs when it has returned.
+            scheduler->post([handler = std::move(handler), answer = std::move(answer)]() mutable {
+                handler(std::move(answer));
+            });
+        };
 }
 
 void Wire::list(Reduce reduce, bool together, Handler<Listed> handler, EventIndex cause) const
@@ -101,9 +105,11 @@ void Wire::list(Reduce reduce, bool together, Handler<Listed> handler, EventInde
     m_session->getChildren(m_path, onList(std::move(reduce), request, std::move(handler)));
 }
 
-void Wire::list(const std::string& own, Rule rule, bool together, Handler<Listed> handler, EventIndex cause) const
+void Wire::list(const std::string& own, Rule rule, bool together, Handler<Listed> handler,
+                EventIndex cause) const
 {
-    list([own, naming = m_naming, rule](zk::ChildNames names, const Listed&) { return decide(names, own, naming, rule); },
+    list([own, naming = m_naming, rule](zk::ChildNames names,
+                                        const Listed&) { return decide(names, own, naming, rule); },
          together, std::move(handler), cause);
 }
 
@@ -119,53 +125,60 @@ zk::WatchHandler Wire::recordFired(const std::string& node, Fired fired) const
     return [sink = m_sink, node, fired = std::move(fired)](zk::WatchKind kind) mutable {
         EventIndex event = EventIndex::none();
         if (sink.recorder)
-            event = sink.record(trace::WatchFired{kindOf(kind), node}, sink.recorder->deletedBy(sink.lock, node));
+            event =
+                sink.record(trace::WatchFired{kindOf(kind), node}, sink.recorder->deletedBy(sink.lock, node));
         fired(kind, event);
     };
 }
 
-zk::WatchPtr Wire::watch(const std::string& node, Fired fired, Handler<zk::Data> handler, EventIndex cause) const
+zk::WatchPtr Wire::watch(const std::string& node, Fired fired, Handler<zk::Data> handler,
+                         EventIndex cause) const
 {
     const EventIndex request = m_sink.record(trace::Request{Op::getData, node, true, false}, cause);
-    return m_session->getData(full(node), recordFired(node, std::move(fired)),
-                              [sink = m_sink, node, request, handler = std::move(handler)](zk::Data data) mutable {
-                                  trace::Reply reply{Op::getData, outcomeOf(data.code), node, data.stat.czxid, 0};
-                                  const EventIndex event = sink.record(reply, request);
-                                  handler({std::move(data), event});
-                              });
+    return m_session->getData(
+        full(node), recordFired(node, std::move(fired)),
+        [sink = m_sink, node, request, handler = std::move(handler)](zk::Data data) mutable {
+            trace::Reply reply{Op::getData, outcomeOf(data.code), node, data.stat.czxid, 0};
+            const EventIndex event = sink.record(reply, request);
+            handler({std::move(data), event});
+        });
 }
 
 zk::WatchPtr Wire::watchWithExists(const std::string& node, Fired fired, Handler<zk::StatReply> handler,
                                    EventIndex cause) const
 {
     const EventIndex request = m_sink.record(trace::Request{Op::exists, node, true, false}, cause);
-    return m_session->exists(full(node), recordFired(node, std::move(fired)),
-                             [sink = m_sink, node, request, handler = std::move(handler)](zk::StatReply got) mutable {
-                                 trace::Reply reply{Op::exists, outcomeOf(got.code), node, got.stat.czxid, 0};
-                                 const EventIndex event = sink.record(reply, request);
-                                 handler({got, event});
-                             });
+    return m_session->exists(
+        full(node), recordFired(node, std::move(fired)),
+        [sink = m_sink, node, request, handler = std::move(handler)](zk::StatReply got) mutable {
+            trace::Reply reply{Op::exists, outcomeOf(got.code), node, got.stat.czxid, 0};
+            const EventIndex event = sink.record(reply, request);
+            handler({got, event});
+        });
 }
 
 void Wire::read(const std::string& node, Handler<zk::Data> handler, EventIndex cause) const
 {
     const EventIndex request = m_sink.record(trace::Request{Op::getData, node, false, false}, cause);
-    m_session->getData(full(node), [sink = m_sink, node, request, handler = std::move(handler)](zk::Data data) mutable {
-        trace::Reply reply{Op::getData, outcomeOf(data.code), node, data.stat.czxid, 0};
-        const EventIndex event = sink.record(reply, request);
-        handler({std::move(data), event});
-    });
+    m_session->getData(full(node),
+                       [sink = m_sink, node, request, handler = std::move(handler)](zk::Data data) mutable {
+                           trace::Reply reply{Op::getData, outcomeOf(data.code), node, data.stat.czxid, 0};
+                           const EventIndex event = sink.record(reply, request);
+                           handler({std::move(data), event});
+                       });
 }
 
-void Wire::write(const std::string& node, std::string_view data, Handler<zk::StatReply> handler, EventIndex cause) const
+void Wire::write(const std::string& node, std::string_view data, Handler<zk::StatReply> handler,
+                 EventIndex cause) const
 {
     const EventIndex request = m_sink.record(trace::Request{Op::setData, node, false, false}, cause);
-    m_session->setData(full(node), data,
-                       [sink = m_sink, node, request, handler = std::move(handler)](zk::StatReply got) mutable {
-                           trace::Reply reply{Op::setData, outcomeOf(got.code), node, Zxid::none(), 0};
-                           const EventIndex event = sink.record(reply, request);
-                           handler({got, event});
-                       });
+    m_session->setData(
+        full(node), data,
+        [sink = m_sink, node, request, handler = std::move(handler)](zk::StatReply got) mutable {
+            trace::Reply reply{Op::setData, outcomeOf(got.code), node, Zxid::none(), 0};
+            const EventIndex event = sink.record(reply, request);
+            handler({got, event});
+        });
 }
 
 EventIndex Wire::remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const
@@ -173,10 +186,12 @@ EventIndex Wire::remove(const std::string& node, Handler<zk::Code> handler, Even
     const EventIndex request = m_sink.record(trace::Request{Op::remove, node, false, false}, cause);
     if (m_sink.recorder)
         m_sink.recorder->noteDeletion(m_sink.lock, node, request);
-    m_session->remove(full(node), [sink = m_sink, node, request, handler = std::move(handler)](zk::Code code) mutable {
-        const EventIndex event = sink.record(trace::Reply{Op::remove, outcomeOf(code), node, Zxid::none(), 0}, request);
-        handler({code, event});
-    });
+    m_session->remove(
+        full(node), [sink = m_sink, node, request, handler = std::move(handler)](zk::Code code) mutable {
+            const EventIndex event =
+                sink.record(trace::Reply{Op::remove, outcomeOf(code), node, Zxid::none(), 0}, request);
+            handler({code, event});
+        });
     return request;
 }
 
@@ -184,7 +199,8 @@ void Wire::sync(Handler<zk::Code> handler, EventIndex cause) const
 {
     const EventIndex request = m_sink.record(trace::Request{Op::sync, {}, false, false}, cause);
     m_session->sync(m_path, [sink = m_sink, request, handler = std::move(handler)](zk::Code code) mutable {
-        const EventIndex event = sink.record(trace::Reply{Op::sync, outcomeOf(code), {}, Zxid::none(), 0}, request);
+        const EventIndex event =
+            sink.record(trace::Reply{Op::sync, outcomeOf(code), {}, Zxid::none(), 0}, request);
         handler({code, event});
     });
 }

@@ -1,5 +1,6 @@
-// A session as a recipe uses it: the requests on one lock's path, each request and reply recorded in the trace when
-// there is one. A handler also gets the event of its reply, to be the cause of what follows. Scheduler thread.
+// A session as a recipe uses it: the requests on one lock's path, each request and reply recorded in the
+// trace when there is one. A handler also gets the event of its reply, to be the cause of what follows.
+// Scheduler thread.
 #pragma once
 
 #include "core/lock/decide.h"
@@ -45,18 +46,21 @@ public:
     using Reduce = UniqueFunction<Decision(zk::ChildNames, const Listed&)>;
     using Fired = UniqueFunction<void(zk::WatchKind, EventIndex)>;
 
-    void create(const std::string& name, std::string_view data, zk::CreateMode mode, Handler<zk::Created> handler,
-                EventIndex cause) const;
+    void create(const std::string& name, std::string_view data, zk::CreateMode mode,
+                Handler<zk::Created> handler, EventIndex cause) const;
     // `together`: sent with the request before it.
     void list(Reduce reduce, bool together, Handler<Listed> handler, EventIndex cause) const;
     // For the node with this name or prefix, as in decide().
-    void list(const std::string& own, Rule rule, bool together, Handler<Listed> handler, EventIndex cause) const;
+    void list(const std::string& own, Rule rule, bool together, Handler<Listed> handler,
+              EventIndex cause) const;
     zk::WatchPtr listAndWatch(Reduce reduce, Fired fired, Handler<Listed> handler, EventIndex cause) const;
-    zk::WatchPtr watch(const std::string& node, Fired fired, Handler<zk::Data> handler, EventIndex cause) const;
+    zk::WatchPtr watch(const std::string& node, Fired fired, Handler<zk::Data> handler,
+                       EventIndex cause) const;
     zk::WatchPtr watchWithExists(const std::string& node, Fired fired, Handler<zk::StatReply> handler,
                                  EventIndex cause) const;
     void read(const std::string& node, Handler<zk::Data> handler, EventIndex cause) const;
-    void write(const std::string& node, std::string_view data, Handler<zk::StatReply> handler, EventIndex cause) const;
+    void write(const std::string& node, std::string_view data, Handler<zk::StatReply> handler,
+               EventIndex cause) const;
     EventIndex remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const;
     void sync(Handler<zk::Code> handler, EventIndex cause) const;
 
