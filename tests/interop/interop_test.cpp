@@ -1,0 +1,157 @@
+#include "tests/interop/interop_test.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+namespace lockscope::tests {
+
+namespace {
+
+constexpr auto kSession = "30000"; // milliseconds
+constexpr auto kLimit = "60000";
+
+std::string order(std::initializer_list<std::string> words)
+{
+    std::string line;
+    for (const std::string& word : words)
+        line += (line.empty() ? "" : " ") + word;
+    return line;
+}
+
+} // namespace
+
+void InteropTest::SetUp()
+{
+    LockTest::SetUp();
+    std::string name = (std::filesystem::temp_directory_path() / "lockscope-interop-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    m_folder = name;
+}
+
+void InteropTest::TearDown()
+{
+    std::error_code ignored;
+    std::filesystem::remove_all(m_folder, ignored);
+    m_ours.clear();
+    LockTest::TearDown();
+}
+
+std::unique_ptr<PeerProcess> InteropTest::startPeer(const Result<std::vector<std::string>>& command,
+                                                    int clients)
+{
+    auto started = PeerProcess::start(command.value());
+    EXPECT_TRUE(started) << started.error().text();
+    if (!started)
+        return nullptr;
+    (*started)->tell(order({"open", std::to_string(clients), kSession}));
+    const auto opened = (*started)->await("opened");
+    EXPECT_TRUE(opened) << opened.error().text();
+    return std::move(*started);
+}
+
+std::string InteropTest::expect(PeerProcess& peer, const std::string& beginning)
+{
+    world->runUntil([&] { return peer.has(beginning) || peer.has("failed"); },
+                    "the peer to say " + beginning);
+    EXPECT_FALSE(peer.has("failed")) << peer.take("failed").value();
+    return peer.take(beginning).value_or("");
+}
+
+void InteropTest::peerAcquires(PeerProcess& peer, int client, const std::string& kind)
+{
+    peer.tell(order({"acquire", std::to_string(client), kind, path(), kLimit}));
+    expect(peer, "acquired " + std::to_string(client));
+}
+
+void InteropTest::peerReleases(PeerProcess& peer, int client, const std::string& kind)
+{
+    peer.tell(order({"release", std::to_string(client), kind, path()}));
+    expect(peer, "released " + std::to_string(client));
+}
+
+void InteropTest::peerWaitsBehind(PeerProcess& peer, int client, const std::string& kind,
+                                  const std::string& node)
+{
+    peer.tell(order({"acquire", std::to_string(client), kind, path(), kLimit}));
+    world->runUntil([&] { return isWatchedByPeer(node) || peer.has("acquired") || peer.has("failed"); },
+                    "the peer to watch " + node);
+    EXPECT_FALSE(peer.has("acquired")) << "it did not wait";
+    EXPECT_FALSE(peer.has("failed")) << peer.take("failed").value();
+}
+
+std::string InteropTest::onlyNode()
+{
+    const std::vector<std::string> nodes = queue();
+    EXPECT_EQ(nodes.size(), 1u);
+    return nodes.empty() ? std::string() : nodes.front();
+}
+
+LockClient& InteropTest::addOurs() { return addClient(connectOurs()); }
+
+HubSessionPtr InteropTest::connectOurs()
+{
+    m_ours.push_back(world->connect());
+    return m_ours.back();
+}
+
+bool InteropTest::isWatchedByPeer(const std::string& node)
+{
+    const auto words = server::fourLetterWord(server().address(), "wchp", std::chrono::seconds(10));
+    const auto table = server::parseWatchTable(words.value());
+    const auto watchers = table.value().find(path() + "/" + node);
+    return watchers != table.value().end() &&
+           std::any_of(watchers->second.begin(), watchers->second.end(), [this](SessionId watcher) {
+               return std::none_of(m_ours.begin(), m_ours.end(),
+                                   [&](const HubSessionPtr& session) { return session->id() == watcher; });
+           });
+}
+
+zk::Awaitable<int> InteropTest::cycle(lock::Lock* lock, int times, std::string marker)
+{
+    int collisions = 0;
+    for (int i = 0; i < times; ++i) {
+        const Result<Grant> got = co_await lock->acquire(OwnerId{0});
+        EXPECT_TRUE(got) << got.error().text();
+        const int file = open(marker.c_str(), O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        collisions += file < 0 ? 1 : 0;
+        zk::Pending<bool> stayed;
+        lock->scheduler().after(std::chrono::milliseconds(1), [done = stayed.handler()] { done(true); });
+        co_await stayed.get();
+        if (file >= 0) {
+            unlink(marker.c_str());
+            close(file);
+        }
+        const Result<void> released = co_await lock->release(OwnerId{0});
+        EXPECT_TRUE(released) << released.error().text();
+    }
+    co_return collisions;
+}
+
+int InteropTest::mixedRun(PeerProcess& peer, const std::string& kind, const std::vector<lock::Lock*>& ours,
+                          int times)
+{
+    for (const char* client : {"1", "2"})
+        peer.tell(order({"cycle", client, kind, path(), std::to_string(times), marker()}));
+    std::vector<Later<int>> running;
+    for (lock::Lock* lock : ours)
+        running.push_back(world->start(cycle(lock, times, marker())));
+    int collisions = 0;
+    for (const Later<int>& each : running)
+        if (world->runUntil([&] { return each.arrived(); }, "our clients to go through the lock"))
+            collisions += *each;
+    for (const char* client : {"1", "2"}) {
+        std::istringstream said(expect(peer, std::string("cycled ") + client));
+        std::string word;
+        int id = 0, done = 0, theirs = 0;
+        said >> word >> id >> done >> theirs;
+        EXPECT_EQ(done, times);
+        collisions += theirs;
+    }
+    return collisions;
+}
+
+} // namespace lockscope::tests
