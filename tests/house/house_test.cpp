@@ -94,6 +94,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Sample{"core/replay/a.cpp", "#include <boost/asio/io_context.hpp>"},
                       Sample{"core/zk/a.cpp", "#include \"core/lock/mutex.h\""},
                       Sample{"core/lock/a.cpp", "#include \"core/zk/c_client/hub.h\""},
+                      Sample{"core/lock/a.cpp", "#include \"core/zk/memory/ensemble.h\""},
+                      Sample{"core/engine/a.cpp", "#include \"core/zk/memory/ensemble.h\""},
                       Sample{"core/lock/a.cpp", "  #  include <core/zk/c_client/hub.h>"},
                       Sample{"core/lock/a.cpp", "#include <zookeeper/zookeeper.h>"},
                       Sample{"core/zk/a.cpp", "#include <zookeeper.h>"},

@@ -1,0 +1,348 @@
+// The ensemble's sessions and connections. What its servers do with requests is in ensemble_serve.cpp.
+#include "core/zk/memory/ensemble.h"
+
+#include "core/zk/memory/memory_session.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::zk::memory {
+
+namespace {
+
+// As the C client: a server that says nothing for two thirds of the timeout is given up.
+Duration silenceLimit(Duration timeout) { return timeout * 2 / 3; }
+
+constexpr std::int64_t kFirstSession = 0x100000000000001;
+
+} // namespace
+
+Ensemble::Ensemble(VirtualClock& clock, EnsembleOptions options)
+    : m_clock(clock)
+    , m_options(options)
+    , m_leaderTime(clock)
+    , m_trees(options.servers)
+{}
+
+Ensemble::~Ensemble() = default;
+
+std::shared_ptr<MemorySession> Ensemble::connect(VirtualScheduler& process, SessionOptions options)
+{
+    auto session = std::make_shared<MemorySession>(*this, process, sessionCount(), options);
+    Record& record = m_sessions.emplace_back();
+    record.timeout = options.timeout;
+    record.client = session.get();
+    record.process = &process;
+    session->begin();
+    return session;
+}
+
+// ---- moves
+// -------------------------------------------------------------------------------------------------
+
+void Ensemble::moves(std::vector<Move>& into) const
+{
+    for (std::uint32_t server = 0; server < serverCount(); ++server)
+        if (nextOf(server))
+            into.push_back(Move{MoveKind::apply, 0, server});
+    for (std::uint32_t i = 0; i < sessionCount(); ++i) {
+        const Record& record = m_sessions[i];
+        if (!record.requests.empty() && !record.waiting)
+            into.push_back(Move{MoveKind::serve, i, record.server});
+        if (record.expirable && record.alive)
+            into.push_back(Move{MoveKind::expire, i, 0});
+        if (!record.client || record.process->paused())
+            continue;
+        if (!record.messages.empty())
+            into.push_back(Move{MoveKind::deliver, i, 0});
+        else if (!record.linked && record.client->wantsConnect())
+            for (std::uint32_t server = 0; server < serverCount(); ++server)
+                into.push_back(Move{MoveKind::connect, i, server});
+    }
+}
+
+void Ensemble::make(const Move& move)
+{
+    switch (move.kind) {
+    case MoveKind::connect:
+        connect(move.session, move.server);
+        return;
+    case MoveKind::serve:
+        serve(move.session);
+        return;
+    case MoveKind::apply:
+        apply(move.server);
+        return;
+    case MoveKind::deliver:
+        deliver(move.session);
+        return;
+    case MoveKind::expire:
+        endSession(move.session);
+        return;
+    }
+}
+
+void Ensemble::settle()
+{
+    std::vector<Move> possible;
+    for (;;) {
+        m_clock.runReady();
+        possible.clear();
+        moves(possible);
+        std::erase_if(possible, [](const Move& move) { return move.kind == MoveKind::expire; });
+        if (possible.empty())
+            return;
+        make(possible.front());
+    }
+}
+
+// ---- connections
+// --------------------------------------------------------------------------------------------
+
+void Ensemble::connect(std::uint32_t session, std::uint32_t server)
+{
+    Record& record = m_sessions[session];
+    // A server that is behind what the session has seen does not take it.
+    if (m_clock.now() < record.refusedUntil || m_trees[server].applied() < record.client->lastZxid()) {
+        record.client->attemptFailed();
+        return;
+    }
+    record.requests.clear(); // what comes late on the old connection is refused (session moved)
+    record.waiting.reset();
+    if (!record.alive && !record.client->id().valid()) {
+        record.id = SessionId{kFirstSession + session};
+        record.alive = true;
+        Transaction opened;
+        opened.change = Change::sessionOpened;
+        opened.session = record.id;
+        append(std::move(opened));
+    }
+    Message message;
+    message.kind = record.alive ? MessageKind::connected : MessageKind::expired;
+    message.session = record.id;
+    record.messages.push_back(std::move(message));
+    if (!record.alive)
+        return;
+    record.server = server;
+    record.linked = true;
+    regainContact(session);
+}
+
+void Ensemble::deliver(std::uint32_t session)
+{
+    Record& record = m_sessions[session];
+    Message message = std::move(record.messages.front());
+    record.messages.pop_front();
+    record.client->receive(std::move(message));
+}
+
+void Ensemble::send(std::uint32_t session, Request request)
+{
+    Record& record = m_sessions[session];
+    if (record.linked)
+        record.requests.push_back(std::move(request));
+}
+
+void Ensemble::part(std::uint32_t session, bool orderly)
+{
+    Record& record = m_sessions[session];
+    record.client = nullptr;
+    record.messages.clear();
+    if (!record.linked)
+        return;
+    if (orderly) {
+        Request request;
+        request.op = Op::closeSession;
+        record.requests.push_back(std::move(request));
+    } else {
+        breakLink(session, record.requests.size(), 0);
+    }
+}
+
+bool Ensemble::inContact(std::uint32_t session) const
+{
+    return m_sessions[session].linked && !m_sessions[session].process->paused();
+}
+
+// Heartbeats are not simulated: while there is contact the leader hears of the session all the time.
+void Ensemble::loseContact(std::uint32_t session)
+{
+    Record& record = m_sessions[session];
+    record.lastContact = m_clock.now();
+    record.expiry = m_leaderTime.after(record.timeout, [&record] { record.expirable = true; });
+}
+
+void Ensemble::regainContact(std::uint32_t session)
+{
+    Record& record = m_sessions[session];
+    if (!inContact(session))
+        return;
+    m_leaderTime.cancel(record.expiry);
+    record.expirable = false;
+}
+
+void Ensemble::breakLink(std::uint32_t session, std::size_t requests, std::size_t messages)
+{
+    Record& record = m_sessions[session];
+    if (!record.linked)
+        return;
+    if (inContact(session))
+        loseContact(session);
+    record.linked = false;
+    ++record.breaks;
+    record.requests.resize(std::min(requests, record.requests.size()));
+    if (record.waiting)
+        record.waiting->reply.id = 0;
+    record.dataWatches.clear();
+    record.childWatches.clear();
+    if (!record.client)
+        return;
+    record.messages.resize(std::min(messages, record.messages.size()));
+    Message message;
+    message.kind = MessageKind::disconnected;
+    record.messages.push_back(std::move(message));
+    const MonotonicTime since = record.process->paused() ? m_clock.now() : record.lastContact;
+    record.process->after(since + silenceLimit(record.timeout) - m_clock.now(),
+                          [this, session, breaks = record.breaks] {
+                              if (m_sessions[session].breaks == breaks)
+                                  giveUpSilentLink(session);
+                          });
+}
+
+void Ensemble::giveUpSilentLink(std::uint32_t session)
+{
+    Record& record = m_sessions[session];
+    if (!record.client || record.linked || record.messages.empty() ||
+        record.messages.back().kind != MessageKind::disconnected)
+        return;
+    Message last = std::move(record.messages.back());
+    record.messages.clear();
+    record.client->receive(std::move(last));
+}
+
+// ---- the ends of sessions
+// ---------------------------------------------------------------------------------------
+
+void Ensemble::endSession(std::uint32_t session)
+{
+    Record& record = m_sessions[session];
+    if (!record.alive)
+        return;
+    record.alive = false;
+    record.expirable = false;
+    Transaction closed;
+    closed.change = Change::sessionClosed;
+    closed.session = record.id;
+    append(std::move(closed));
+    breakLink(session, 0, record.messages.size());
+    record.requests.clear();
+}
+
+bool Ensemble::alive(SessionId session) const
+{
+    return std::any_of(m_sessions.begin(), m_sessions.end(),
+                       [&](const Record& record) { return record.id == session && record.alive; });
+}
+
+// ---- faults
+// ----------------------------------------------------------------------------------------------------
+
+void Ensemble::cut(std::uint32_t session, std::size_t requests, std::size_t messages)
+{
+    breakLink(session, requests, messages);
+}
+
+void Ensemble::refuse(std::uint32_t session, Duration span)
+{
+    m_sessions[session].refusedUntil = m_clock.now() + span;
+}
+
+void Ensemble::kill(std::uint32_t session) { endSession(session); }
+
+void Ensemble::pause(VirtualScheduler& process)
+{
+    for (std::uint32_t i = 0; i < sessionCount(); ++i)
+        if (m_sessions[i].process == &process && inContact(i))
+            loseContact(i);
+    process.pause();
+}
+
+void Ensemble::resume(VirtualScheduler& process)
+{
+    process.resume();
+    for (std::uint32_t i = 0; i < sessionCount(); ++i)
+        if (m_sessions[i].process == &process)
+            regainContact(i);
+}
+
+bool Ensemble::remove(const std::string& path)
+{
+    const Znode* node = m_head.find(path);
+    if (!node || !node->children.empty() || path == "/")
+        return false;
+    Transaction removed;
+    removed.change = Change::removed;
+    removed.path = path;
+    append(std::move(removed));
+    return true;
+}
+
+bool Ensemble::write(const std::string& path, const std::string& data)
+{
+    if (!m_head.find(path))
+        return false;
+    Transaction set;
+    set.change = Change::dataSet;
+    set.path = path;
+    set.data = data;
+    append(std::move(set));
+    return true;
+}
+
+bool Ensemble::reap(const std::string& path)
+{
+    const Znode* node = m_head.find(path);
+    return node && node->container && node->creates != 0 && remove(path);
+}
+
+void Ensemble::useNumbers(const std::string& path, std::int32_t count)
+{
+    if (!m_head.find(path))
+        return;
+    Transaction used;
+    used.change = Change::numbersUsed;
+    used.path = path;
+    used.numbers = count;
+    append(std::move(used));
+}
+
+// ---- the truth
+// --------------------------------------------------------------------------------------------------
+
+bool Ensemble::isConnected(std::uint32_t session) const { return m_sessions[session].linked; }
+std::size_t Ensemble::requestsUnderWay(std::uint32_t session) const
+{
+    return m_sessions[session].requests.size();
+}
+std::size_t Ensemble::messagesUnderWay(std::uint32_t session) const
+{
+    return m_sessions[session].messages.size();
+}
+
+const Message* Ensemble::nextMessage(std::uint32_t session) const
+{
+    const Record& record = m_sessions[session];
+    return record.messages.empty() ? nullptr : &record.messages.front();
+}
+
+std::vector<std::string> Ensemble::serverWatches() const
+{
+    std::vector<std::string> all;
+    for (const Record& record : m_sessions) {
+        all.insert(all.end(), record.dataWatches.begin(), record.dataWatches.end());
+        all.insert(all.end(), record.childWatches.begin(), record.childWatches.end());
+    }
+    return all;
+}
+
+} // namespace lockscope::zk::memory

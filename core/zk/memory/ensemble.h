@@ -1,0 +1,171 @@
+// A simulated ZooKeeper of one to three servers, for running recipes under every order of events: nothing in
+// it happens by itself. A leader's log holds the transactions; each server applies them to its own tree when
+// it is told to; requests and replies wait in queues until somebody makes the next move. The same moves give
+// the same run. One thread. It outlives its sessions, and the schedulers of its sessions' processes outlive
+// them too.
+#pragma once
+
+#include "core/zk/memory/messages.h"
+#include "core/zk/memory/tree.h"
+#include "core/zk/memory/virtual_clock.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockscope::zk::memory {
+
+class MemorySession;
+
+struct EnsembleOptions
+{
+    std::uint32_t servers = 1;
+    std::uint64_t listOrder = 0; // children come in no promised order: which one it is this time
+};
+
+struct SessionOptions
+{
+    Duration timeout = std::chrono::seconds(10);
+    Duration connectLimit = std::chrono::seconds(15);
+};
+
+enum class MoveKind {
+    connect, // a session without a connection tries one of the servers
+    serve,   // a server carries out the next request of a session
+    apply,   // a server applies the next transaction of the log
+    deliver, // the next message reaches its client
+    expire,  // the leader ends a session that it has not heard of for its timeout
+};
+
+struct Move
+{
+    MoveKind kind{};
+    std::uint32_t session = 0; // its place in the order of the connects
+    std::uint32_t server = 0;  // connect and apply
+};
+
+class Ensemble
+{
+public:
+    Ensemble(VirtualClock& clock, EnsembleOptions options);
+    ~Ensemble();
+    Ensemble(const Ensemble&) = delete;
+    Ensemble& operator=(const Ensemble&) = delete;
+
+    // A session of the process that `process` runs.
+    std::shared_ptr<MemorySession> connect(VirtualScheduler& process, SessionOptions options);
+
+    // ---- moves ----
+    void moves(std::vector<Move>& into) const; // all that are possible now, into an empty vector
+    void make(const Move& move);
+    std::string describe(const Move& move) const; // what it would do: one line
+    // Makes moves and runs what is ready, until there are none: a calm network. The clock stands still.
+    // Expiring is left out.
+    void settle();
+
+    // ---- faults ----
+    // Breaks the connection: of what is under way the first `requests` still reach the server and are carried
+    // out (their replies go nowhere), the first `messages` still reach the client before it learns of the
+    // break.
+    void cut(std::uint32_t session, std::size_t requests, std::size_t messages);
+    void refuse(std::uint32_t session, Duration span); // no connect of it succeeds for so long
+    void kill(std::uint32_t session);                  // ended by somebody else, at once
+    void pause(VirtualScheduler& process);
+    void resume(VirtualScheduler& process);
+    // By somebody else. False when it cannot be done.
+    bool remove(const std::string& path);
+    bool write(const std::string& path, const std::string& data);
+    bool reap(const std::string& path); // as the server does with an empty container that has had children
+    void useNumbers(const std::string& path, std::int32_t count);
+
+    // ---- the truth ----
+    const Tree& head() const { return m_head; } // after the whole log
+    const std::vector<Transaction>& log() const { return m_log; }
+    std::uint32_t serverCount() const { return static_cast<std::uint32_t>(m_trees.size()); }
+    const Tree& treeOf(std::uint32_t server) const { return m_trees[server]; }
+    std::uint32_t sessionCount() const { return static_cast<std::uint32_t>(m_sessions.size()); }
+    bool alive(SessionId session) const; // the leader has not ended it
+    // Its client and its server hear each other: neither paused nor cut.
+    bool inContact(std::uint32_t session) const;
+    bool isConnected(std::uint32_t session) const; // a connection exists, whatever the client knows of it
+    std::size_t requestsUnderWay(std::uint32_t session) const;
+    std::size_t messagesUnderWay(std::uint32_t session) const;
+    const Message* nextMessage(std::uint32_t session) const; // null when none is under way
+    // Watches that servers keep for connections, by path: a path as often as it is watched.
+    std::vector<std::string> serverWatches() const;
+
+private:
+    friend class MemorySession;
+
+    // Of a write or a sync whose reply waits for the server to catch up.
+    struct Waiting
+    {
+        Zxid until;
+        Message reply;
+    };
+    struct Record
+    {
+        SessionId id; // none before the first connect
+        Duration timeout{};
+        MemorySession* client = nullptr; // null when its object is closed or gone
+        VirtualScheduler* process = nullptr;
+        bool alive = false; // the leader has it
+        bool expirable = false;
+        Scheduler::TimerId expiry = 0; // running while there is no contact
+        bool linked = false;           // the connection works
+        std::uint32_t server = 0;      // of the connection, or of the last one
+        std::deque<Request> requests;  // on their way to the server
+        std::optional<Waiting> waiting;
+        std::deque<Message> messages; // on their way to the client
+        std::vector<std::string> dataWatches;
+        std::vector<std::string> childWatches;
+        MonotonicTime refusedUntil{};
+        MonotonicTime lastContact{}; // when it has none
+        std::uint32_t breaks = 0;    // of the connection so far
+    };
+
+    // ---- for sessions ----
+    void send(std::uint32_t session, Request request);
+    // Its object is closed: nothing is delivered any more. Orderly: the server is told, after all that was
+    // sent before.
+    void part(std::uint32_t session, bool orderly);
+    MonotonicTime lastContact(std::uint32_t session) const { return m_sessions[session].lastContact; }
+    std::uint32_t serverOf(std::uint32_t session) const { return m_sessions[session].server; }
+
+    // ---- connections ----
+    void connect(std::uint32_t session, std::uint32_t server);
+    void deliver(std::uint32_t session);
+    void loseContact(std::uint32_t session);
+    void regainContact(std::uint32_t session);
+    void breakLink(std::uint32_t session, std::size_t requests, std::size_t messages);
+    void giveUpSilentLink(std::uint32_t session);
+    void endSession(std::uint32_t session);
+
+    // ---- servers ----
+    void append(Transaction transaction);
+    void serve(std::uint32_t session);
+    Message carryOut(Record& record, const Request& request);
+    void createNode(Record& record, const Request& request, Message& reply);
+    void removeNode(Record& record, const Request& request, Message& reply);
+    void setNodeData(Record& record, const Request& request, Message& reply);
+    void read(Record& record, const Request& request, Message& reply);
+    void setWatches(Record& record, const WatchSet& watches);
+    const Transaction* nextOf(std::uint32_t server) const; // to be applied; null when it is up to date
+    void apply(std::uint32_t server);
+    void fire(std::uint32_t server, const std::string& path, WatchKind kind, Zxid zxid);
+    void reply(Record& record, Message message);
+    std::vector<std::string> listed(const Tree& tree, const std::string& path, const Znode& node) const;
+
+    VirtualClock& m_clock;
+    EnsembleOptions m_options;
+    VirtualScheduler m_leaderTime; // of what the leader does by itself
+    Tree m_head;
+    std::vector<Tree> m_trees;
+    std::vector<Transaction> m_log;
+    std::deque<Record> m_sessions;
+};
+
+} // namespace lockscope::zk::memory

@@ -1,0 +1,320 @@
+// What the servers do: requests become transactions or are read from the server's own tree, transactions fire
+// watches.
+#include "core/zk/memory/ensemble.h"
+#include "core/zk/memory/memory_session.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::zk::memory {
+
+namespace {
+
+constexpr std::int64_t kFirstZxid = (std::int64_t{1} << 32) + 1; // the leader's epoch, then a counter
+
+bool takeOut(std::vector<std::string>& watches, const std::string& path)
+{
+    const auto found = std::find(watches.begin(), watches.end(), path);
+    if (found == watches.end())
+        return false;
+    watches.erase(found);
+    return true;
+}
+
+void putOnce(std::vector<std::string>& watches, const std::string& path)
+{
+    if (std::find(watches.begin(), watches.end(), path) == watches.end())
+        watches.push_back(path);
+}
+
+std::uint64_t mixed(std::uint64_t value)
+{
+    value = (value ^ (value >> 33)) * 0xff51afd7ed558ccdULL;
+    return value ^ (value >> 29);
+}
+
+Transaction refused()
+{
+    Transaction transaction;
+    transaction.change = Change::none;
+    return transaction;
+}
+
+} // namespace
+
+// ---- the log
+// ---------------------------------------------------------------------------------------------------
+
+void Ensemble::append(Transaction transaction)
+{
+    transaction.zxid = m_log.empty() ? Zxid{kFirstZxid} : Zxid{m_log.back().zxid.value + 1};
+    if (transaction.change == Change::sessionClosed)
+        transaction.gone = m_head.ephemeralsOf(transaction.session);
+    m_head.apply(transaction);
+    m_log.push_back(std::move(transaction));
+}
+
+const Transaction* Ensemble::nextOf(std::uint32_t server) const
+{
+    const std::int64_t next = std::max(m_trees[server].applied().value + 1, kFirstZxid) - kFirstZxid;
+    return static_cast<std::size_t>(next) < m_log.size() ? &m_log[static_cast<std::size_t>(next)] : nullptr;
+}
+
+void Ensemble::apply(std::uint32_t server)
+{
+    Tree& tree = m_trees[server];
+    const Transaction& transaction = *nextOf(server);
+    tree.apply(transaction);
+    const Zxid zxid = transaction.zxid;
+    switch (transaction.change) {
+    case Change::created:
+        fire(server, transaction.path, WatchKind::created, zxid);
+        break;
+    case Change::removed:
+        fire(server, transaction.path, WatchKind::deleted, zxid);
+        break;
+    case Change::dataSet:
+        fire(server, transaction.path, WatchKind::changed, zxid);
+        break;
+    case Change::sessionClosed:
+        for (const std::string& path : transaction.gone)
+            fire(server, path, WatchKind::deleted, zxid);
+        break;
+    default:
+        break;
+    }
+    for (Record& record : m_sessions)
+        if (record.waiting && record.server == server && record.waiting->until <= tree.applied()) {
+            Message message = std::move(record.waiting->reply);
+            record.waiting.reset();
+            if (message.id != 0)
+                reply(record, std::move(message));
+        }
+}
+
+// In the order of DataTree: data watches of the node, child watches of the node, child watches of its parent.
+void Ensemble::fire(std::uint32_t server, const std::string& path, WatchKind kind, Zxid zxid)
+{
+    const std::string parent(parentOf(path));
+    for (Record& record : m_sessions) {
+        if (!record.linked || record.server != server)
+            continue;
+        Message event;
+        event.kind = MessageKind::event;
+        event.zxid = zxid;
+        event.path = path;
+        event.watch = kind;
+        const bool ofData = takeOut(record.dataWatches, path);
+        const bool ofChildren = kind == WatchKind::deleted && takeOut(record.childWatches, path);
+        if ((ofData || ofChildren) && record.client)
+            record.messages.push_back(event);
+        if (kind == WatchKind::changed || !takeOut(record.childWatches, parent) || !record.client)
+            continue;
+        event.path = parent;
+        event.watch = WatchKind::childrenChanged;
+        record.messages.push_back(std::move(event));
+    }
+}
+
+// ---- requests
+// ----------------------------------------------------------------------------------------------------
+
+void Ensemble::serve(std::uint32_t session)
+{
+    Record& record = m_sessions[session];
+    const Request request = std::move(record.requests.front());
+    record.requests.pop_front();
+    if (request.op == Op::closeSession) {
+        endSession(session);
+        return;
+    }
+    if (request.op == Op::setWatches) {
+        setWatches(record, request.watches);
+        return;
+    }
+    Message reply = carryOut(record, request);
+    reply.kind = MessageKind::reply;
+    reply.id = record.linked ? request.id : 0;
+    reply.op = request.op;
+    const bool read = request.op == Op::getChildren || request.op == Op::getData || request.op == Op::exists;
+    if (read) {
+        this->reply(record, std::move(reply));
+        return;
+    }
+    // The server's own copy of the log has to reach the transaction before it answers, and later requests of
+    // the session wait for that.
+    const Zxid until = m_log.empty() ? Zxid{0} : m_log.back().zxid;
+    if (until <= m_trees[record.server].applied())
+        this->reply(record, std::move(reply));
+    else
+        record.waiting = Waiting{until, std::move(reply)};
+}
+
+void Ensemble::reply(Record& record, Message message)
+{
+    if (!record.linked || !record.client)
+        return;
+    message.zxid = m_trees[record.server].applied();
+    record.messages.push_back(std::move(message));
+}
+
+Message Ensemble::carryOut(Record& record, const Request& request)
+{
+    Message reply;
+    switch (request.op) {
+    case Op::create:
+        createNode(record, request, reply);
+        break;
+    case Op::remove:
+        removeNode(record, request, reply);
+        break;
+    case Op::setData:
+        setNodeData(record, request, reply);
+        break;
+    case Op::getChildren:
+    case Op::getData:
+    case Op::exists:
+        read(record, request, reply);
+        break;
+    default: // a sync: nothing but the wait
+        break;
+    }
+    return reply;
+}
+
+void Ensemble::createNode(Record& record, const Request& request, Message& reply)
+{
+    const Znode* parent = m_head.find(parentOf(request.path));
+    std::string path = request.path;
+    if (parent && isSequential(request.mode))
+        path = numbered(path, parent->creates);
+    if (!parent)
+        reply.code = Code::noNode;
+    else if (m_head.find(path))
+        reply.code = Code::nodeExists;
+    else if (parent->owner.valid())
+        reply.code = Code::noChildrenForEphemerals;
+    if (reply.code != Code::ok) {
+        append(refused());
+        return;
+    }
+    Transaction created;
+    created.change = Change::created;
+    created.session = record.id;
+    created.path = path;
+    created.data = request.data;
+    created.mode = request.mode;
+    append(std::move(created));
+    reply.path = path;
+    reply.stat = m_head.find(path)->stat();
+}
+
+void Ensemble::removeNode(Record& record, const Request& request, Message& reply)
+{
+    const Znode* node = m_head.find(request.path);
+    if (!node)
+        reply.code = Code::noNode;
+    else if (request.path == "/")
+        reply.code = Code::badArguments;
+    else if (!node->children.empty())
+        reply.code = Code::notEmpty;
+    Transaction removed;
+    removed.change = Change::removed;
+    removed.session = record.id;
+    removed.path = request.path;
+    append(reply.code == Code::ok ? std::move(removed) : refused());
+}
+
+void Ensemble::setNodeData(Record& record, const Request& request, Message& reply)
+{
+    if (!m_head.find(request.path)) {
+        reply.code = Code::noNode;
+        append(refused());
+        return;
+    }
+    Transaction set;
+    set.change = Change::dataSet;
+    set.session = record.id;
+    set.path = request.path;
+    set.data = request.data;
+    append(std::move(set));
+    reply.stat = m_head.find(request.path)->stat();
+}
+
+void Ensemble::read(Record& record, const Request& request, Message& reply)
+{
+    const Tree& tree = m_trees[record.server];
+    const Znode* node = tree.find(request.path);
+    const bool watches = request.watch && record.linked;
+    if (!node) {
+        reply.code = Code::noNode;
+        if (watches && request.op == Op::exists)
+            putOnce(record.dataWatches, request.path);
+        return;
+    }
+    reply.stat = node->stat();
+    if (request.op == Op::getChildren)
+        reply.children = listed(tree, request.path, *node);
+    else if (request.op == Op::getData)
+        reply.data = node->data;
+    if (watches)
+        putOnce(request.op == Op::getChildren ? record.childWatches : record.dataWatches, request.path);
+}
+
+std::vector<std::string> Ensemble::listed(const Tree& tree, const std::string& path, const Znode& node) const
+{
+    std::vector<std::pair<std::uint64_t, const std::string*>> order;
+    const std::string prefix = path == "/" ? path : path + "/";
+    for (const std::string& name : node.children) {
+        const auto born = static_cast<std::uint64_t>(tree.find(prefix + name)->czxid.value);
+        order.emplace_back(m_options.listOrder == 0 ? born : mixed(born ^ m_options.listOrder), &name);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<std::string> names;
+    for (const auto& [key, name] : order)
+        names.push_back(*name);
+    return names;
+}
+
+// As DataTree.setWatches: what changed since the client's last answer is told at once.
+void Ensemble::setWatches(Record& record, const WatchSet& watches)
+{
+    if (!record.linked)
+        return;
+    const Tree& tree = m_trees[record.server];
+    const auto tell = [&](const std::string& path, WatchKind kind) {
+        Message event;
+        event.kind = MessageKind::event;
+        event.zxid = tree.applied();
+        event.path = path;
+        event.watch = kind;
+        if (record.client)
+            record.messages.push_back(std::move(event));
+    };
+    for (const std::string& path : watches.data) {
+        const Znode* node = tree.find(path);
+        if (!node)
+            tell(path, WatchKind::deleted);
+        else if (node->mzxid > watches.since)
+            tell(path, WatchKind::changed);
+        else
+            putOnce(record.dataWatches, path);
+    }
+    for (const std::string& path : watches.exists) {
+        if (tree.find(path))
+            tell(path, WatchKind::created);
+        else
+            putOnce(record.dataWatches, path);
+    }
+    for (const std::string& path : watches.children) {
+        const Znode* node = tree.find(path);
+        if (!node)
+            tell(path, WatchKind::deleted);
+        else if (node->pzxid > watches.since)
+            tell(path, WatchKind::childrenChanged);
+        else
+            putOnce(record.childWatches, path);
+    }
+}
+
+} // namespace lockscope::zk::memory

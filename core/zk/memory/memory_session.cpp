@@ -1,0 +1,312 @@
+#include "core/zk/memory/memory_session.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::zk::memory {
+
+namespace {
+
+// As the C client, after every server has been tried in vain.
+Duration restBetweenAttempts(Duration timeout) { return timeout / 60; }
+
+bool isOver(SessionPhase phase) { return phase == SessionPhase::lost || phase == SessionPhase::closed; }
+
+// The visitor of a list runs where the list arrives, the others are posted by the caller.
+struct Answering
+{
+    const Message& message;
+    Code code;
+
+    void operator()(UniqueFunction<void(Created)>& handler) const
+    {
+        handler(Created{code, message.path, message.stat});
+    }
+    void operator()(UniqueFunction<void(Code)>& handler) const { handler(code); }
+    void operator()(UniqueFunction<void(Data)>& handler) const
+    {
+        handler(Data{code, message.data, message.stat});
+    }
+    void operator()(UniqueFunction<void(StatReply)>& handler) const
+    {
+        handler(StatReply{code, message.stat});
+    }
+    void operator()(ChildrenVisitor& visitor) const
+    {
+        std::vector<const char*> names;
+        for (const std::string& child : message.children)
+            names.push_back(child.c_str());
+        visitor(code, ChildNames(names), message.stat);
+    }
+};
+
+} // namespace
+
+MemorySession::MemorySession(Ensemble& ensemble, VirtualScheduler& process, std::uint32_t index,
+                             SessionOptions options)
+    : m_ensemble(ensemble)
+    , m_process(process)
+    , m_index(index)
+    , m_options(options)
+{}
+
+MemorySession::~MemorySession()
+{
+    if (m_over)
+        return;
+    m_process.cancel(m_lossTimer);
+    end(Code::closed, m_phase == SessionPhase::connected);
+}
+
+void MemorySession::begin()
+{
+    m_lossTimer = m_process.after(m_options.connectLimit, [weak = weak_from_this()] {
+        if (const auto self = weak.lock(); self && self->m_phase == SessionPhase::connecting)
+            self->lose(LossReason::connectTimedOut);
+    });
+}
+
+// ---- requests
+// ----------------------------------------------------------------------------------------------
+
+void MemorySession::create(const std::string& path, std::string_view data, CreateMode mode,
+                           UniqueFunction<void(Created)> handler)
+{
+    submit(Request{0, Op::create, path, std::string(data), mode, false, {}}, std::move(handler));
+}
+
+void MemorySession::remove(const std::string& path, UniqueFunction<void(Code)> handler)
+{
+    submit(Request{0, Op::remove, path, {}, {}, false, {}}, std::move(handler));
+}
+
+void MemorySession::getChildren(const std::string& path, ChildrenVisitor visitor)
+{
+    submit(Request{0, Op::getChildren, path, {}, {}, false, {}}, std::move(visitor));
+}
+
+WatchPtr MemorySession::getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor)
+{
+    return submit(Request{0, Op::getChildren, path, {}, {}, true, {}}, std::move(visitor), std::move(watch));
+}
+
+void MemorySession::getData(const std::string& path, UniqueFunction<void(Data)> handler)
+{
+    submit(Request{0, Op::getData, path, {}, {}, false, {}}, std::move(handler));
+}
+
+WatchPtr MemorySession::getData(const std::string& path, WatchHandler watch,
+                                UniqueFunction<void(Data)> handler)
+{
+    return submit(Request{0, Op::getData, path, {}, {}, true, {}}, std::move(handler), std::move(watch));
+}
+
+WatchPtr MemorySession::exists(const std::string& path, WatchHandler watch,
+                               UniqueFunction<void(StatReply)> handler)
+{
+    return submit(Request{0, Op::exists, path, {}, {}, true, {}}, std::move(handler), std::move(watch));
+}
+
+void MemorySession::setData(const std::string& path, std::string_view data,
+                            UniqueFunction<void(StatReply)> handler)
+{
+    submit(Request{0, Op::setData, path, std::string(data), {}, false, {}}, std::move(handler));
+}
+
+void MemorySession::sync(const std::string& path, UniqueFunction<void(Code)> handler)
+{
+    submit(Request{0, Op::sync, path, {}, {}, false, {}}, std::move(handler));
+}
+
+WatchPtr MemorySession::submit(Request request, Handler handler, std::optional<WatchHandler> watch)
+{
+    request.id = ++m_lastRequest;
+    Call call{std::move(request), std::move(handler), nullptr};
+    WatchPtr handle;
+    if (watch) {
+        call.watch = std::make_shared<WatchHandler>(std::move(*watch));
+        handle = ClientWatches::handleFor(call.watch);
+    }
+    if (isOver(m_phase)) {
+        answerLater(std::move(call), m_phase == SessionPhase::closed ? Code::closed : Code::sessionLost);
+    } else if (!isValidPath(call.request.path,
+                            call.request.op == Op::create && isSequential(call.request.mode))) {
+        answerLater(std::move(call), Code::badArguments);
+    } else if (m_phase == SessionPhase::connected) {
+        m_ensemble.send(m_index, call.request);
+        m_sent.push_back(std::move(call));
+    } else {
+        m_unsent.push_back(std::move(call));
+    }
+    return handle;
+}
+
+void MemorySession::answerLater(Call call, Code code)
+{
+    m_process.post([call = std::move(call), code]() mutable {
+        std::visit(Answering{Message{}, code}, call.handler);
+    });
+}
+
+// ---- what comes from the server
+// ------------------------------------------------------------------------------
+
+void MemorySession::receive(Message message)
+{
+    switch (message.kind) {
+    case MessageKind::connected:
+        connected(message);
+        return;
+    case MessageKind::expired:
+        lose(LossReason::expired);
+        return;
+    case MessageKind::disconnected:
+        disconnected();
+        return;
+    case MessageKind::reply:
+        m_told = message.zxid;
+        m_lastZxid = std::max(m_lastZxid, message.zxid);
+        replied(message);
+        return;
+    case MessageKind::event:
+        m_told = message.zxid;
+        for (ClientWatches::Shared& watch : m_watches.take(message.path, message.watch))
+            m_process.post([watch = std::move(watch), kind = message.watch] {
+                if (WatchHandler handler = std::exchange(*watch, nullptr))
+                    handler(kind);
+            });
+        return;
+    }
+}
+
+void MemorySession::connected(const Message& message)
+{
+    m_id = message.session;
+    m_process.cancel(std::exchange(m_lossTimer, 0));
+    setPhase(SessionPhase::connected);
+    WatchSet watches = m_watches.all(m_lastZxid);
+    if (!watches.empty())
+        m_ensemble.send(m_index, Request{0, Op::setWatches, {}, {}, {}, false, std::move(watches)});
+    for (Call& call : std::exchange(m_unsent, {})) {
+        m_ensemble.send(m_index, call.request);
+        m_sent.push_back(std::move(call));
+    }
+}
+
+void MemorySession::disconnected()
+{
+    if (isOver(m_phase))
+        return;
+    m_mayTry = true;
+    if (m_phase == SessionPhase::connected) {
+        setPhase(SessionPhase::suspended);
+        // Our own clock ends the session when the server stays away, as Curator's LOST.
+        const Duration left = m_ensemble.lastContact(m_index) + m_options.timeout - m_process.now();
+        m_lossTimer = m_process.after(left, [weak = weak_from_this()] {
+            if (const auto self = weak.lock(); self && self->m_phase == SessionPhase::suspended)
+                self->lose(LossReason::timedOut);
+        });
+    }
+    for (Call& call : std::exchange(m_sent, {}))
+        answerLater(std::move(call), Code::unknown);
+}
+
+void MemorySession::replied(const Message& message)
+{
+    const auto found = std::find_if(m_sent.begin(), m_sent.end(),
+                                    [&](const Call& call) { return call.request.id == message.id; });
+    if (found == m_sent.end())
+        return;
+    Call call = std::move(*found);
+    m_sent.erase(found);
+    if (call.watch && message.op == Op::exists && message.code == Code::noNode)
+        m_watches.add(WatchTable::exists, call.request.path, call.watch);
+    else if (call.watch && message.code == Code::ok)
+        m_watches.add(message.op == Op::getChildren ? WatchTable::children : WatchTable::data,
+                      call.request.path, call.watch);
+    if (std::holds_alternative<ChildrenVisitor>(call.handler))
+        std::visit(Answering{message, message.code}, call.handler);
+    else
+        m_process.post([call = std::move(call), message]() mutable {
+            std::visit(Answering{message, message.code}, call.handler);
+        });
+}
+
+// ---- connecting and ending
+// -------------------------------------------------------------------------------------
+
+bool MemorySession::wantsConnect() const
+{
+    return m_mayTry && (m_phase == SessionPhase::connecting || m_phase == SessionPhase::suspended);
+}
+
+void MemorySession::attemptFailed()
+{
+    for (Call& call : std::exchange(m_unsent, {}))
+        answerLater(std::move(call), Code::unknown);
+    m_mayTry = false;
+    m_process.after(restBetweenAttempts(m_options.timeout), [weak = weak_from_this()] {
+        if (const auto self = weak.lock())
+            self->m_mayTry = true;
+    });
+}
+
+void MemorySession::lose(LossReason reason)
+{
+    m_loss = reason;
+    m_process.cancel(std::exchange(m_lossTimer, 0));
+    setPhase(SessionPhase::lost);
+    end(Code::sessionLost, false);
+}
+
+void MemorySession::close()
+{
+    if (isOver(m_phase))
+        return;
+    m_process.cancel(std::exchange(m_lossTimer, 0));
+    const bool orderly = m_phase == SessionPhase::connected;
+    setPhase(SessionPhase::closed);
+    end(Code::closed, orderly);
+}
+
+void MemorySession::end(Code code, bool orderly)
+{
+    m_over = true;
+    for (Call& call : std::exchange(m_sent, {}))
+        answerLater(std::move(call), code);
+    for (Call& call : std::exchange(m_unsent, {}))
+        answerLater(std::move(call), code);
+    m_watches.clear();
+    m_ensemble.part(m_index, orderly);
+}
+
+std::string MemorySession::server() const
+{
+    if (m_phase != SessionPhase::connected)
+        return {};
+    return "server " + std::to_string(m_ensemble.serverOf(m_index));
+}
+
+void MemorySession::setPhase(SessionPhase phase)
+{
+    m_phase = phase;
+    m_process.post([weak = weak_from_this(), phase] {
+        const auto self = weak.lock();
+        if (!self)
+            return;
+        const auto listeners = self->m_listeners; // a listener may leave while it is told
+        for (const auto& [id, listener] : listeners)
+            if (self->m_listeners.contains(id))
+                listener(phase);
+    });
+}
+
+Session::ListenerId MemorySession::listen(StateListener listener)
+{
+    m_listeners.emplace(m_nextListener, std::move(listener));
+    return m_nextListener++;
+}
+
+void MemorySession::unlisten(ListenerId listener) { m_listeners.erase(listener); }
+
+} // namespace lockscope::zk::memory

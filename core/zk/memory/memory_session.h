@@ -1,0 +1,101 @@
+// The client's side of a simulated session: what the C client library and the real session on top of it do,
+// move by move. Requests made without a connection are kept for the next one, or answered unknown when that
+// attempt fails. Scheduler thread of its process.
+#pragma once
+
+#include "core/zk/memory/client_watches.h"
+#include "core/zk/memory/ensemble.h"
+#include "core/zk/session.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <variant>
+
+namespace lockscope::zk::memory {
+
+class MemorySession final : public Session, public std::enable_shared_from_this<MemorySession>
+{
+public:
+    MemorySession(Ensemble& ensemble, VirtualScheduler& process, std::uint32_t index, SessionOptions options);
+    ~MemorySession() override;
+
+    void create(const std::string& path, std::string_view data, CreateMode mode,
+                UniqueFunction<void(Created)> handler) override;
+    void remove(const std::string& path, UniqueFunction<void(Code)> handler) override;
+    void getChildren(const std::string& path, ChildrenVisitor visitor) override;
+    WatchPtr getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor) override;
+    void getData(const std::string& path, UniqueFunction<void(Data)> handler) override;
+    WatchPtr getData(const std::string& path, WatchHandler watch,
+                     UniqueFunction<void(Data)> handler) override;
+    WatchPtr exists(const std::string& path, WatchHandler watch,
+                    UniqueFunction<void(StatReply)> handler) override;
+    void setData(const std::string& path, std::string_view data,
+                 UniqueFunction<void(StatReply)> handler) override;
+    void sync(const std::string& path, UniqueFunction<void(Code)> handler) override;
+
+    SessionPhase phase() const override { return m_phase; }
+    LossReason lossReason() const override { return m_loss; }
+    SessionId id() const override { return m_id; }
+    Duration timeout() const override { return m_options.timeout; }
+    std::string server() const override;
+    ListenerId listen(StateListener listener) override;
+    void unlisten(ListenerId listener) override;
+    void close() override;
+    Scheduler& scheduler() override { return m_process; }
+
+    std::uint32_t index() const { return m_index; }
+    // The transaction that the last message it has got speaks of.
+    Zxid told() const { return m_told; }
+    // Somebody still wants to know of this event of this node.
+    bool awaits(const std::string& path, WatchKind kind) const { return m_watches.awaits(path, kind); }
+
+private:
+    friend class Ensemble;
+    using Handler =
+        std::variant<UniqueFunction<void(Created)>, UniqueFunction<void(Code)>, UniqueFunction<void(Data)>,
+                     UniqueFunction<void(StatReply)>, ChildrenVisitor>;
+    struct Call
+    {
+        Request request;
+        Handler handler;
+        std::shared_ptr<WatchHandler> watch; // to be kept when the request succeeds
+    };
+
+    // ---- for the ensemble ----
+    void begin();
+    bool wantsConnect() const;
+    Zxid lastZxid() const { return m_lastZxid; }
+    void attemptFailed();
+    void receive(Message message);
+
+    WatchPtr submit(Request request, Handler handler, std::optional<WatchHandler> watch = std::nullopt);
+    void connected(const Message& message);
+    void disconnected();
+    void replied(const Message& message);
+    void lose(LossReason reason);
+    void end(Code code, bool orderly);
+    void setPhase(SessionPhase phase);
+    void answerLater(Call call, Code code);
+
+    Ensemble& m_ensemble;
+    VirtualScheduler& m_process;
+    const std::uint32_t m_index;
+    const SessionOptions m_options;
+    SessionPhase m_phase = SessionPhase::connecting;
+    LossReason m_loss = LossReason::none;
+    SessionId m_id;
+    Zxid m_lastZxid{0}; // of replies alone, as the C client counts it: it goes with every reconnect
+    Zxid m_told{0};
+    bool m_mayTry = true; // false for a while after an attempt that failed
+    bool m_over = false;  // lost or closed, and everything under way is answered
+    Scheduler::TimerId m_lossTimer = 0;
+    std::uint64_t m_lastRequest = 0;
+    std::deque<Call> m_sent;
+    std::deque<Call> m_unsent;
+    ClientWatches m_watches;
+    std::map<ListenerId, StateListener> m_listeners;
+    ListenerId m_nextListener = 1;
+};
+
+} // namespace lockscope::zk::memory

@@ -1,0 +1,59 @@
+// What travels between a session and its server. Plain values.
+#pragma once
+
+#include "core/zk/memory/transaction.h"
+
+#include <string>
+#include <vector>
+
+namespace lockscope::zk::memory {
+
+enum class Op { create, remove, getChildren, getData, exists, setData, sync, setWatches, closeSession };
+
+// The watches that a client asks for again after a reconnect, and the last transaction it has had an answer
+// from.
+struct WatchSet
+{
+    Zxid since{0};
+    std::vector<std::string> data;
+    std::vector<std::string> exists;
+    std::vector<std::string> children;
+
+    bool empty() const { return data.empty() && exists.empty() && children.empty(); }
+};
+
+struct Request
+{
+    std::uint64_t id = 0;
+    Op op{};
+    std::string path;
+    std::string data;
+    CreateMode mode{};
+    bool watch = false;
+    WatchSet watches;
+};
+
+enum class MessageKind {
+    connected,
+    expired, // the answer to a reconnect that came too late
+    reply,
+    event,        // of a watch
+    disconnected, // nothing comes after it on this connection
+};
+
+struct Message
+{
+    MessageKind kind{};
+    Zxid zxid{0}; // reply: the last transaction its server had applied; event: the one that fired the watch
+    std::uint64_t id = 0; // of the request
+    Op op{};
+    Code code = Code::ok;
+    std::string path; // event: the node; reply to a create: the new node
+    std::string data;
+    Stat stat;
+    std::vector<std::string> children;
+    WatchKind watch{};
+    SessionId session; // connected
+};
+
+} // namespace lockscope::zk::memory

@@ -1,0 +1,56 @@
+// The znodes as one server knows them: what follows from the log up to some transaction. Rules of the numbers
+// are those of ZooKeeper 3.8 (DataNode.copyStat, PrepRequestProcessor). One thread.
+#pragma once
+
+#include "core/zk/memory/transaction.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::zk::memory {
+
+struct Znode
+{
+    std::string data;
+    Zxid czxid;
+    Zxid mzxid;
+    Zxid pzxid;
+    SessionId owner;
+    std::int32_t version = 0;
+    std::int32_t creates = 0; // children made so far: the next sequential one gets this number
+    bool container = false;
+    std::vector<std::string> children; // names, in the order of their creation
+
+    Stat stat() const;
+};
+
+class Tree
+{
+public:
+    Tree();
+
+    Zxid applied() const { return m_applied; }
+    const Znode* find(std::string_view path) const;                 // null when there is none
+    std::vector<std::string> ephemeralsOf(SessionId session) const; // in the order of their creation
+    // Of transactions in their order; they are valid on this tree.
+    void apply(const Transaction& transaction);
+
+private:
+    void create(const Transaction& transaction);
+    void remove(const std::string& path, Zxid zxid);
+
+    std::map<std::string, Znode, std::less<>> m_nodes;
+    Zxid m_applied{0};
+};
+
+std::string_view parentOf(std::string_view path); // "/" for "/a"; empty for "/"
+std::string_view nameOf(std::string_view path);
+// "n-" and 7 -> "n-0000000007"; a counter that overflowed gives a minus and ten digits, as the server's does.
+std::string numbered(std::string_view path, std::int32_t number);
+// As the C client checks it before it sends anything.
+bool isValidPath(std::string_view path, bool sequential);
+
+} // namespace lockscope::zk::memory

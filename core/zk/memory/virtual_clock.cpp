@@ -1,0 +1,107 @@
+#include "core/zk/memory/virtual_clock.h"
+
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+
+namespace lockscope::zk::memory {
+
+std::optional<MonotonicTime> VirtualClock::nextTimer() const
+{
+    std::optional<MonotonicTime> next;
+    for (const VirtualScheduler* scheduler : m_schedulers) {
+        const std::optional<MonotonicTime> timer =
+            scheduler->paused() ? std::nullopt : scheduler->nextTimer();
+        if (timer && (!next || *timer < *next))
+            next = timer;
+    }
+    return next;
+}
+
+void VirtualClock::advanceTo(MonotonicTime then)
+{
+    m_now = std::max(m_now, then);
+    for (VirtualScheduler* scheduler : m_schedulers)
+        if (!scheduler->paused())
+            scheduler->readyDueTimers();
+}
+
+void VirtualClock::runReady()
+{
+    bool ran = true;
+    while (ran) {
+        ran = false;
+        for (std::size_t i = 0; i < m_schedulers.size(); ++i)
+            if (!m_schedulers[i]->paused() && m_schedulers[i]->runReady())
+                ran = true;
+    }
+}
+
+VirtualScheduler::VirtualScheduler(VirtualClock& clock)
+    : m_clock(clock)
+{
+    m_clock.m_schedulers.push_back(this);
+}
+
+VirtualScheduler::~VirtualScheduler() { std::erase(m_clock.m_schedulers, this); }
+
+void VirtualScheduler::post(UniqueFunction<void()> ready)
+{
+    boost::asio::post(m_io, [ready = std::move(ready)]() mutable { ready(); });
+}
+
+Scheduler::TimerId VirtualScheduler::after(Duration delay, UniqueFunction<void()> due)
+{
+    const TimerId timer = ++m_lastTimer;
+    m_timers.emplace(std::pair(now() + std::max(delay, Duration{}), timer), std::move(due));
+    if (m_hurried)
+        hurry();
+    return timer;
+}
+
+void VirtualScheduler::cancel(TimerId timer)
+{
+    const auto found = std::find_if(m_timers.begin(), m_timers.end(),
+                                    [&](const auto& entry) { return entry.first.second == timer; });
+    if (found != m_timers.end())
+        m_timers.erase(found);
+}
+
+void VirtualScheduler::resume()
+{
+    m_paused = false;
+    readyDueTimers();
+}
+
+void VirtualScheduler::hurry()
+{
+    m_hurried = true;
+    for (auto& [when, due] : std::exchange(m_timers, {}))
+        post(std::move(due));
+}
+
+std::optional<MonotonicTime> VirtualScheduler::nextTimer() const
+{
+    if (m_timers.empty())
+        return std::nullopt;
+    return m_timers.begin()->first.first;
+}
+
+void VirtualScheduler::readyDueTimers()
+{
+    while (!m_timers.empty() && m_timers.begin()->first.first <= now()) {
+        UniqueFunction<void()> due = std::move(m_timers.begin()->second);
+        m_timers.erase(m_timers.begin());
+        post(std::move(due));
+    }
+}
+
+bool VirtualScheduler::runReady()
+{
+    bool ran = false;
+    while (m_io.poll() > 0)
+        ran = true;
+    return ran;
+}
+
+} // namespace lockscope::zk::memory
