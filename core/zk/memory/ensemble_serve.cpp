@@ -42,8 +42,7 @@ Transaction refused()
 
 } // namespace
 
-// ---- the log
-// ---------------------------------------------------------------------------------------------------
+// ---- the log ----
 
 void Ensemble::append(Transaction transaction)
 {
@@ -116,8 +115,7 @@ void Ensemble::fire(std::uint32_t server, const std::string& path, WatchKind kin
     }
 }
 
-// ---- requests
-// ----------------------------------------------------------------------------------------------------
+// ---- requests ----
 
 void Ensemble::serve(std::uint32_t session)
 {

@@ -66,8 +66,7 @@ void MemorySession::begin()
     });
 }
 
-// ---- requests
-// ----------------------------------------------------------------------------------------------
+// ---- requests ----
 
 void MemorySession::create(const std::string& path, std::string_view data, CreateMode mode,
                            UniqueFunction<void(Created)> handler)
@@ -148,8 +147,7 @@ void MemorySession::answerLater(Call call, Code code)
     });
 }
 
-// ---- what comes from the server
-// ------------------------------------------------------------------------------
+// ---- what comes from the server ----
 
 void MemorySession::receive(Message message)
 {
@@ -232,8 +230,7 @@ void MemorySession::replied(const Message& message)
         });
 }
 
-// ---- connecting and ending
-// -------------------------------------------------------------------------------------
+// ---- connecting and ending ----
 
 bool MemorySession::wantsConnect() const
 {
