@@ -15,7 +15,7 @@ protected:
         InteropTest::SetUp();
         const auto plain = PeerProcess::kazooCommand(server().address());
         if (!plain)
-            GTEST_SKIP() << plain.error().text(); // names the Debian package
+            GTEST_SKIP() << "needs python3-kazoo: " << plain.error().text();
         kazoo = startPeer(plain, 1);
         ASSERT_TRUE(kazoo);
     }
@@ -51,7 +51,7 @@ TEST_F(ExclusionGaps, CuratorItselfAndKazooAreBothInside)
 {
     const auto command = PeerProcess::curatorCommand(server().address());
     if (!command)
-        GTEST_SKIP() << command.error().text(); // names the Debian package
+        GTEST_SKIP() << "needs libcurator-recipes-java and ecj: " << command.error().text();
     const auto curator = startPeer(command, 1);
     ASSERT_TRUE(curator);
     peerAcquires(*curator, 1, "mutex");

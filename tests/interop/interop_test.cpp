@@ -98,16 +98,43 @@ HubSessionPtr InteropTest::connectOurs()
     return m_ours.back();
 }
 
-bool InteropTest::isWatchedByPeer(const std::string& node)
+Acquiring InteropTest::waitBehind(lock::Lock& lock, const HubSessionPtr& session, const std::string& node)
+{
+    const Acquiring acquiring = world->start(lock.acquire(OwnerId{0}));
+    world->runUntil(
+        [&] {
+            const std::vector<SessionId> all = watchers(node);
+            return acquiring.arrived() || std::find(all.begin(), all.end(), session->id()) != all.end();
+        },
+        "our client to watch " + node);
+    EXPECT_FALSE(acquiring.arrived()) << "it did not wait";
+    return acquiring;
+}
+
+Grant InteropTest::take(lock::Lock& lock) { return granted(world->start(lock.acquire(OwnerId{0}))); }
+
+void InteropTest::giveBack(lock::Lock& lock)
+{
+    const auto releasing = world->start(lock.release(OwnerId{0}));
+    world->runUntil([&] { return releasing.arrived(); }, "the release to end");
+    EXPECT_TRUE(*releasing) << releasing->error().text();
+}
+
+std::vector<SessionId> InteropTest::watchers(const std::string& node)
 {
     const auto words = server::fourLetterWord(server().address(), "wchp", std::chrono::seconds(10));
     const auto table = server::parseWatchTable(words.value());
-    const auto watchers = table.value().find(path() + "/" + node);
-    return watchers != table.value().end() &&
-           std::any_of(watchers->second.begin(), watchers->second.end(), [this](SessionId watcher) {
-               return std::none_of(m_ours.begin(), m_ours.end(),
-                                   [&](const HubSessionPtr& session) { return session->id() == watcher; });
-           });
+    const auto found = table.value().find(path() + "/" + node);
+    return found == table.value().end() ? std::vector<SessionId>{} : found->second;
+}
+
+bool InteropTest::isWatchedByPeer(const std::string& node)
+{
+    const std::vector<SessionId> all = watchers(node);
+    return std::any_of(all.begin(), all.end(), [this](SessionId watcher) {
+        return std::none_of(m_ours.begin(), m_ours.end(),
+                            [&](const HubSessionPtr& session) { return session->id() == watcher; });
+    });
 }
 
 zk::Awaitable<int> InteropTest::cycle(lock::Lock* lock, int times, std::string marker)

@@ -28,6 +28,11 @@ protected:
     void peerWaitsBehind(PeerProcess& peer, int client, const std::string& kind, const std::string& node);
     // The only node on the lock's path.
     std::string onlyNode();
+    // Ours wants the lock; returns when the server has its watch on that node.
+    Acquiring waitBehind(lock::Lock& lock, const HubSessionPtr& session, const std::string& node);
+    // Ours has the lock on return.
+    Grant take(lock::Lock& lock);
+    void giveBack(lock::Lock& lock);
     // Somebody other than our clients watches this node.
     bool isWatchedByPeer(const std::string& node);
     // A client of ours: its session's watches are not the peer's.
@@ -44,6 +49,7 @@ protected:
     std::string marker() const { return m_folder + "/inside"; }
 
 private:
+    std::vector<SessionId> watchers(const std::string& node);
     std::string m_folder;
     std::vector<HubSessionPtr> m_ours;
 };

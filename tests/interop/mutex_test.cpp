@@ -34,7 +34,7 @@ protected:
                                  ? PeerProcess::curatorCommand(server().address())
                                  : PeerProcess::kazooCommand(server().address(), true);
         if (!command)
-            GTEST_SKIP() << command.error().text(); // names the Debian package
+            GTEST_SKIP() << "needs libcurator-recipes-java, ecj, python3-kazoo: " << command.error().text();
         peer = startPeer(command, 2);
         ASSERT_TRUE(peer);
     }
