@@ -13,6 +13,8 @@ AcquireOp::AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex 
 {
     m_core->acquiring[owner] = this;
     m_control.setCause(called);
+    if (m_control.gateOpen())
+        m_lastAlone = std::exchange(m_core->lastAlone, std::nullopt);
 }
 
 AcquireOp::~AcquireOp() { m_core->acquiring.erase(m_owner); }
@@ -24,7 +26,6 @@ ProtectedNode::Wish AcquireOp::wish()
         wish.lockName += *m_digits;
         wish.mode = zk::CreateMode::ephemeral;
     }
-    wish.before = [this] { sendListAhead(); };
     wish.after = [this] { sendListWithCreate(); };
     return wish;
 }
@@ -36,7 +37,6 @@ zk::Awaitable<std::optional<Error>> AcquireOp::run()
     for (bool first = true;; first = false) {
         const Next next = co_await attempt(first);
         if (next == Next::go) {
-            m_core->alone = !m_contended;
             co_return std::nullopt;
         }
         // Every way out without the lock: no node of ours may stay in the queue.
@@ -61,6 +61,7 @@ zk::Awaitable<std::optional<Error>> AcquireOp::run()
         m_control.setCause(
             m_wire.sink().record(trace::StartedOver{m_node.prefix(), m_control.why()}, m_control.cause()));
         *m_seen = Seen{};
+        m_lastAlone.reset();
         co_await m_control.rest(*pause);
     }
 }
@@ -76,32 +77,30 @@ zk::Awaitable<Next> AcquireOp::attempt(bool first)
     co_return next == Next::go&& m_control.stopped() ? Next::failed : next;
 }
 
-// ---- the list that goes out with the create: one round trip for both
-// -------------------------------------------------
+// ---- the list ----------------------------------------------------------------------------------------
 //
-// After the create: the session is a FIFO, so the list is read when the create was applied, and it decides.
-// Ahead of the create: it does not have to wait behind the write, so an uncontended acquire takes as long as
-// the bare create. It decides only when nobody came in between: the parent's number of creates, read with the
-// list, is then the number that the new node gets (ZooKeeper numbers by that count). Else the queue is listed
-// again, which costs a round trip; so it is done where the last acquire met nobody.
+// It goes out with the create, one round trip for both: the session is a FIFO, so it is read when the
+// create was applied.
+//
+// No list is needed when our last node was the only one, is gone, and the new one has the next number:
+// ZooKeeper numbers by the creates under the path, so nobody made a node in between. An uncontended cycle is
+// then a create and a delete. What binds this: a container that was reaped and made again numbers from zero,
+// so somebody else's node may be number k and ours k + 1. That takes our delete, the container's delete and
+// create, k + 1 creates and ours: k + 5 transactions. With fewer between our two creates it did not happen.
 
-void AcquireOp::sendListAhead()
+bool AcquireOp::followsLastAlone() const
 {
-    m_listSent.reset();
-    m_listIsAhead = m_core->alone && !m_digits;
-    if (!m_listIsAhead || !m_control.gateOpen())
-        return;
-    m_listSent.emplace();
-    const auto reduce = [naming = m_wire.naming(), rule = m_core->rule](zk::ChildNames names,
-                                                                        const Listed& listed) {
-        return decideAhead(names, sequenceText(listed.creates), naming, rule);
-    };
-    m_wire.list(reduce, false, m_control.deliver(*m_listSent), m_control.cause());
+    if (!m_lastAlone || m_digits)
+        return false;
+    const std::int64_t last = m_lastAlone->number;
+    const std::int64_t number = sequenceOf(m_node.name()).value_or(-1);
+    return last >= 0 && number == last + 1 && m_node.token().value - m_lastAlone->czxid.value < last + 5;
 }
 
 void AcquireOp::sendListWithCreate()
 {
-    if (m_listIsAhead || !m_control.gateOpen())
+    m_listSent.reset();
+    if (m_lastAlone || !m_control.gateOpen())
         return;
     m_listSent.emplace();
     m_wire.list(m_node.prefix(), m_core->rule, true, m_control.deliver(*m_listSent), m_control.cause());

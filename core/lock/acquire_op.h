@@ -24,7 +24,8 @@ public:
     const std::string& node() const { return m_node.name(); }
     Zxid token() const { return m_node.token(); }
     EventIndex cause() const { return m_control.cause(); } // of the grant
-    bool contended() const { return m_contended; }         // somebody was in front, or is behind
+    bool alone() const { return m_decision.count == 1 && !m_contended; }
+    bool contended() const { return m_contended; } // somebody was in front, or is behind
 
 private:
     // What the watches reach; it outlives the op.
@@ -37,8 +38,8 @@ private:
     };
 
     ProtectedNode::Wish wish();
-    void sendListAhead();
     void sendListWithCreate();
+    bool followsLastAlone() const;
     zk::Awaitable<Next> attempt(bool first);
     zk::Awaitable<Next> queueUp();
     zk::Awaitable<Next> listOnce();
@@ -57,7 +58,7 @@ private:
     ProtectedNode m_node;
     std::shared_ptr<Seen> m_seen = std::make_shared<Seen>();
     std::optional<zk::Pending<Answer<Listed>>> m_listSent;
-    bool m_listIsAhead = false; // it was sent before the create, not after it
+    std::optional<LastAlone> m_lastAlone;
     Decision m_decision;
     zk::WatchPtr m_aheadWatch;
     zk::WatchPtr m_ownWatch;

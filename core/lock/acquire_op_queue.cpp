@@ -34,7 +34,11 @@ zk::Awaitable<Next> AcquireOp::queueUp()
 // Next::go here: m_decision is what the list says.
 zk::Awaitable<Next> AcquireOp::listOnce()
 {
-    const bool ahead = m_listSent && m_listIsAhead;
+    if (followsLastAlone()) {
+        m_decision = Decision{true, m_node.name(), 0, 1, {}};
+        co_return Next::go;
+    }
+    m_lastAlone.reset();
     if (!m_listSent) {
         co_await m_control.pass(Step::list);
         if (m_control.stopped())
@@ -47,16 +51,7 @@ zk::Awaitable<Next> AcquireOp::listOnce()
     m_listSent.reset();
     if (!inTime)
         co_return Next::failed;
-    Answer<Listed> answer = co_await sent.get();
-    if (ahead) {
-        const Listed& listed = answer.value;
-        if (listed.code != zk::Code::ok ||
-            sequenceText(listed.creates) != m_wire.naming().sortKey(m_node.name()))
-            co_return Next::again; // somebody came in between
-        m_decision = listed.decision;
-        m_decision.own = m_node.name();
-        co_return Next::go;
-    }
+    const Answer<Listed> answer = co_await sent.get();
     m_control.setCause(answer.event);
     if (answer.value.code == zk::Code::unknown) {
         co_await m_control.untilBackOrStopped();

@@ -4,8 +4,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// Who is waited for by the one with this key, at this place of the list (children.size(): it is not in the
-// list).
+// Who is waited for by the one with this key, at this place of the list.
 void rank(std::span<const char* const> children, std::string_view ownKey, std::size_t ownIndex,
           const NodeNaming& naming, Rule rule, Decision& decision)
 {
@@ -50,16 +49,6 @@ Decision decide(std::span<const char* const> children, std::string_view own, con
             decision.own = children[i];
             rank(children, naming.sortKey(children[i]), i, naming, rule, decision);
         }
-    return decision;
-}
-
-Decision decideAhead(std::span<const char* const> children, std::string_view ownKey, const NodeNaming& naming,
-                     Rule rule)
-{
-    Decision decision;
-    decision.found = true;
-    decision.count = static_cast<std::uint32_t>(children.size()) + 1;
-    rank(children, ownKey, children.size(), naming, rule, decision);
     return decision;
 }
 

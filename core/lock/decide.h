@@ -33,9 +33,4 @@ struct Decision
 Decision decide(std::span<const char* const> children, std::string_view own, const NodeNaming& naming,
                 Rule rule = Rule::everybodyAhead);
 
-// The same for a node that is not there yet and will have the key `ownKey`, when no other comes before it:
-// found is true, own is empty, and it counts.
-Decision decideAhead(std::span<const char* const> children, std::string_view ownKey, const NodeNaming& naming,
-                     Rule rule = Rule::everybodyAhead);
-
 } // namespace lockscope::lock

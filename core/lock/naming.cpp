@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 
 namespace lockscope::lock {
 
@@ -88,13 +87,6 @@ std::optional<std::int32_t> sequenceOf(std::string_view node)
     if (error != std::errc{} || end != node.data() + node.size())
         return std::nullopt;
     return sequence;
-}
-
-std::string sequenceText(std::int32_t sequence)
-{
-    char text[16];
-    const int length = std::snprintf(text, sizeof text, "%010d", sequence);
-    return std::string(text, static_cast<std::size_t>(length));
 }
 
 } // namespace lockscope::lock

@@ -44,7 +44,5 @@ struct NodeNaming
 // The number at the end of a node's name: %010d, or a minus and ten digits after the server's counter
 // overflowed.
 std::optional<std::int32_t> sequenceOf(std::string_view node);
-// %010d as the server writes it.
-std::string sequenceText(std::int32_t sequence);
 
 } // namespace lockscope::lock

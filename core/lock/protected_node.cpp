@@ -42,8 +42,6 @@ zk::Awaitable<Next> ProtectedNode::make(std::string guid, bool search)
             co_return Next::failed;
         zk::Pending<Answer<zk::Created>> created;
         m_uncertain = true;
-        if (m_wish.before)
-            m_wish.before();
         m_wire.create(m_prefix + m_wish.lockName, m_wish.data, m_wish.mode, m_control.deliver(created),
                       m_control.cause());
         if (m_wish.after)

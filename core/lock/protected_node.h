@@ -19,8 +19,7 @@ public:
         std::string lockName; // what follows the prefix; of a sequential node the server appends ten digits
         std::string data;
         zk::CreateMode mode = zk::CreateMode::ephemeralSequential;
-        std::function<void()> before{}; // send what has to go out directly before each create
-        std::function<void()> after{};  // ... and after it
+        std::function<void()> after{}; // sends what has to go out directly after each create
     };
 
     ProtectedNode(OpControl& control, Wire wire, Wish wish, Flaws flaws);

@@ -47,7 +47,7 @@ void QueueCore::listenToSession()
     });
 }
 
-void QueueCore::addHold(OwnerId owner, std::string node, Zxid token)
+void QueueCore::addHold(OwnerId owner, std::string node, Zxid token, bool alone)
 {
     const auto gone = [weak = weak_from_this(), owner](EventIndex event) {
         if (const auto self = weak.lock())
@@ -63,7 +63,7 @@ void QueueCore::addHold(OwnerId owner, std::string node, Zxid token)
     }
     auto watch = std::make_unique<HoldWatch>(wire, node, revoked ? Duration{} : options.watchHoldAfter, gone,
                                              std::move(revoked));
-    holds.emplace(owner, Hold{std::move(node), token, 1, std::move(watch)});
+    holds.emplace(owner, Hold{std::move(node), token, 1, alone, std::move(watch)});
 }
 
 void QueueCore::loseHold(OwnerId owner, trace::LostReason reason, EventIndex cause)

@@ -17,7 +17,15 @@ struct Hold
     std::string node;
     Zxid token;
     std::uint16_t depth = 1;
+    bool alone = false; // no other node was there when it was granted
     std::unique_ptr<HoldWatch> watch{};
+};
+
+// A node that was the only one under the path while it was held, and is gone for certain.
+struct LastAlone
+{
+    std::int32_t number = 0;
+    Zxid czxid;
 };
 
 class AcquireOp;
@@ -27,7 +35,7 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     using NumberOf = std::function<std::optional<std::string>(OwnerId)>;
     QueueCore(zk::SessionPtr session, LockOptions options, Rule rule, NumberOf numberOf);
     void listenToSession();
-    void addHold(OwnerId owner, std::string node, Zxid token);
+    void addHold(OwnerId owner, std::string node, Zxid token, bool alone);
     void loseHold(OwnerId owner, trace::LostReason reason, EventIndex cause);
     void loseAll(trace::LostReason reason);
     void shutDown();
@@ -45,7 +53,7 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     std::function<void(OwnerId)> lostCallback;
     std::function<void(OwnerId)> revokeCallback;
     zk::Session::ListenerId listener = 0;
-    bool alone = false; // the last acquire met nobody: the next one lists ahead of its create
+    std::optional<LastAlone> lastAlone;
     bool keptGuidUsed = false;
     bool shut = false;
 };

@@ -116,7 +116,7 @@ zk::Awaitable<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Dur
                                  called);
         co_return *failed;
     }
-    core->addHold(owner, op.node(), op.token());
+    core->addHold(owner, op.node(), op.token(), op.alone());
     const EventIndex acquired =
         core->wire.sink().record(trace::Acquired{op.node(), op.token(), owner}, op.cause());
     if (core->announces() && op.contended())
@@ -139,6 +139,9 @@ zk::Awaitable<Result<void>> QueueLock::release(OwnerId owner)
         co_return Result<void>{};
     }
     const std::string node = held->second.node;
+    std::optional<LastAlone> alone;
+    if (held->second.alone)
+        alone = LastAlone{sequenceOf(node).value_or(-1), held->second.token};
     core->holds.erase(held);
     co_await passGate(core->options.gate, Step::remove);
     if (core->options.flaws.forgetfulRelease) {
@@ -154,6 +157,8 @@ zk::Awaitable<Result<void>> QueueLock::release(OwnerId owner)
                             ", so it stays held until the session ends.",
                         "Give this client the right to delete under the lock's path."};
     }
+    if (gone.value == zk::Code::ok)
+        core->lastAlone = alone;
     sink.record(trace::Released{node, 0, owner}, gone.event);
     co_return Result<void>{};
 }

@@ -79,24 +79,20 @@ void Wire::create(const std::string& name, std::string_view data, zk::CreateMode
 
 zk::ChildrenVisitor Wire::onList(Reduce reduce, EventIndex request, Handler<Listed> handler) const
 {
-    return
-        [sink = m_sink, request, scheduler = &m_session->scheduler(), reduce = std::move(reduce),
-         handler = std::move(handler)](zk::Code code, zk::ChildNames names, const zk::Stat& parent) mutable {
-            Answer<Listed> answer;
-            answer.value.code = code;
-            // ZooKeeper's cversion on the wire is 2 x creates - children (DataNode.copyStat).
-            const std::int64_t twice = std::int64_t{parent.cversion} + parent.numChildren;
-            answer.value.creates = static_cast<std::int32_t>(twice / 2);
-            if (code == zk::Code::ok)
-                answer.value.decision = reduce(names, answer.value);
-            const auto count = static_cast<std::uint32_t>(names.size());
-            answer.event =
-                sink.record(trace::Reply{Op::getChildren, outcomeOf(code), {}, Zxid::none(), count}, request);
-            // We are inside the network code: what follows runs when it has returned.
-            scheduler->post([handler = std::move(handler), answer = std::move(answer)]() mutable {
-                handler(std::move(answer));
-            });
-        };
+    return [sink = m_sink, request, scheduler = &m_session->scheduler(), reduce = std::move(reduce),
+            handler = std::move(handler)](zk::Code code, zk::ChildNames names, const zk::Stat&) mutable {
+        Answer<Listed> answer;
+        answer.value.code = code;
+        if (code == zk::Code::ok)
+            answer.value.decision = reduce(names);
+        const auto count = static_cast<std::uint32_t>(names.size());
+        answer.event =
+            sink.record(trace::Reply{Op::getChildren, outcomeOf(code), {}, Zxid::none(), count}, request);
+        // We are inside the network code: what follows runs when it has returned.
+        scheduler->post([handler = std::move(handler), answer = std::move(answer)]() mutable {
+            handler(std::move(answer));
+        });
+    };
 }
 
 void Wire::list(Reduce reduce, bool together, Handler<Listed> handler, EventIndex cause) const
@@ -108,8 +104,7 @@ void Wire::list(Reduce reduce, bool together, Handler<Listed> handler, EventInde
 void Wire::list(const std::string& own, Rule rule, bool together, Handler<Listed> handler,
                 EventIndex cause) const
 {
-    list([own, naming = m_naming, rule](zk::ChildNames names,
-                                        const Listed&) { return decide(names, own, naming, rule); },
+    list([own, naming = m_naming, rule](zk::ChildNames names) { return decide(names, own, naming, rule); },
          together, std::move(handler), cause);
 }
 

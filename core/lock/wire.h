@@ -31,7 +31,6 @@ struct Listed
 {
     zk::Code code = zk::Code::closed;
     Decision decision;
-    std::int32_t creates = 0; // under the path so far: the number of the next sequential node
 };
 
 class Wire
@@ -43,7 +42,7 @@ public:
     using Handler = UniqueFunction<void(Answer<T>)>;
 
     // What is kept of a list, where it arrives. Called inside the network code.
-    using Reduce = UniqueFunction<Decision(zk::ChildNames, const Listed&)>;
+    using Reduce = UniqueFunction<Decision(zk::ChildNames)>;
     using Fired = UniqueFunction<void(zk::WatchKind, EventIndex)>;
 
     void create(const std::string& name, std::string_view data, zk::CreateMode mode,

@@ -1,0 +1,28 @@
+#include "core/lock/revocation.h"
+
+#include "core/lock/hold_watch.h"
+
+namespace lockscope::lock {
+
+zk::Awaitable<Result<void>> requestRevocation(zk::SessionPtr session, std::string node)
+{
+    zk::Pending<zk::StatReply> written;
+    session->setData(node, kRevokeMessage, written.handler());
+    const zk::StatReply reply = co_await written.get();
+    const std::string what =
+        "Nobody could be asked to give up " + node + ": " + std::string(describe(reply.code)) + ".";
+    switch (reply.code) {
+    case zk::Code::ok:
+        co_return Result<void>{};
+    case zk::Code::noNode:
+        co_return Error{ErrorCode::noNode, what, "Its holder has released it, or its session is over."};
+    case zk::Code::noAuth:
+        co_return Error{ErrorCode::noAuth, what, "Give this client the right to write there."};
+    case zk::Code::unknown:
+        co_return Error{ErrorCode::connectionLost, what, "The request may have been written; ask again."};
+    default:
+        co_return Error{ErrorCode::sessionLost, what, ""};
+    }
+}
+
+} // namespace lockscope::lock
