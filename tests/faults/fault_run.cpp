@@ -1,0 +1,300 @@
+#include "tests/faults/fault_run.h"
+
+#include "core/server/four_letter.h"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace lockscope::tests {
+
+namespace {
+
+constexpr auto kTurn = std::chrono::milliseconds(20);
+constexpr Duration kPatience = std::chrono::seconds(30); // for a single answer
+constexpr int kTries = 3;
+constexpr Duration kStandstill =
+    std::chrono::seconds(60); // nothing is acquired for so long: something is stuck
+constexpr Duration kProgressEvery = std::chrono::seconds(10);
+
+double seconds(Duration span) { return std::chrono::duration<double>(span).count(); }
+
+} // namespace
+
+FaultRun::FaultRun(server::ManagedServer& server, FaultRunOptions options)
+    : m_server(server)
+    , m_hub(std::move(*zk::Hub::create(m_io)))
+    , m_audit("/locks", "/guards")
+{
+    m_report.options = options;
+    m_hand = std::make_unique<ServerHand>(server, m_io, m_audit);
+    m_field = std::make_unique<Field>(m_report.options, *m_hub, server.address());
+}
+
+FaultRun::~FaultRun()
+{
+    // Coroutines that are stuck hold what is destroyed here; the hub knows how to go first.
+    m_hand.reset();
+    m_hub.reset();
+}
+
+FaultReport FaultRun::run()
+{
+    const MonotonicTime begin = m_hub->now();
+    if (prepare()) {
+        rage();
+        drain();
+        lookForOrphans();
+        lookForWatches();
+    }
+    finish();
+    m_report.seconds = seconds(m_hub->now() - begin);
+    return m_report;
+}
+
+bool FaultRun::runUntil(const std::function<bool()>& predicate, Duration limit)
+{
+    const MonotonicTime deadline = m_hub->now() + limit;
+    while (!predicate()) {
+        if (m_hub->now() > deadline)
+            return false;
+        m_io.restart();
+        m_io.run_one_for(kTurn);
+    }
+    return true;
+}
+
+zk::Code FaultRun::ask(const Question& question)
+{
+    zk::Code code = zk::Code::unknown;
+    for (int tries = 0; tries < kTries && zk::certaintyOf(code) == zk::Certainty::unknown; ++tries) {
+        if (!runUntil([&] { return m_pulse->connected(); }, kPatience))
+            continue;
+        const auto answer = std::make_shared<std::optional<zk::Code>>();
+        question(m_pulse->session(), [answer](zk::Code arrived) { *answer = arrived; });
+        runUntil([&] { return answer->has_value(); }, kPatience);
+        code = answer->value_or(zk::Code::unknown);
+    }
+    return code;
+}
+
+bool FaultRun::prepare()
+{
+    m_pulse = std::make_shared<Pulse>(*m_hub, m_server.address(), [this](Duration late) { onStall(late); });
+    m_pulse->start();
+    std::vector<std::string> paths = {"/guards"};
+    for (std::size_t lock = 0; lock < m_report.options.locks; ++lock)
+        paths.push_back(m_field->guardPath(lock));
+    for (const std::string& path : paths) {
+        const zk::Code code = ask([&path](zk::Session& session, auto done) {
+            session.create(
+                path, "", zk::CreateMode::persistent,
+                [done = std::move(done)](const zk::Created& created) mutable { done(created.code); });
+        });
+        if (code != zk::Code::ok && code != zk::Code::nodeExists) {
+            m_report.trouble = fmt::format("The server did not make {}: {}.", path, describe(code));
+            return false;
+        }
+    }
+    for (std::uint32_t i = 0; i < m_report.options.clients; ++i) {
+        m_workers.push_back(std::make_shared<Worker>(*m_field, ClientId{i}, i % 5 < 2));
+        m_field->referee.addClient(m_workers.back()->contact());
+    }
+    m_field->referee.setStallCheck([pulse = m_pulse] { return pulse->isLate(); });
+    m_nemesis = std::make_shared<Nemesis>(*m_field, m_workers, *m_hand);
+    return true;
+}
+
+void FaultRun::onStall(Duration late)
+{
+    if (!m_nemesis)
+        return; // it has not begun yet
+    const MonotonicTime now = m_hub->now();
+    for (const auto& worker : m_workers)
+        worker->endFault(worker->contact().begin(Cause::machineStall, now - late));
+    if (m_nemesis->serverTroubledSince(now - late))
+        return;
+    ++m_report.stalls;
+    m_report.longestStall = std::max(m_report.longestStall, seconds(late));
+}
+
+// Until there are enough acquisitions, and every kind of fault has come at least once.
+void FaultRun::rage()
+{
+    for (const auto& worker : m_workers)
+        worker->start();
+    m_nemesis->start();
+    const MonotonicTime begin = m_hub->now();
+    MonotonicTime told = begin;
+    MonotonicTime moved = begin;
+    std::uint64_t acquired = 0;
+    const Outcomes& outcomes = m_field->outcomes;
+    runUntil(
+        [&] {
+            const MonotonicTime now = m_hub->now();
+            if (outcomes.acquired != std::exchange(acquired, outcomes.acquired))
+                moved = now;
+            if (now - told > kProgressEvery) {
+                told = now;
+                progress(now - begin);
+            }
+            return now - moved > kStandstill || !m_nemesis->trouble().empty() ||
+                   (acquired >= m_report.options.acquisitions && m_nemesis->hasDoneAll());
+        },
+        std::chrono::hours(12));
+    if (m_hub->now() - moved > kStandstill)
+        m_field->referee.violated("Nothing was acquired for a minute.");
+}
+
+void FaultRun::progress(Duration since)
+{
+    if (!m_report.options.progress)
+        return;
+    const Referee::Counts& counts = m_field->referee.counts();
+    std::uint64_t faults = 0;
+    for (std::size_t i = 0; i < Nemesis::kKinds; ++i)
+        faults += m_nemesis->count(static_cast<Nemesis::Kind>(i));
+    std::printf(
+        "%6.0f s  %9llu acquisitions  %6llu faults  %5llu sessions killed  %5llu holds lost  "
+        "%llu violations\n",
+        seconds(since), static_cast<unsigned long long>(m_field->outcomes.acquired),
+        static_cast<unsigned long long>(faults), static_cast<unsigned long long>(m_nemesis->sessionsKilled()),
+        static_cast<unsigned long long>(counts.lostHolds), static_cast<unsigned long long>(counts.violated));
+    std::fflush(stdout);
+}
+
+void FaultRun::drain()
+{
+    const MonotonicTime begin = m_hub->now();
+    m_field->stopping = true;
+    m_nemesis->stop();
+    const auto ended = [](const auto& worker) { return worker->ended(); };
+    const bool over = runUntil([&] { return m_nemesis->ended() && std::ranges::all_of(m_workers, ended); },
+                               m_report.options.drainLimit);
+    m_report.drainSeconds = seconds(m_hub->now() - begin);
+    if (over)
+        return;
+    for (const auto& worker : m_workers)
+        if (!worker->ended())
+            m_report.stuck.push_back(worker->doing());
+    if (!m_nemesis->ended())
+        m_report.trouble = "The faults did not end.";
+}
+
+std::vector<std::string> FaultRun::nodesLeft()
+{
+    std::vector<std::string> left;
+    for (std::size_t lock = 0; lock < m_report.options.locks; ++lock) {
+        const std::string path = m_field->lockPath(lock);
+        const auto listed = std::make_shared<std::vector<std::string>>();
+        const zk::Code code = ask([&path, listed](zk::Session& session, auto done) {
+            session.getChildren(path, [listed, done = std::move(done)](zk::Code answer, zk::ChildNames names,
+                                                                       const zk::Stat&) mutable {
+                listed->assign(names.begin(), names.end());
+                done(answer);
+            });
+        });
+        for (const std::string& name : *listed)
+            left.push_back(path + "/" + name);
+        if (code != zk::Code::ok && code != zk::Code::noNode)
+            m_report.trouble = fmt::format("{} could not be listed: {}.", path, describe(code));
+    }
+    return left;
+}
+
+std::string FaultRun::ownerOf(const std::string& path)
+{
+    const auto found = std::make_shared<SessionId>(SessionId::none());
+    ask([&path, found](zk::Session& session, auto done) {
+        session.getData(path, [found, done = std::move(done)](const zk::Data& data) mutable {
+            *found = data.stat.ephemeralOwner;
+            done(data.code);
+        });
+    });
+    const SessionId owner = *found;
+    for (const auto& worker : m_workers)
+        if (worker->session() && worker->session()->id() == owner)
+            return fmt::format("the session {:#x} of client {}", static_cast<std::uint64_t>(owner.value),
+                               worker->id().value);
+    return fmt::format("the session {:#x}, which no client has any more",
+                       static_cast<std::uint64_t>(owner.value));
+}
+
+// Nobody wants anything any more, and the sessions still live. What a lost session left behind goes when the
+// server has given it up too; what a client gives up in the background goes soon.
+void FaultRun::lookForOrphans()
+{
+    const MonotonicTime deadline = m_hub->now() + m_report.options.longestTimeout + std::chrono::seconds(10);
+    std::vector<std::string> left = nodesLeft();
+    while (!left.empty() && m_hub->now() < deadline) {
+        runUntil([] { return false; }, kTurn);
+        left = nodesLeft();
+    }
+    for (const std::string& node : left)
+        m_report.orphans.push_back(node + " of " + ownerOf(node));
+}
+
+// Data watches go with the node they are on, so none may be left. (The server lists those of connected
+// sessions.)
+void FaultRun::lookForWatches()
+{
+    const auto words = server::fourLetterWord(m_server.address(), "wchp", std::chrono::seconds(10));
+    const auto table = words ? server::parseWatchTable(*words) : Result<server::WatchTable>(words.error());
+    if (!table) {
+        m_report.trouble = table.error().text();
+        return;
+    }
+    for (const auto& [node, watchers] : *table)
+        if (node.starts_with("/locks"))
+            m_report.watchesLeft += watchers.size();
+}
+
+void FaultRun::finish()
+{
+    if (m_pulse)
+        m_pulse->stop();
+    // What the log says by now is all there will be: the locks are empty.
+    zk::Pending<Result<void>> read;
+    boost::asio::co_spawn(
+        m_io, m_hand->perform(ServerHand::Deed::readLog),
+        [handler = read.handler()](std::exception_ptr, Result<void> done) { handler(done); });
+    runUntil([&] { return read.ready(); }, kPatience);
+    const std::string logTrouble = m_hand->logTrouble();
+    m_hand.reset();
+    for (const std::string& node : m_audit.liveNodes())
+        m_report.orphans.push_back(node + ", says the log");
+    Referee& referee = m_field->referee;
+    referee.finish();
+    if (m_audit.counts().guardWrites == 0)
+        referee.violated("The server's log has no write of a holder.");
+    for (const auto& worker : m_workers)
+        if (worker->session())
+            worker->session()->close();
+    bool closed = false;
+    m_hub->whenClosed([&closed] { closed = true; });
+    runUntil([&] { return closed; }, kPatience);
+
+    m_report.outcomes = m_field->outcomes;
+    m_report.beliefs = referee.counts();
+    m_report.server = m_audit.counts();
+    m_report.violations = referee.violations();
+    m_report.violations.insert(m_report.violations.end(), m_audit.violations().begin(),
+                               m_audit.violations().end());
+    if (!m_nemesis)
+        return;
+    for (std::size_t i = 0; i < Nemesis::kKinds; ++i) {
+        const auto kind = static_cast<Nemesis::Kind>(i);
+        m_report.faults.emplace_back(Nemesis::name(kind), m_nemesis->count(kind));
+    }
+    m_report.sessionsKilled = m_nemesis->sessionsKilled();
+    m_report.packetsLost = m_nemesis->packetsLost();
+    for (const std::string& trouble : {m_nemesis->trouble(), logTrouble})
+        if (m_report.trouble.empty())
+            m_report.trouble = trouble;
+}
+
+} // namespace lockscope::tests

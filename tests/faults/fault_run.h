@@ -1,0 +1,52 @@
+// A long fault run of the mutex against a real server: clients acquire and release on several locks while
+// sessions are killed, links fail, clients stand still, and the server is stopped, killed and restarted. Two
+// referees judge it: one by the server's own log (LogAudit), one by what the clients believe (Referee). At
+// the end everybody must finish and leave no node and no watch behind. Drives its own io_context; one thread.
+#pragma once
+
+#include "tests/faults/pulse.h"
+#include "tests/faults/report.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockscope::tests {
+
+class FaultRun
+{
+public:
+    // The server is the run's alone.
+    FaultRun(server::ManagedServer& server, FaultRunOptions options);
+    ~FaultRun();
+    FaultReport run();
+
+private:
+    bool prepare();
+    void rage();
+    void drain();
+    void lookForOrphans();
+    void lookForWatches();
+    void finish();
+    bool runUntil(const std::function<bool()>& predicate, Duration limit);
+    // Asks on the observer's session, again when that was not connected.
+    using Question = std::function<void(zk::Session&, UniqueFunction<void(zk::Code)>)>;
+    zk::Code ask(const Question& question);
+    std::vector<std::string> nodesLeft();
+    std::string ownerOf(const std::string& path);
+    void onStall(Duration late);
+    void progress(Duration since);
+
+    server::ManagedServer& m_server;
+    FaultReport m_report;
+    boost::asio::io_context m_io;
+    std::unique_ptr<zk::Hub> m_hub;
+    LogAudit m_audit;
+    std::unique_ptr<ServerHand> m_hand;
+    std::unique_ptr<Field> m_field;
+    std::vector<std::shared_ptr<Worker>> m_workers;
+    std::shared_ptr<Nemesis> m_nemesis;
+    std::shared_ptr<Pulse> m_pulse;
+};
+
+} // namespace lockscope::tests

@@ -1,0 +1,65 @@
+// lock_fault_run [--acquisitions N] [--clients N] [--locks N] [--seed S] [--handoff curator|announced|mixed]
+// [--report FILE] [--flaw NAME]: the long fault run on a private server. Progress and a JSON report on
+// standard output. With a flaw the lock has a known mistake, to see that it is found. Exit code: 0 clean, 1
+// something was violated, left behind or stuck, 2 usage, 3 no server to be had.
+#include "tests/faults/fault_run.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <fstream>
+#include <map>
+
+int main(int argc, char** argv)
+{
+    using namespace lockscope;
+    tests::FaultRunOptions options;
+    options.acquisitions = 1'000'000;
+    options.shortestTimeout = std::chrono::seconds(2);
+    options.longestTimeout = std::chrono::seconds(4);
+    options.calm = std::chrono::seconds(6);
+    options.pause = std::chrono::milliseconds(400);
+    options.progress = true;
+    std::string report;
+
+    CLI::App app("Clients acquire and release while everything fails.", "lock_fault_run");
+    app.add_option("--acquisitions", options.acquisitions)->capture_default_str();
+    app.add_option("--clients", options.clients)->capture_default_str()->check(CLI::Range(1, 1000));
+    app.add_option("--locks", options.locks)->capture_default_str()->check(CLI::Range(1, 1000));
+    app.add_option("--seed", options.seed)->capture_default_str();
+    const std::map<std::string, tests::Handoff> handoffs = {{"curator", tests::Handoff::curator},
+                                                            {"announced", tests::Handoff::announced},
+                                                            {"mixed", tests::Handoff::mixed}};
+    app.add_option("--handoff", options.handoff)->transform(CLI::CheckedTransformer(handoffs));
+    std::string flaw;
+    const std::map<std::string, bool lock::Flaws::*> flaws = {
+        {"no_guid_search", &lock::Flaws::noGuidSearch},
+        {"exists_instead_of_get", &lock::Flaws::existsInsteadOfGet},
+        {"no_owner_check", &lock::Flaws::noOwnerCheck},
+        {"forgetful_release", &lock::Flaws::forgetfulRelease},
+        {"wrong_neighbour", &lock::Flaws::wrongNeighbour},
+        {"announces_early", &lock::Flaws::announcesEarly}};
+    app.add_option("--flaw", flaw)->check(CLI::IsMember(flaws));
+    app.add_option("--report", report, "a file for the JSON report");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : 2;
+    }
+    if (!flaw.empty())
+        options.flaws.*flaws.at(flaw) = true;
+
+    server::ManagedServer::Options serverOptions;
+    serverOptions.startLimit = std::chrono::seconds(60); // it reads its log first
+    auto server = server::ManagedServer::start(serverOptions);
+    if (!server) {
+        std::fprintf(stderr, "lock_fault_run: %s\n", server.error().text().c_str());
+        return 3;
+    }
+    tests::FaultRun run(**server, options);
+    const tests::FaultReport result = run.run();
+    std::fputs(result.json().c_str(), stdout);
+    if (!report.empty())
+        std::ofstream(report) << result.json();
+    return result.clean() ? 0 : 1;
+}

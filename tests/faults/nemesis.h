@@ -1,0 +1,102 @@
+// Brings the faults about: two coroutines, one for the clients and one for the server, each going through its
+// kinds in a seeded order, again and again. Faults overlap; every one is on record with the contacts it
+// stands in the way of. I/O thread.
+#pragma once
+
+#include "tests/faults/server_hand.h"
+#include "tests/faults/worker.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lockscope::tests {
+
+class Nemesis : public std::enable_shared_from_this<Nemesis>
+{
+public:
+    enum class Kind {
+        // of a client
+        killSession, // of anybody
+        killHolder,
+        freezeShort, // shorter than the session timeout
+        freezeLong,
+        freezeHolder, // long
+        resetConnection,
+        resetMany,
+        cutShort,
+        cutLong,
+        muteConnection,
+        loseReply,
+        loseRequest,
+        // of the server
+        suspendShort,
+        suspendLong, // longer than every session timeout
+        killRestart,
+        killLong,    // down for longer than every session timeout
+        suspendKill, // killed while it stands still
+    };
+    static constexpr std::size_t kClientKinds = 12;
+    static constexpr std::size_t kKinds = 17;
+    static std::string_view name(Kind kind);
+
+    Nemesis(Field& field, std::vector<std::shared_ptr<Worker>>& workers, ServerHand& hand);
+    void start();
+    void stop();                                                    // ends all faults
+    bool ended() const { return m_running == 0 && m_open.empty(); } // after stop(): the server runs again
+    bool hasDoneAll() const;                                        // every kind at least once
+    std::uint64_t count(Kind kind) const { return m_counts[static_cast<std::size_t>(kind)]; }
+    std::uint64_t sessionsKilled() const { return m_killed; }
+    std::uint64_t packetsLost() const { return m_lost; }
+    bool serverTroubledSince(MonotonicTime time) const
+    {
+        return m_serverTroubled || m_lastServerFault >= time;
+    }
+    const std::string& trouble() const { return m_trouble; } // the server could not be started again
+
+private:
+    zk::Awaitable<void> plagueClients();
+    zk::Awaitable<void> plagueServer();
+    zk::Awaitable<void> untilSomebodyHolds();
+    zk::Awaitable<void> inflictOnServer(Kind kind);
+    zk::Awaitable<void> standStill(Duration time);
+    zk::Awaitable<void> beDown(Duration time);
+    zk::Awaitable<void> rest(Duration pause); // ends early at stop()
+    zk::Awaitable<void> losePacket(std::shared_ptr<Worker> worker, bool reply);
+    std::vector<Kind> clientRound(); // the cheap ones more often
+    void inflict(Kind kind);         // nothing when there is nobody to do it to at the moment
+    void kill(const std::shared_ptr<Worker>& worker);
+    void freeze(const std::shared_ptr<Worker>& worker, Duration time);
+    void reset(const std::shared_ptr<Worker>& worker);
+    void cut(const std::shared_ptr<Worker>& worker, Duration time);
+    void mute(const std::shared_ptr<Worker>& worker);
+    void openFault(Duration time, UniqueFunction<void()> end);
+    template <class Wanted>
+    std::shared_ptr<Worker> pickWorker(Wanted wanted); // connected; null when there is none
+    Duration between(Duration low, Duration high);
+    void done(Kind kind) { ++m_counts[static_cast<std::size_t>(kind)]; }
+    void spawn(zk::Awaitable<void> work);
+    zk::Awaitable<void> deed(ServerHand::Deed deed);
+    std::vector<Contact::FaultId> troubleAll(Cause cause);
+    void relieveAll(const std::vector<Contact::FaultId>& faults);
+
+    Field& m_field;
+    std::vector<std::shared_ptr<Worker>>& m_workers;
+    ServerHand& m_hand;
+    Random m_random;
+    std::map<std::uint64_t, UniqueFunction<void()>> m_open; // what ends each fault
+    std::uint64_t m_nextOpen = 0;
+    std::array<std::uint64_t, kKinds> m_counts{};
+    std::uint64_t m_killed = 0;
+    std::uint64_t m_lost = 0;
+    std::set<ClientId> m_losing; // a packet of theirs is to be lost
+    int m_running = 0;
+    bool m_stopped = false;
+    bool m_serverTroubled = false;
+    MonotonicTime m_lastServerFault{}; // its end
+    std::string m_trouble;
+};
+
+} // namespace lockscope::tests

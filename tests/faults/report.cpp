@@ -1,0 +1,94 @@
+#include "tests/faults/report.h"
+
+#include <fmt/format.h>
+
+namespace lockscope::tests {
+
+namespace {
+
+double milliseconds(Duration span) { return std::chrono::duration<double, std::milli>(span).count(); }
+
+std::string jsonText(std::string_view text)
+{
+    std::string out = "\"";
+    for (const char character : text) {
+        if (character == '"' || character == '\\')
+            out += '\\';
+        out += static_cast<unsigned char>(character) < 0x20 ? ' ' : character;
+    }
+    return out + "\"";
+}
+
+std::string list(const std::vector<std::string>& texts)
+{
+    std::string out;
+    for (const std::string& text : texts)
+        out += (out.empty() ? "\n    " : ",\n    ") + jsonText(text);
+    return "[" + out + "]";
+}
+
+// {"name": {"holds": n, "longest_ms": n}, ...} of the causes that there were.
+std::string windows(const Referee::Counts& counts)
+{
+    std::string out;
+    for (std::size_t i = 0; i < kCauses; ++i)
+        if (counts.lostBy[i] > 0)
+            out += fmt::format("{}{}: {{\"holds\": {}, \"longest_ms\": {:.0f}}}", out.empty() ? "" : ", ",
+                               jsonText(describe(static_cast<Cause>(i))), counts.lostBy[i],
+                               milliseconds(counts.longestBy[i]));
+    return "{" + out + "}";
+}
+
+} // namespace
+
+std::string_view describe(Handoff handoff)
+{
+    switch (handoff) {
+    case Handoff::curator:
+        return "curator";
+    case Handoff::announced:
+        return "announced";
+    case Handoff::mixed:
+        return "mixed";
+    }
+    return "";
+}
+
+std::string FaultReport::json() const
+{
+    std::string faultCounts;
+    for (const auto& [name, count] : faults)
+        faultCounts += fmt::format("{}{}: {}", faultCounts.empty() ? "" : ", ", jsonText(name), count);
+    std::string out = "{\n";
+    out += fmt::format("  \"clients\": {}, \"locks\": {}, \"seed\": {}, \"handoff\": {},\n", options.clients,
+                       options.locks, options.seed, jsonText(describe(options.handoff)));
+    out += fmt::format("  \"duration_s\": {:.1f}, \"drained_in_s\": {:.1f},\n", seconds, drainSeconds);
+    out += fmt::format("  \"acquisitions\": {}, \"reentered\": {}, \"timed_out\": {}, \"cancelled\": {}, "
+                       "\"session_lost_while_waiting\": {}, \"sessions\": {}, \"longest_wait_ms\": {:.0f},\n",
+                       outcomes.acquired, outcomes.reentered, outcomes.timedOut, outcomes.cancelled,
+                       outcomes.sessionLost, outcomes.sessions, milliseconds(outcomes.longestWait));
+    out += fmt::format("  \"faults\": {{{}}},\n", faultCounts);
+    out += fmt::format("  \"sessions_killed\": {}, \"packets_lost\": {}, \"machine_stalls\": {}, "
+                       "\"longest_stall_ms\": {:.0f},\n",
+                       sessionsKilled, packetsLost, stalls, longestStall * 1000);
+    out +=
+        fmt::format("  \"lost_holds\": {}, \"longest_stale_window_ms\": {:.0f},\n  \"stale_windows\": {},\n",
+                    beliefs.lostHolds, milliseconds(beliefs.longestWindow), windows(beliefs));
+    out += fmt::format(
+        "  \"overlaps_in_stale_windows\": {}, \"longest_overlap_ms\": {:.0f}, \"stale_grants\": {}, "
+        "\"uses\": {}, \"uses_refused_by_the_fence\": {},\n",
+        beliefs.overlaps, milliseconds(beliefs.longestOverlap), beliefs.staleGrants, beliefs.used,
+        beliefs.refused);
+    out += fmt::format("  \"server_log\": {{\"transactions\": {}, \"nodes\": {}, \"sessions_closed\": {}, "
+                       "\"writes_of_holders_checked\": {}, \"announcements_checked\": {}, "
+                       "\"ends_of_holds_checked\": {}}},\n",
+                       server.transactions, server.nodesMade, server.sessionsClosed, server.guardWrites,
+                       server.announcements, server.holdersGone);
+    out += fmt::format("  \"violated\": {}, \"violations\": {},\n", violated(), list(violations));
+    out += fmt::format("  \"orphans\": {},\n  \"stuck\": {},\n  \"watches_left\": {},\n", list(orphans),
+                       list(stuck), watchesLeft);
+    out += fmt::format("  \"trouble\": {}, \"clean\": {}\n}}\n", jsonText(trouble), clean());
+    return out;
+}
+
+} // namespace lockscope::tests

@@ -1,0 +1,282 @@
+#include "tests/faults/worker.h"
+
+#include "tests/faults/sleep.h"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockscope::tests {
+
+namespace {
+
+constexpr OwnerId kOwner{0};
+constexpr Duration kConnectLimit = std::chrono::seconds(10);
+constexpr Duration kReconnectPause = std::chrono::milliseconds(50);
+constexpr Duration kLongestLimit = std::chrono::milliseconds(100);
+constexpr Duration kLongestLinger = std::chrono::seconds(2); // over the session's timeout
+constexpr Duration kLingerTurn = std::chrono::milliseconds(5);
+constexpr Duration kLongestHold = std::chrono::milliseconds(3);
+
+} // namespace
+
+Worker::Worker(Field& field, ClientId id, bool relayed)
+    : m_field(field)
+    , m_id(id)
+    , m_relay(relayed ? std::make_unique<LossyRelay>(field.address) : nullptr)
+    , m_random(field.options.seed * 0x9E3779B97F4A7C15ULL + id.value)
+    , m_wake(field.hub)
+{}
+
+void Worker::start()
+{
+    const auto keepAlive = [](std::shared_ptr<Worker> self) -> zk::Awaitable<void> { co_await self->run(); };
+    boost::asio::co_spawn(m_field.hub.executor(), keepAlive(shared_from_this()), boost::asio::detached);
+}
+
+std::string Worker::doing() const
+{
+    const auto phase = m_session ? static_cast<int>(m_session->phase()) : -1;
+    return fmt::format("client {}: {} for {:.1f} s, session {:#x} in phase {}", m_id.value, m_doing,
+                       std::chrono::duration<double>(m_field.hub.now() - m_since).count(),
+                       m_session ? static_cast<std::uint64_t>(m_session->id().value) : 0, phase);
+}
+
+bool Worker::sessionOver() const
+{
+    return m_session->phase() == zk::SessionPhase::lost || m_session->phase() == zk::SessionPhase::closed;
+}
+
+// ---- the loop
+// --------------------------------------------------------------------------------------------------
+
+zk::Awaitable<void> Worker::run()
+{
+    while (!m_field.enough()) {
+        const bool connected = co_await connect();
+        if (connected) {
+            co_await useSession();
+        } else {
+            co_await sleepFor(&m_field.hub, kReconnectPause);
+        }
+    }
+    m_doing = "ended"; // the session stays: whether it left a node behind is judged while it lives
+    m_ended = true;
+}
+
+zk::Awaitable<bool> Worker::connect()
+{
+    m_doing = "connecting";
+    m_since = m_field.hub.now();
+    const Duration timeout{
+        m_random.uniform(m_field.options.shortestTimeout.count(), m_field.options.longestTimeout.count())};
+    m_session = m_field.hub.connect({m_relay ? m_relay->address() : m_field.address, timeout, kConnectLimit});
+    ++m_field.outcomes.sessions;
+    m_contact.newSession();
+    m_session->listen([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
+        const auto self = weak.lock();
+        if (self && self->m_session.get() == session)
+            self->onPhase(phase);
+    });
+    while (m_session->phase() == zk::SessionPhase::connecting)
+        co_await m_wake.wait();
+    co_return !sessionOver();
+}
+
+zk::Awaitable<void> Worker::useSession()
+{
+    makeMutexes();
+    while (!m_field.enough() && !sessionOver())
+        co_await cycle();
+    m_mutexes.clear();
+}
+
+void Worker::makeMutexes()
+{
+    for (std::size_t i = 0; i < m_field.options.locks; ++i) {
+        lock::MutexOptions options;
+        options.path = m_field.lockPath(i);
+        const bool announced = m_field.options.handoff == Handoff::announced ||
+                               (m_field.options.handoff == Handoff::mixed && m_random.uniform(0, 1) == 1);
+        options.handoff = announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
+        options.flaws = m_field.options.flaws;
+        m_mutexes.push_back(std::make_unique<lock::Mutex>(m_session, options));
+        m_mutexes.back()->onLost([this, i](OwnerId) { onLost(i); });
+    }
+}
+
+zk::Awaitable<void> Worker::cycle()
+{
+    // Mostly its own lock: when one is stuck for a while, not everybody ends up behind it. Elsewhere it never
+    // waits for long.
+    const bool abroad = m_random.uniform(0, 9) == 0;
+    const std::size_t lock = abroad ? static_cast<std::size_t>(m_random.uniform(0, m_field.options.locks - 1))
+                                    : m_id.value % m_field.options.locks;
+    const Style style = abroad ? Style::limited : pickStyle();
+    std::optional<Duration> limit;
+    if (style == Style::limited)
+        limit = pick(kLongestLimit);
+    if (style == Style::tried)
+        limit = Duration{};
+    lock::Cancel cancel;
+    zk::Scheduler::TimerId timer = 0;
+    if (style == Style::cancelled)
+        timer = m_field.hub.after(pick(kLongestLimit), [cancel] { cancel.request(); });
+    m_doing = fmt::format("acquiring lock {}", lock);
+    m_since = m_field.hub.now();
+    const Result<lock::Grant> got = co_await m_mutexes[lock]->acquire(kOwner, limit, cancel);
+    m_field.hub.cancel(timer);
+    if (got) {
+        m_field.outcomes.longestWait =
+            std::max<Duration>(m_field.outcomes.longestWait, m_field.hub.now() - m_since);
+        co_await hold(lock, *got, style == Style::reentrant);
+    } else {
+        refused(got.error(), style, lock);
+    }
+    co_await whileFrozen();
+}
+
+zk::Awaitable<void> Worker::hold(std::size_t lock, lock::Grant grant, bool reentrant)
+{
+    m_doing = fmt::format("holding lock {}", lock);
+    m_since = m_field.hub.now();
+    m_holds = true;
+    ++m_field.outcomes.acquired;
+    m_field.referee.granted(m_id, lock, grant.token, grant.node, m_since);
+    // Before the delete of a release: the session is a FIFO.
+    m_session->setData(m_field.guardPath(lock), fmt::format("{} {}", grant.node, grant.token.value),
+                       [](const zk::StatReply&) {});
+    co_await whileFrozen();
+    m_field.referee.used(m_id, lock, grant.token, m_field.hub.now());
+    if (reentrant) {
+        co_await reenter(lock, grant);
+    }
+    if (m_random.uniform(0, 3) == 0) {
+        co_await sleepFor(&m_field.hub, pick(kLongestHold));
+    }
+    co_await whileFrozen();
+    if (m_random.uniform(0, 1) == 1) {
+        co_await linger(lock);
+    }
+    if (m_field.referee.believes(m_id, lock))
+        m_field.referee.used(m_id, lock, grant.token, m_field.hub.now());
+    m_holds = false;
+    co_await letGo(lock);
+}
+
+zk::Awaitable<void> Worker::reenter(std::size_t lock, lock::Grant grant)
+{
+    if (m_mutexes[lock]->depth(kOwner) == 0)
+        co_return;
+    const Result<lock::Grant> again = co_await m_mutexes[lock]->acquire(kOwner);
+    if (!again || again->token != grant.token || again->depth != 2) {
+        if (m_field.referee.believes(m_id, lock))
+            m_field.referee.violated(
+                fmt::format("Client {} could not enter lock {} again.", m_id.value, lock));
+        co_return;
+    }
+    ++m_field.outcomes.reentered;
+    const Result<void> released = co_await m_mutexes[lock]->release(kOwner);
+    if (!released && released.error().code != ErrorCode::sessionLost)
+        m_field.referee.violated(released.error().text());
+}
+
+// A holder whom a fault has met stays, so that it lives to see that it has lost the lock, or that it has not.
+zk::Awaitable<void> Worker::linger(std::size_t lock)
+{
+    const MonotonicTime until = m_field.hub.now() + m_session->timeout() + kLongestLinger;
+    while (m_field.referee.believes(m_id, lock) && m_contact.alibi() && m_field.hub.now() < until &&
+           !m_field.enough())
+        co_await sleepFor(&m_field.hub, kLingerTurn);
+}
+
+zk::Awaitable<void> Worker::letGo(std::size_t lock)
+{
+    m_doing = fmt::format("releasing lock {}", lock);
+    m_since = m_field.hub.now();
+    m_field.referee.released(m_id, lock, m_since);
+    const Result<void> released = co_await m_mutexes[lock]->release(kOwner);
+    if (!released && released.error().code != ErrorCode::sessionLost)
+        m_field.referee.violated(fmt::format("Client {}: {}", m_id.value, released.error().text()));
+}
+
+void Worker::refused(const Error& error, Style style, std::size_t lock)
+{
+    Outcomes& outcomes = m_field.outcomes;
+    if (error.code == ErrorCode::sessionLost && sessionOver())
+        ++outcomes.sessionLost;
+    else if (error.code == ErrorCode::timedOut && (style == Style::limited || style == Style::tried))
+        ++outcomes.timedOut;
+    else if (error.code == ErrorCode::cancelled && style == Style::cancelled)
+        ++outcomes.cancelled;
+    else
+        m_field.referee.violated(
+            fmt::format("Client {} was refused lock {}: {}", m_id.value, lock, error.text()));
+}
+
+Worker::Style Worker::pickStyle()
+{
+    const std::int64_t dice = m_random.uniform(0, 19);
+    if (dice < 3)
+        return Style::limited;
+    if (dice < 4)
+        return Style::tried;
+    if (dice < 6)
+        return Style::cancelled;
+    return dice < 8 ? Style::reentrant : Style::plain;
+}
+
+Duration Worker::pick(Duration longest) { return Duration{m_random.uniform(0, longest.count())}; }
+
+// ---- what happens to it
+// ----------------------------------------------------------------------------------------
+
+void Worker::onPhase(zk::SessionPhase phase)
+{
+    if (phase == zk::SessionPhase::connected)
+        proveContact();
+    m_wake.notify();
+}
+
+void Worker::onLost(std::size_t lock)
+{
+    m_field.referee.lost(m_id, lock, m_session->timeout(), m_field.hub.now());
+}
+
+void Worker::endFault(Contact::FaultId fault)
+{
+    m_contact.end(fault, m_field.hub.now());
+    proveContact();
+}
+
+void Worker::proveContact()
+{
+    if (!m_contact.alibi() || m_contact.inForce() || !connected())
+        return;
+    m_session->sync(
+        "/", [weak = weak_from_this(), session = m_session.get(), epoch = m_contact.epoch()](zk::Code code) {
+            const auto self = weak.lock();
+            if (self && self->m_session.get() == session && code == zk::Code::ok)
+                self->m_contact.proven(epoch);
+        });
+}
+
+void Worker::freeze() { m_session->freeze(); }
+
+void Worker::thaw()
+{
+    m_session->thaw();
+    m_wake.notify();
+}
+
+// A frozen client's own time stands still too.
+zk::Awaitable<void> Worker::whileFrozen()
+{
+    while (frozen())
+        co_await m_wake.wait();
+}
+
+} // namespace lockscope::tests
