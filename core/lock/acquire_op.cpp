@@ -70,7 +70,11 @@ zk::Awaitable<Next> AcquireOp::attempt(bool first)
 {
     m_listSent.reset();
     const bool search = first && !m_core->options.keptGuid.empty() && !m_core->keptGuidUsed;
-    const Next made = co_await m_node.make(m_core->nextGuid(), search);
+    // Without protection the node's name says nothing about its owner.
+    std::string prefix;
+    if (!m_core->options.flaws.noGuidSearch)
+        prefix = NodeNaming::protectionPrefix(m_core->nextGuid());
+    const Next made = co_await m_node.make(std::move(prefix), search);
     if (made != Next::go)
         co_return made;
     const Next next = co_await queueUp();
@@ -100,7 +104,7 @@ bool AcquireOp::followsLastAlone() const
 void AcquireOp::sendListWithCreate()
 {
     m_listSent.reset();
-    if (m_lastAlone || !m_control.gateOpen())
+    if (m_lastAlone || m_node.prefix().empty() || !m_control.gateOpen())
         return;
     m_listSent.emplace();
     m_wire.list(m_node.prefix(), m_core->rule, true, m_control.deliver(*m_listSent), m_control.cause());

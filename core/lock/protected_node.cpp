@@ -26,9 +26,9 @@ ProtectedNode::ProtectedNode(OpControl& control, Wire wire, Wish wish, Flaws fla
     , m_flaws(flaws)
 {}
 
-zk::Awaitable<Next> ProtectedNode::make(std::string guid, bool search)
+zk::Awaitable<Next> ProtectedNode::make(std::string prefix, bool search)
 {
-    m_prefix = NodeNaming::protectionPrefix(guid);
+    m_prefix = std::move(prefix);
     m_name.clear();
     if (search) {
         m_uncertain = true;
@@ -76,7 +76,7 @@ Next ProtectedNode::takeCreated(const zk::Created& created)
 // Next::again here: create again.
 zk::Awaitable<Next> ProtectedNode::afterFailure(zk::Code code)
 {
-    if (code == zk::Code::unknown && m_flaws.noGuidSearch) {
+    if (code == zk::Code::unknown && m_prefix.empty()) {
         m_uncertain = false;
         co_await m_control.untilBackOrStopped();
         co_return m_control.stopped() ? Next::failed
@@ -177,6 +177,8 @@ zk::Awaitable<void> ProtectedNode::giveUp()
     const bool known = !m_name.empty();
     const std::string node = known ? m_name : m_prefix;
     forget();
+    if (node.empty())
+        co_return; // without a prefix it can not be told from others
     struct Done
     {
         bool done = false;

@@ -24,9 +24,10 @@ public:
 
     ProtectedNode(OpControl& control, Wire wire, Wish wish, Flaws flaws);
 
-    // Next::go: the node is there, its name and token are known. `search`: one with this guid may exist
-    // already.
-    zk::Awaitable<Next> make(std::string guid, bool search);
+    // Next::go: the node is there, its name and token are known. `prefix` says whose it is and must be nobody
+    // else's; `search`: one with it may exist already. Without a prefix there is no protection: a lost reply
+    // leaves a node behind.
+    zk::Awaitable<Next> make(std::string prefix, bool search);
     // Deletes the node, or looks for one that may exist. Waits for it while the session is connected, so that
     // a caller whose acquire timed out finds nothing left; without a connection the work goes on in the
     // background.

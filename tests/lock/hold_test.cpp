@@ -113,7 +113,7 @@ TEST_P(Hold, AHolderThatAgreesGivesTheLockToWhoAsksForIt)
     LockClient& client = addClient();
     const Acquiring waiting = queueUp(client);
     const auto request = world->start(lock::requestRevocation(client.session, path() + "/" + held.node));
-    world->runUntil([&] { return asked == 1; }, "the holder to be asked");
+    world->runUntil([&] { return asked == 1 && request.arrived(); }, "the holder to be asked");
     EXPECT_TRUE(*request);
     EXPECT_FALSE(waiting.arrived()) << "it is for the holder to decide";
     ASSERT_TRUE(release(holder));

@@ -21,6 +21,10 @@ struct RwClient
 class ReadWriteTest : public LockTest
 {
 protected:
+    using LockTest::acquireNow;
+    using LockTest::queueUp;
+    using LockTest::release;
+
     void TearDown() override
     {
         for (const auto& client : m_readWriters)

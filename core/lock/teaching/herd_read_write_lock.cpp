@@ -1,0 +1,121 @@
+#include "core/lock/teaching/herd_read_write_lock.h"
+
+#include "core/lock/guaranteed_delete.h"
+#include "core/lock/protected_node.h"
+
+namespace lockscope::lock {
+
+namespace {
+
+const NodeNaming kRead{"-R-", {"-W-"}, {"-W-"}};
+const NodeNaming kWrite{"-W-", {"-R-"}, {"-W-"}};
+
+LockOptions named(LockOptions options, const NodeNaming& naming)
+{
+    options.naming = naming;
+    return options;
+}
+
+struct SideCore final : PlainCore
+{
+    SideCore(zk::SessionPtr session, LockOptions given, Rule r, std::string h)
+        : PlainCore(std::move(session), std::move(given))
+        , rule(r)
+        , host(std::move(h))
+    {}
+    zk::Awaitable<Next> enter(OpControl& control, Grant& grant) override;
+    zk::Awaitable<Next> queueUp(OpControl& control, std::string node);
+    Rule rule;
+    std::string host;
+};
+
+zk::Awaitable<Next> SideCore::enter(OpControl& control, Grant& grant)
+{
+    if (waiting.size() > 1 || !holds.empty())
+        co_return control.fail(ErrorCode::busy,
+                               "The lock " + wire.path() + " is wanted or held by " + host + " already.",
+                               "The teaching recipe has one owner at a time.");
+    for (;;) {
+        ProtectedNode node(control, wire, {"", options.nodeData}, options.flaws);
+        const Next made = co_await node.make(host + wire.naming().lockName, false);
+        Next next = made;
+        if (made == Next::go) {
+            const Next queued = co_await queueUp(control, node.name());
+            next = queued;
+        }
+        if (next == Next::go && !control.stopped()) {
+            grant = Grant{node.name(), node.token(), 1};
+            co_return Next::go;
+        }
+        co_await node.giveUp();
+        if (control.stopped() || next == Next::failed)
+            co_return Next::failed;
+    }
+}
+
+// Next::startOver: the own node is gone.
+zk::Awaitable<Next> SideCore::queueUp(OpControl& control, std::string node)
+{
+    for (;;) {
+        co_await control.pass(Step::list);
+        if (control.stopped())
+            co_return Next::failed;
+        const auto changed = std::make_shared<bool>(false);
+        const auto fired = [changed, shared = control.shared()](zk::WatchKind, EventIndex) {
+            *changed = true;
+            shared->wake.notify();
+        };
+        const auto reduce = [node, naming = wire.naming(), r = rule](zk::ChildNames names) {
+            return decide(names, node, naming, r);
+        };
+        const std::uint64_t suspensions = control.suspensions();
+        zk::Pending<Answer<Listed>> listed;
+        const zk::WatchPtr watch = wire.listAndWatch(reduce, fired, control.deliver(listed), control.cause());
+        const bool inTime = co_await control.answered(listed);
+        if (!inTime)
+            co_return Next::failed;
+        const Answer<Listed> answer = co_await listed.get();
+        control.setCause(answer.event);
+        const Decision& decision = answer.value.decision;
+        if (answer.value.code == zk::Code::unknown) {
+            co_await control.untilBackOrStopped();
+            continue;
+        }
+        if (answer.value.code != zk::Code::ok || !decision.found)
+            co_return control.startOver("the own node is missing from the queue");
+        control.setCause(wire.sink().record(
+            trace::Decided{node, decision.position, decision.count, decision.ahead}, control.cause()));
+        co_await control.pass(Step::decide);
+        if (decision.position == 0)
+            co_return Next::go;
+        if (control.once())
+            control.stop(ErrorCode::timedOut);
+        co_await control.pass(Step::sleep);
+        while (!control.stopped() && !*changed && control.suspensions() == suspensions)
+            co_await control.woken();
+        co_await control.untilBackOrStopped();
+    }
+}
+
+} // namespace
+
+class HerdReadWriteLock::Side final : public PlainLock
+{
+public:
+    Side(zk::SessionPtr session, LockOptions options, Rule rule, std::string host)
+        : PlainLock(std::make_shared<SideCore>(std::move(session), std::move(options), rule, std::move(host)))
+    {}
+};
+
+HerdReadWriteLock::HerdReadWriteLock(zk::SessionPtr session, LockOptions options, std::string host)
+    : m_read(std::make_unique<Side>(session, named(options, kRead), Rule::writersAhead, host))
+    , m_write(std::make_unique<Side>(session, named(options, kWrite), Rule::everybodyAhead, host))
+{}
+
+HerdReadWriteLock::~HerdReadWriteLock() = default;
+
+Lock& HerdReadWriteLock::readLock() { return *m_read; }
+
+Lock& HerdReadWriteLock::writeLock() { return *m_write; }
+
+} // namespace lockscope::lock

@@ -1,0 +1,147 @@
+#include "core/lock/teaching/plain_lock.h"
+
+#include "core/lock/guaranteed_delete.h"
+
+namespace lockscope::lock {
+
+namespace {
+
+trace::FailReason failReason(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::timedOut:
+        return trace::FailReason::timedOut;
+    case ErrorCode::sessionLost:
+        return trace::FailReason::sessionLost;
+    case ErrorCode::cancelled:
+    case ErrorCode::closed:
+        return trace::FailReason::cancelled;
+    default:
+        return trace::FailReason::error;
+    }
+}
+
+// As long as it is waited for, `waiting` knows it.
+class Waiting
+{
+public:
+    Waiting(PlainCore& core, OpControl& control)
+        : m_core(core)
+        , m_control(&control)
+    {
+        m_core.waiting.insert(m_control);
+    }
+    ~Waiting() { m_core.waiting.erase(m_control); }
+    Waiting(const Waiting&) = delete;
+    Waiting& operator=(const Waiting&) = delete;
+
+private:
+    PlainCore& m_core;
+    OpControl* m_control;
+};
+
+} // namespace
+
+PlainCore::PlainCore(zk::SessionPtr session, LockOptions given)
+    : wire(std::move(session), given.path, given.naming, given.trace)
+    , options(std::move(given))
+{}
+
+void PlainCore::listenToSession()
+{
+    listener = wire.session().listen([weak = weak_from_this()](zk::SessionPhase phase) {
+        const auto self = weak.lock();
+        if (self && phase == zk::SessionPhase::lost)
+            self->loseAll(trace::LostReason::sessionExpired);
+        else if (self && phase == zk::SessionPhase::closed)
+            self->loseAll(trace::LostReason::closed);
+    });
+}
+
+void PlainCore::loseAll(trace::LostReason reason)
+{
+    const auto self = shared_from_this(); // a callback may let go of the lock
+    for (const auto& [owner, grant] : std::exchange(holds, {})) {
+        wire.sink().record(trace::HoldLost{grant.node, reason, owner});
+        if (lostCallback)
+            lostCallback(owner);
+    }
+}
+
+PlainLock::PlainLock(std::shared_ptr<PlainCore> core)
+    : m_core(std::move(core))
+{
+    m_core->listenToSession();
+}
+
+PlainLock::~PlainLock()
+{
+    m_core->lostCallback = nullptr;
+    m_core->wire.session().unlisten(m_core->listener);
+    for (OpControl* control : m_core->waiting)
+        control->stop(ErrorCode::closed);
+    for (const auto& [owner, grant] : std::exchange(m_core->holds, {}))
+        removeLater(m_core->wire, grant.node, EventIndex::none());
+}
+
+std::uint16_t PlainLock::depth(OwnerId owner) const
+{
+    const auto held = m_core->holds.find(owner);
+    return held == m_core->holds.end() ? 0 : held->second.depth;
+}
+
+zk::Awaitable<Result<Grant>> PlainLock::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
+{
+    const std::shared_ptr<PlainCore> core = m_core;
+    const TraceSink& sink = core->wire.sink();
+    if (const auto held = core->holds.find(owner); held != core->holds.end()) {
+        ++held->second.depth;
+        sink.record(trace::Reentered{held->second.depth, owner});
+        co_return held->second;
+    }
+    const EventIndex called = sink.record(trace::AcquireCalled{owner, limit.value_or(kForever)});
+    OpControl control(core->wire.sessionPtr(), limit, cancel, core->options.gate);
+    control.setCause(called);
+    const Waiting waiting(*core, control);
+    Grant grant;
+    const Next next = co_await core->enter(control, grant);
+    if (next != Next::go) {
+        const Error error = control.stopped() ? control.stopError(core->wire.path())
+                            : control.error() ? *control.error()
+                                              : Error{ErrorCode::internal, control.why(), ""};
+        sink.record(trace::AcquireFailed{failReason(error.code), owner, error.message}, called);
+        co_return error;
+    }
+    core->holds[owner] = grant;
+    sink.record(trace::Acquired{grant.node, grant.token, owner}, control.cause());
+    co_return grant;
+}
+
+zk::Awaitable<Result<void>> PlainLock::release(OwnerId owner)
+{
+    const std::shared_ptr<PlainCore> core = m_core;
+    const TraceSink& sink = core->wire.sink();
+    const auto held = core->holds.find(owner);
+    if (held == core->holds.end()) {
+        co_return Error{ErrorCode::notOwner, "The lock " + core->wire.path() + " is not held by this owner.",
+                        "Release exactly as often as you acquired, by the same owner."};
+    }
+    const EventIndex called = sink.record(trace::ReleaseCalled{held->second.node, held->second.depth, owner});
+    if (--held->second.depth > 0) {
+        sink.record(trace::Released{held->second.node, held->second.depth, owner}, called);
+        co_return Result<void>{};
+    }
+    const std::string node = held->second.node;
+    core->holds.erase(held);
+    co_await passGate(core->options.gate, Step::remove);
+    const Answer<zk::Code> gone = co_await deleteUntilGone(core->wire, node, called);
+    if (zk::isFinal(gone.value)) {
+        co_return Error{
+            ErrorCode::noAuth,
+            "Not permitted to delete the node " + node + " of the lock " + core->wire.path() + ".", ""};
+    }
+    sink.record(trace::Released{node, 0, owner}, gone.event);
+    co_return Result<void>{};
+}
+
+} // namespace lockscope::lock
