@@ -1,0 +1,63 @@
+// A read/write lock between processes for threads: Curator's InterProcessReadWriteLock (ReadWriteLock) as the
+// standard's SharedTimedLockable, so that std::unique_lock, std::shared_lock and std::scoped_lock work with
+// it. Both sides are recursive per thread. A thread that holds it exclusively may lock it shared and unlock
+// the exclusive side (downgrade); the other way round it would wait for itself: lock() throws, the timed ones
+// time out. Else as BlockingMutex; errors, false, tokens and loss mean the same on both sides.
+#pragma once
+
+#include "core/lock/blocking/lock_error.h"
+#include "core/lock/blocking/thread_lock.h"
+#include "core/lock/blocking/time_limit.h"
+#include "core/lock/lock_options.h"
+
+namespace lockscope::lock {
+
+class BlockingSharedMutex
+{
+public:
+    BlockingSharedMutex(const Client& client, std::string path);
+    BlockingSharedMutex(const Client& client, LockOptions options);
+    // Not while another thread waits in it. What is held is released.
+
+    // ---- exclusive: the write lock ----
+    void lock() { m_lock.lock(Side::exclusive); }
+    bool try_lock() { return m_lock.tryLock(Side::exclusive, Duration{}); }
+    template <class Rep, class Period>
+    bool try_lock_for(const std::chrono::duration<Rep, Period>& limit)
+    {
+        return m_lock.tryLock(Side::exclusive, limitOf(limit));
+    }
+    template <class Clock, class D>
+    bool try_lock_until(const std::chrono::time_point<Clock, D>& deadline)
+    {
+        return tryUntil(deadline, [this](Duration limit) { return m_lock.tryLock(Side::exclusive, limit); });
+    }
+    void unlock() noexcept { m_lock.unlock(Side::exclusive); }
+    bool isHeld() const { return m_lock.token(Side::exclusive).valid(); }
+    Zxid token() const { return m_lock.token(Side::exclusive); }
+
+    // ---- shared: the read lock ----
+    void lock_shared() { m_lock.lock(Side::shared); }
+    bool try_lock_shared() { return m_lock.tryLock(Side::shared, Duration{}); }
+    template <class Rep, class Period>
+    bool try_lock_shared_for(const std::chrono::duration<Rep, Period>& limit)
+    {
+        return m_lock.tryLock(Side::shared, limitOf(limit));
+    }
+    template <class Clock, class D>
+    bool try_lock_shared_until(const std::chrono::time_point<Clock, D>& deadline)
+    {
+        return tryUntil(deadline, [this](Duration limit) { return m_lock.tryLock(Side::shared, limit); });
+    }
+    void unlock_shared() noexcept { m_lock.unlock(Side::shared); }
+    bool isHeldShared() const { return m_lock.token(Side::shared).valid(); }
+    Zxid sharedToken() const { return m_lock.token(Side::shared); }
+
+    void onLost(LostCallback callback) { m_lock.onLost(std::move(callback)); }
+    const std::string& path() const { return m_lock.path(); }
+
+private:
+    ThreadLock m_lock;
+};
+
+} // namespace lockscope::lock

@@ -1,0 +1,112 @@
+// The blocking face's way to ZooKeeper: one I/O thread and one session, a new one when the old one is lost.
+// The locks made on it (BlockingMutex, BlockingSharedMutex) and run() wait on the calling thread while the
+// work is done on the I/O thread. Any thread may use it; it must not be destroyed while another thread is
+// calling into it, but locks may outlive it: those that wait are told, and so is everybody who tries later.
+#pragma once
+
+#include "core/lock/blocking/reply.h"
+#include "core/zk/hub.h"
+#include "core/zk/pending.h"
+
+#include <functional>
+#include <memory>
+#include <type_traits>
+
+namespace lockscope::lock {
+
+class IoThread;
+class SessionKeeper;
+class ThreadLock;
+
+class Client
+{
+public:
+    using HubSessionPtr = std::shared_ptr<zk::HubSession>;
+
+    // Returns when the first session is connected. Host names are looked up, again whenever a new session is
+    // opened. `connectLimit` is also how long a lock waits for a session later on. Errors: badUsage (hosts),
+    // noServer, limitExceeded.
+    static Result<std::unique_ptr<Client>> connect(zk::ConnectOptions options);
+    // Releases what is held, closes the session and ends the thread; a few seconds at most, even without a
+    // server.
+    ~Client();
+    Client(const Client&) = delete;
+    Client& operator=(const Client&) = delete;
+
+    // Runs a coroutine on the I/O thread and waits for it: `work` is called there with the session that is
+    // connected, as a std::shared_ptr<zk::HubSession> or zk::SessionPtr, and lives until the coroutine it
+    // returns has ended (so it may be a lambda with captures). The recipes of core/lock are made and
+    // destroyed inside it. Returns Result<T> for a zk::Awaitable<T>, and for a zk::Awaitable<Result<T>> too;
+    // an exception of the coroutine is thrown here. Errors of its own: noServer (no session within the
+    // connectLimit), closed, busy (called on the I/O thread).
+    template <class F>
+    requires std::is_invocable_v<F&, HubSessionPtr>
+    auto run(F work);
+    // The same for a coroutine that needs no session, or has one.
+    template <class T>
+    auto run(zk::Awaitable<T> work);
+
+    // Called on the I/O thread when the session is connected, suspended (no contact: it may still go on, and
+    // nobody else gets what it holds), or lost (everything held is lost; a new session is on its way). It
+    // must neither block nor throw.
+    void onPhase(std::function<void(zk::SessionPhase)> callback);
+
+private:
+    friend class ThreadLock;
+    using SessionWork = UniqueFunction<zk::Awaitable<void>(HubSessionPtr)>;
+    template <class T>
+    struct Unwrapped
+    {
+        using Type = T;
+    };
+    template <class T>
+    struct Unwrapped<Result<T>>
+    {
+        using Type = T;
+    };
+    template <class T>
+    using ReplyPtr = std::shared_ptr<Reply<typename Unwrapped<T>::Type>>;
+
+    Client(std::shared_ptr<IoThread> io, std::shared_ptr<SessionKeeper> keeper);
+    template <class T>
+    static zk::Awaitable<void> keepResult(zk::Awaitable<T> work, ReplyPtr<T> reply);
+    void start(std::shared_ptr<Waiter> waiter, SessionWork work);
+    void startWithoutSession(std::shared_ptr<Waiter> waiter, zk::Awaitable<void> work);
+
+    std::shared_ptr<IoThread> m_io;
+    std::shared_ptr<SessionKeeper> m_keeper;
+};
+
+template <class T>
+zk::Awaitable<void> Client::keepResult(zk::Awaitable<T> work, ReplyPtr<T> reply)
+{
+    if constexpr (std::is_void_v<T>) {
+        co_await std::move(work);
+        reply->keep({});
+    } else {
+        T value = co_await std::move(work);
+        reply->keep(std::move(value));
+    }
+}
+
+template <class F>
+requires std::is_invocable_v<F&, Client::HubSessionPtr>
+auto Client::run(F work)
+{
+    using T = typename std::invoke_result_t<F&, HubSessionPtr>::value_type;
+    const auto reply = std::make_shared<typename ReplyPtr<T>::element_type>();
+    start(reply, [work = std::move(work), reply](HubSessionPtr session) mutable {
+        return keepResult<T>(work(std::move(session)), reply);
+    });
+    return reply->wait();
+}
+
+template <class T>
+auto Client::run(zk::Awaitable<T> work)
+{
+    const auto reply = std::make_shared<typename ReplyPtr<T>::element_type>();
+    startWithoutSession(reply, keepResult<T>(std::move(work), reply));
+    return reply->wait();
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,206 @@
+#include "core/lock/blocking/io_thread.h"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+
+#include <system_error>
+#include <vector>
+
+namespace lockscope::lock {
+
+namespace {
+
+constexpr auto kCancelLimit = std::chrono::seconds(2); // for a user's coroutine to end after it was cancelled
+
+// The work lives as long as the coroutine that it makes.
+zk::Awaitable<void> carryOut(IoThread::Work work) { co_await work(); }
+
+} // namespace
+
+Error closedError()
+{
+    return Error{ErrorCode::closed, "The client of the lock was closed.",
+                 "Keep it for as long as its locks are used."};
+}
+
+IoThread::~IoThread()
+{
+    close();
+    if (m_thread.joinable())
+        m_thread.detach(); // we are at its very end
+}
+
+Result<void> IoThread::open()
+{
+    std::promise<Result<void>> opened;
+    std::future<Result<void>> answer = opened.get_future();
+    m_open = true; // nobody else knows us yet
+    try {
+        m_thread = std::thread([self = shared_from_this(), opened = std::move(opened)]() mutable {
+            self->run(std::move(opened));
+        });
+    } catch (const std::system_error& error) {
+        m_open = false;
+        return Error{ErrorCode::limitExceeded, std::string("No thread to be had: ") + error.what() + ".",
+                     "Raise the limit of threads (ulimit -u)."};
+    }
+    return answer.get();
+}
+
+void IoThread::run(std::promise<Result<void>> opened)
+{
+    m_id = std::this_thread::get_id();
+    Result<std::unique_ptr<zk::Hub>> hub = zk::Hub::create(*m_io);
+    if (!hub) {
+        opened.set_value(hub.error());
+        return;
+    }
+    m_hub = std::move(*hub);
+    m_limit = std::make_unique<boost::asio::steady_timer>(*m_io);
+    opened.set_value({});
+    m_io->run();
+    for (const auto& [number, job] : m_jobs)
+        job->waiter->fail(closedError());
+    m_limit.reset();
+    if (m_jobs.empty()) {
+        m_hub.reset();
+        m_io->restart();
+        m_io->poll(); // what the closing of sessions posted
+        return;
+    }
+    // A coroutine of the user that ends neither with its session nor when it is cancelled: it may use the hub
+    // while it is destroyed, so they stay together.
+    static_cast<void>(m_hub.release());
+    static_cast<void>(m_io.release());
+}
+
+// ---- from other threads ----
+
+bool IoThread::tryPost(UniqueFunction<void()> function)
+{
+    std::lock_guard lock(m_gate);
+    if (m_open)
+        boost::asio::post(*m_io, std::move(function));
+    return m_open;
+}
+
+void IoThread::post(UniqueFunction<void()> function) { tryPost(std::move(function)); }
+
+void IoThread::call(std::shared_ptr<Waiter> waiter, UniqueFunction<void()> function)
+{
+    if (isCurrent()) {
+        waiter->fail(Error{ErrorCode::busy,
+                           "This is the client's I/O thread: waiting here would wait for itself.",
+                           "Use the coroutine face here, or wait on a thread of your own."});
+        return;
+    }
+    const bool taken = tryPost([this, waiter, function = std::move(function)]() mutable {
+        if (m_closing)
+            waiter->fail(closedError());
+        else
+            function();
+    });
+    if (!taken)
+        waiter->fail(closedError());
+}
+
+void IoThread::start(std::shared_ptr<Waiter> waiter, Work work)
+{
+    call(waiter,
+         [this, waiter, work = std::move(work)]() mutable { begin(std::move(waiter), std::move(work)); });
+}
+
+void IoThread::close()
+{
+    {
+        std::lock_guard lock(m_gate);
+        if (m_open && !std::exchange(m_closeWanted, true))
+            boost::asio::post(*m_io, [this] { windUp(); });
+    }
+    if (isCurrent() || !m_thread.joinable())
+        return;
+    m_thread.join();
+}
+
+// ---- on the thread ----
+
+IoThread::CloserId IoThread::atClosing(UniqueFunction<void()> closer)
+{
+    m_closers.emplace(m_next, std::move(closer));
+    return m_next++;
+}
+
+void IoThread::begin(std::shared_ptr<Waiter> waiter, Work work)
+{
+    const std::uint64_t number = m_next++;
+    Job& job = *m_jobs.emplace(number, std::make_unique<Job>()).first->second;
+    job.waiter = std::move(waiter);
+    boost::asio::co_spawn(
+        *m_io, carryOut(std::move(work)),
+        boost::asio::bind_cancellation_slot(job.cancel.slot(), [this, number](std::exception_ptr error) {
+            finish(number, std::move(error));
+        }));
+}
+
+void IoThread::finish(std::uint64_t number, std::exception_ptr error)
+{
+    const auto found = m_jobs.find(number);
+    std::unique_ptr<Job> job = std::move(found->second);
+    m_jobs.erase(found);
+    if (error && m_closing)
+        job->waiter->fail(closedError()); // cancelled
+    else
+        job->waiter->finish(std::move(error));
+    boost::asio::post(*m_io,
+                      [job = std::move(job)] {}); // its signal is in use until the coroutine is all gone
+    endIfDone();
+}
+
+// Everything that waits ends with its session, and every sleep with hurry(). What does not, waits for
+// something that is no business of ours: it is cancelled.
+void IoThread::windUp()
+{
+    m_closing = true;
+    while (!m_closers.empty()) {
+        const auto last = std::prev(m_closers.end());
+        UniqueFunction<void()> closer = std::move(last->second);
+        m_closers.erase(last);
+        closer();
+    }
+    {
+        std::lock_guard lock(m_gate);
+        m_open = false;
+    }
+    m_hub->hurry();
+    m_hub->whenClosed([this] {
+        m_sessionsClosed = true;
+        cancelJobs();
+        endIfDone();
+    });
+}
+
+void IoThread::cancelJobs()
+{
+    std::vector<std::uint64_t> running;
+    for (const auto& [number, job] : m_jobs)
+        running.push_back(number);
+    for (const std::uint64_t number : running) {
+        const auto job = m_jobs.find(number);
+        if (job != m_jobs.end())
+            job->second->cancel.emit(boost::asio::cancellation_type::terminal);
+    }
+    m_limit->expires_after(kCancelLimit);
+    m_limit->async_wait([this](const boost::system::error_code& error) {
+        if (!error)
+            m_io->stop();
+    });
+}
+
+void IoThread::endIfDone()
+{
+    if (m_sessionsClosed && m_jobs.empty())
+        m_io->stop();
+}
+
+} // namespace lockscope::lock

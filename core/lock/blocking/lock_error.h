@@ -1,0 +1,36 @@
+// What the blocking locks throw: a std::system_error, so that code written for the standard's mutexes catches
+// it, with the library's own error inside. A value, any thread.
+#pragma once
+
+#include "core/base/error.h"
+
+#include <memory>
+#include <system_error>
+
+namespace lockscope::lock {
+
+// code() is one of std::errc:
+//   not_connected                  no session with ZooKeeper is to be had, or the hold was lost with it
+//   operation_canceled             the client or the lock was closed
+//   permission_denied              ZooKeeper's access rules forbid it
+//   invalid_argument               ZooKeeper does not take the path
+//   resource_deadlock_would_occur  the caller would wait for itself
+//   state_not_recoverable          anything else; what() says what
+class LockError : public std::system_error
+{
+public:
+    explicit LockError(Error error);
+
+    const char* what() const noexcept override { return m_content->text.c_str(); }
+    const Error& error() const noexcept { return m_content->error; }
+
+private:
+    struct Content
+    {
+        Error error;
+        std::string text;
+    };
+    std::shared_ptr<const Content> m_content; // copying an exception must not throw
+};
+
+} // namespace lockscope::lock

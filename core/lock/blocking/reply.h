@@ -1,0 +1,55 @@
+// What a thread waits for while the I/O thread works for it. wait(): the waiting thread; all else: the I/O
+// thread, or the waiting thread while the I/O thread does not know the reply yet.
+#pragma once
+
+#include "core/base/error.h"
+
+#include <exception>
+#include <future>
+#include <optional>
+#include <utility>
+
+namespace lockscope::lock {
+
+class Waiter
+{
+public:
+    virtual ~Waiter() = default;
+    // Both do nothing when it was told before.
+    virtual void fail(Error error) = 0;
+    // The work has ended: tells what was kept, or the exception that ended it.
+    virtual void finish(std::exception_ptr error) = 0;
+};
+
+template <class T>
+class Reply final : public Waiter
+{
+public:
+    Result<T> wait() { return m_promise.get_future().get(); }
+
+    void tell(Result<T> result)
+    {
+        if (!std::exchange(m_told, true))
+            m_promise.set_value(std::move(result));
+    }
+    // To be told when the work has ended and everything it used is gone.
+    void keep(Result<T> result) { m_kept.emplace(std::move(result)); }
+
+    void fail(Error error) override { tell(std::move(error)); }
+    void finish(std::exception_ptr error) override
+    {
+        if (m_told)
+            return;
+        if (m_kept)
+            return tell(std::move(*m_kept));
+        m_told = true;
+        m_promise.set_exception(std::move(error));
+    }
+
+private:
+    std::promise<Result<T>> m_promise;
+    std::optional<Result<T>> m_kept;
+    bool m_told = false;
+};
+
+} // namespace lockscope::lock

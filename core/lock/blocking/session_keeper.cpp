@@ -1,0 +1,142 @@
+#include "core/lock/blocking/session_keeper.h"
+
+#include <random>
+#include <sstream>
+#include <system_error>
+#include <thread>
+
+namespace lockscope::lock {
+
+namespace {
+
+RetryPolicy patience()
+{
+    return RetryPolicy::forever(std::chrono::milliseconds(100), std::chrono::seconds(5));
+}
+
+Error unreachable(const std::string& hosts, Duration waited)
+{
+    std::ostringstream message;
+    message << "No ZooKeeper has answered at " << hosts << " for "
+            << std::chrono::duration<double>(waited).count() << " s.";
+    return Error{ErrorCode::noServer, message.str(),
+                 "Check the address, and that the server runs and can be reached."};
+}
+
+} // namespace
+
+SessionKeeper::SessionKeeper(std::shared_ptr<IoThread> io, zk::ConnectOptions options, std::string numbers)
+    : m_io(std::move(io))
+    , m_options(std::move(options))
+    , m_numbers(std::move(numbers))
+    , m_retry(patience(), std::random_device{}())
+{}
+
+void SessionKeeper::begin()
+{
+    m_io->atClosing([self = shared_from_this()] { self->end(); });
+    connect();
+}
+
+void SessionKeeper::connect()
+{
+    zk::ConnectOptions options = m_options;
+    options.hosts = m_numbers;
+    m_session = m_io->hub().connect(std::move(options));
+    m_session->listen([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
+        const auto self = weak.lock();
+        if (self && self->m_session.get() == session)
+            self->phaseChanged(phase);
+    });
+}
+
+void SessionKeeper::phaseChanged(zk::SessionPhase phase)
+{
+    if (m_io->closing())
+        return;
+    if (phase == zk::SessionPhase::connected)
+        m_retry = Retry(patience(), std::random_device{}());
+    if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
+        connectLater();
+    wakeAll();
+    if (m_phaseCallback)
+        m_phaseCallback(phase);
+}
+
+// The pause is short after a session that was connected, and grows while none can be had.
+void SessionKeeper::connectLater()
+{
+    m_io->hub().after(*m_retry.next(), [weak = weak_from_this()] {
+        const auto self = weak.lock();
+        if (!self || self->m_io->closing())
+            return;
+        if (self->m_numbers == self->m_options.hosts)
+            self->connect();
+        else
+            self->resolveAgain();
+    });
+}
+
+// The servers may have moved. Asking for names blocks, so a thread of its own does it; nobody waits for that
+// thread.
+void SessionKeeper::resolveAgain()
+{
+    const auto ask = [hosts = m_options.hosts, io = std::weak_ptr(m_io), keeper = weak_from_this()] {
+        Result<std::string> resolved = zk::resolveHosts(hosts);
+        const auto thread = io.lock();
+        if (!thread)
+            return;
+        thread->post([keeper, resolved = std::move(resolved)] {
+            const auto self = keeper.lock();
+            if (!self || self->m_io->closing())
+                return;
+            if (resolved)
+                self->m_numbers = *resolved; // else those that were good before
+            self->connect();
+        });
+    };
+    try {
+        std::thread(ask).detach();
+    } catch (const std::system_error&) {
+        connect(); // no thread to be had: with the numbers that were good before
+    }
+}
+
+zk::Awaitable<Result<HubSessionPtr>> SessionKeeper::connected(std::optional<Duration> limit)
+{
+    const auto self = shared_from_this();
+    zk::Hub& hub = m_io->hub();
+    const Duration most = limit.value_or(m_options.connectLimit);
+    const MonotonicTime deadline = hub.now() + most;
+    const auto place = m_waiting.emplace(m_waiting.end(), hub);
+    const zk::Scheduler::TimerId timer = hub.after(most, place->notifier());
+    while (!m_io->closing() && m_session->phase() != zk::SessionPhase::connected && hub.now() < deadline)
+        co_await place->wait();
+    m_waiting.erase(place);
+    hub.cancel(timer);
+    if (m_io->closing()) {
+        co_return closedError();
+    }
+    if (m_session->phase() == zk::SessionPhase::connected) {
+        co_return m_session;
+    }
+    if (limit) {
+        co_return Error{ErrorCode::timedOut, "There was no connection to ZooKeeper in time.", ""};
+    }
+    co_return unreachable(m_options.hosts, m_options.connectLimit);
+}
+
+void SessionKeeper::wakeAll()
+{
+    for (const zk::Signal& waiting : m_waiting)
+        waiting.notify();
+}
+
+void SessionKeeper::end()
+{
+    m_phaseCallback = nullptr;
+    m_session->close();
+    wakeAll();
+}
+
+} // namespace lockscope::lock

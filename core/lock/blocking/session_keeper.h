@@ -1,0 +1,48 @@
+// Keeps a blocking client in touch with ZooKeeper: one session at a time, and a new one when the old one is
+// lost. I/O thread, but for the constructor.
+#pragma once
+
+#include "core/lock/blocking/io_thread.h"
+#include "core/lock/retry.h"
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lockscope::lock {
+
+using HubSessionPtr = std::shared_ptr<zk::HubSession>;
+
+class SessionKeeper : public std::enable_shared_from_this<SessionKeeper>
+{
+public:
+    using PhaseCallback = std::function<void(zk::SessionPhase)>;
+    // `numbers`: the hosts of the options, resolved.
+    SessionKeeper(std::shared_ptr<IoThread> io, zk::ConnectOptions options, std::string numbers);
+
+    void begin();
+    // The session as soon as it is connected. Errors: timedOut when that is not within `limit`; without one
+    // noServer when it is not within the options' connectLimit; closed.
+    zk::Awaitable<Result<HubSessionPtr>> connected(std::optional<Duration> limit);
+    void onPhase(PhaseCallback callback) { m_phaseCallback = std::move(callback); }
+
+private:
+    void connect();
+    void phaseChanged(zk::SessionPhase phase);
+    void connectLater();
+    void resolveAgain();
+    void wakeAll();
+    void end();
+
+    std::shared_ptr<IoThread> m_io;
+    zk::ConnectOptions m_options; // hosts: as the user named them
+    std::string m_numbers;
+    HubSessionPtr m_session;
+    Retry m_retry;
+    std::list<zk::Signal> m_waiting;
+    PhaseCallback m_phaseCallback;
+};
+
+} // namespace lockscope::lock

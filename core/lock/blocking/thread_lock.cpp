@@ -1,0 +1,81 @@
+#include "core/lock/blocking/thread_lock.h"
+
+#include "core/lock/blocking/lock_error.h"
+#include "core/lock/blocking/thread_lock_state.h"
+
+namespace lockscope::lock {
+
+ThreadLock::ThreadLock(const Client& client, std::string path, Make make)
+    : m_path(std::move(path))
+    , m_state(std::make_shared<State>(client.m_io, client.m_keeper, m_path, std::move(make)))
+{}
+
+ThreadLock::~ThreadLock()
+{
+    if (m_state->io->isCurrent()) {
+        m_state->shutDown();
+        return;
+    }
+    const auto reply = std::make_shared<Reply<bool>>();
+    m_state->io->call(reply, [state = m_state, reply] {
+        state->shutDown();
+        reply->tell(true);
+    });
+    static_cast<void>(reply->wait()); // when the client was closed, it was shut down then
+}
+
+Result<Grant> ThreadLock::acquire(Side side, std::optional<Duration> limit)
+{
+    const auto reply = std::make_shared<Reply<Grant>>();
+    m_state->io->start(reply, [state = m_state, caller = Caller::current(), side, limit, reply] {
+        return State::acquireAndTell(state, caller, side, limit, reply);
+    });
+    return reply->wait();
+}
+
+void ThreadLock::lock(Side side)
+{
+    const Result<Grant> grant = acquire(side, std::nullopt);
+    if (!grant)
+        throw LockError(grant.error());
+}
+
+bool ThreadLock::tryLock(Side side, Duration limit)
+{
+    const Result<Grant> grant = acquire(side, limit);
+    if (!grant && grant.error().code != ErrorCode::timedOut)
+        throw LockError(grant.error());
+    return grant.has_value();
+}
+
+void ThreadLock::unlock(Side side) noexcept
+{
+    try {
+        const auto reply = std::make_shared<Reply<bool>>();
+        m_state->io->start(reply, [state = m_state, caller = Caller::current().number, side, reply] {
+            return State::release(state, caller, side, reply);
+        });
+        static_cast<void>(reply->wait());
+    } catch (const std::exception&) {
+        // No memory left: it stays locked until the session ends.
+    }
+}
+
+Zxid ThreadLock::token(Side side) const
+{
+    const auto reply = std::make_shared<Reply<Zxid>>();
+    m_state->io->call(reply, [state = m_state, caller = Caller::current().number, side, reply] {
+        reply->tell(state->token(caller, side));
+    });
+    const Result<Zxid> token = reply->wait();
+    return token ? *token : Zxid::none();
+}
+
+void ThreadLock::onLost(LostCallback callback)
+{
+    m_state->io->post([state = m_state, callback = std::move(callback)]() mutable {
+        state->lostCallback = std::move(callback);
+    });
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,56 @@
+// A lock whose owners are threads, over a recipe that is bound to one session: made anew on the next session
+// by the next acquire. What the blocking mutexes are made of. Its state lives on the I/O thread; the
+// functions here are called on any other and wait for it.
+#pragma once
+
+#include "core/lock/blocking/client.h"
+#include "core/lock/blocking/thread_owners.h"
+#include "core/lock/queue_lock.h"
+
+#include <functional>
+#include <memory>
+#include <thread>
+
+namespace lockscope::lock {
+
+// A hold that was lost before it was unlocked: with its session, or because somebody deleted its node.
+struct LostHold
+{
+    std::thread::id thread;
+    Zxid token; // of that hold
+};
+using LostCallback = std::function<void(const LostHold&)>;
+
+class ThreadLock
+{
+public:
+    // A recipe's object on a session. `shared` is empty for a mutex.
+    struct Recipe
+    {
+        std::shared_ptr<QueueLock> exclusive;
+        std::shared_ptr<QueueLock> shared;
+    };
+    using Make = std::function<Recipe(zk::SessionPtr)>;
+
+    ThreadLock(const Client& client, std::string path, Make make);
+    // Releases what is held, in the background; those that wait are told. No callback runs afterwards.
+    ~ThreadLock();
+    ThreadLock(const ThreadLock&) = delete;
+    ThreadLock& operator=(const ThreadLock&) = delete;
+
+    void lock(Side side);
+    bool tryLock(Side side, Duration limit); // zero or less: one look
+    void unlock(Side side) noexcept;
+    Zxid token(Side side) const; // none when the calling thread does not hold
+    void onLost(LostCallback callback);
+    const std::string& path() const { return m_path; }
+
+private:
+    struct State;
+    Result<Grant> acquire(Side side, std::optional<Duration> limit);
+
+    std::string m_path;
+    std::shared_ptr<State> m_state;
+};
+
+} // namespace lockscope::lock

@@ -1,0 +1,51 @@
+// The inside of a ThreadLock, kept alive by its work under way. I/O thread.
+#pragma once
+
+#include "core/lock/blocking/session_keeper.h"
+#include "core/lock/blocking/thread_lock.h"
+
+namespace lockscope::lock {
+
+struct ThreadLock::State : std::enable_shared_from_this<State>
+{
+    // A recipe bound to its session. Whoever is waiting in it keeps it.
+    struct Bound
+    {
+        HubSessionPtr session;
+        Recipe recipe;
+        QueueLock& on(Side side) { return side == Side::exclusive ? *recipe.exclusive : *recipe.shared; }
+    };
+
+    State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionKeeper> sessions, std::string lockPath,
+          Make maker);
+    void shutDown(); // what is held is released, who waits is told, nobody is called back
+    std::shared_ptr<Bound> bindTo(const HubSessionPtr& session);
+    std::optional<Error> refusal(ThreadNumber caller, Side side, bool waits);
+    void lose(OwnerId owner, Side side);
+    Zxid token(ThreadNumber caller, Side side);
+
+    static zk::Awaitable<void> acquireAndTell(std::shared_ptr<State> state, Caller caller, Side side,
+                                              std::optional<Duration> limit,
+                                              std::shared_ptr<Reply<Grant>> reply);
+    static zk::Awaitable<Result<Grant>> acquire(std::shared_ptr<State> state, Caller caller, Side side,
+                                                std::optional<Duration> limit);
+    static zk::Awaitable<Result<Grant>> acquireOnASession(std::shared_ptr<State> state, ThreadNumber caller,
+                                                          Side side, std::optional<Duration> limit);
+    static zk::Awaitable<Result<Grant>> acquireHere(std::shared_ptr<State> state, std::shared_ptr<Bound> here,
+                                                    OwnerId owner, Side side, std::optional<Duration> limit);
+    static zk::Awaitable<void> release(std::shared_ptr<State> state, ThreadNumber caller, Side side,
+                                       std::shared_ptr<Reply<bool>> reply);
+
+    std::shared_ptr<IoThread> io;
+    std::shared_ptr<SessionKeeper> keeper;
+    std::string path;
+    Make make;
+    std::shared_ptr<Bound> bound;
+    ThreadOwners owners;
+    LostCallback lostCallback;
+    Cancel everybody; // who waits here
+    IoThread::CloserId closer = 0;
+    bool shut = false;
+};
+
+} // namespace lockscope::lock

@@ -1,0 +1,36 @@
+// The standard's ways to say how long (any duration, any clock's time point) as the library's. Any thread.
+#pragma once
+
+#include "core/base/time.h"
+
+namespace lockscope::lock {
+
+// A year is for ever, and far from any overflow.
+inline constexpr Duration kLongestLimit = std::chrono::hours(24 * 365);
+
+template <class Rep, class Period>
+Duration limitOf(const std::chrono::duration<Rep, Period>& wanted)
+{
+    if (wanted <= wanted.zero())
+        return Duration{};
+    if (std::chrono::duration<double>(wanted) >= std::chrono::duration<double>(kLongestLimit))
+        return kLongestLimit;
+    return std::chrono::ceil<Duration>(wanted);
+}
+
+// Tries until the deadline on its own clock, which somebody may set while we wait. `tryFor` waits for the
+// limit it is given; at or after the deadline it is asked once, for a look.
+template <class Clock, class D, class TryFor>
+bool tryUntil(const std::chrono::time_point<Clock, D>& deadline, TryFor tryFor)
+{
+    for (;;) {
+        const auto now = Clock::now();
+        const Duration limit = now < deadline ? limitOf(deadline - now) : Duration{};
+        if (tryFor(limit))
+            return true;
+        if (Clock::now() >= deadline)
+            return false;
+    }
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,312 @@
+// The blocking face when sessions, servers and clients come and go, and its door to the coroutines.
+#include "core/lock/mutex.h"
+#include "tests/lock/blocking_test.h"
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <mutex>
+
+namespace lockscope::tests {
+namespace {
+
+using std::chrono::seconds;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class BlockingClient : public BlockingTest
+{};
+
+// ---- connecting ----
+
+TEST_F(BlockingClient, SaysWhatIsWrongWithTheHosts)
+{
+    const auto wrong = lock::Client::connect({"nowhere"});
+    ASSERT_FALSE(wrong);
+    EXPECT_EQ(wrong.error().code, ErrorCode::badUsage);
+    EXPECT_THAT(wrong.error().hint, HasSubstr("HOST:PORT"));
+    EXPECT_FALSE(lock::Client::connect({server().address(), Duration{}}));
+}
+
+TEST_F(BlockingClient, SaysThatNobodyAnswers)
+{
+    ASSERT_TRUE(server().killNow());
+    const auto away =
+        lock::Client::connect({server().address(), seconds(10), std::chrono::milliseconds(300)});
+    ASSERT_FALSE(away);
+    EXPECT_EQ(away.error().code, ErrorCode::noServer);
+    EXPECT_THAT(away.error().text(), HasSubstr(server().address()));
+    EXPECT_FALSE(away.error().hint.empty());
+}
+
+TEST_F(BlockingClient, LooksUpNames)
+{
+    const std::string address = server().address();
+    const ClientPtr client = connect("localhost" + address.substr(address.find(':')));
+    BlockingMutex mutex(*client, path());
+    EXPECT_TRUE(mutex.try_lock());
+    ASSERT_TRUE(client->run(killSession));
+    mutex.unlock();
+    EXPECT_TRUE(mutex.try_lock_for(seconds(30))) << "it looks the name up again";
+}
+
+// ---- sessions that end ----
+
+TEST_F(BlockingClient, AKilledHolderIsToldAndLocksAgainInANewSession)
+{
+    const ClientPtr client = connect();
+    BlockingMutex mutex(*client, path());
+    std::promise<lock::LostHold> told;
+    mutex.onLost([&told](const lock::LostHold& hold) { told.set_value(hold); });
+    mutex.lock();
+    const Zxid token = mutex.token();
+    ASSERT_TRUE(client->run(killSession));
+    auto lost = told.get_future();
+    ASSERT_TRUE(ends(lost));
+    const lock::LostHold hold = lost.get();
+    EXPECT_EQ(hold.thread, std::this_thread::get_id());
+    EXPECT_EQ(hold.token, token);
+    EXPECT_FALSE(mutex.isHeld());
+    EXPECT_FALSE(mutex.token().valid());
+    EXPECT_EQ(thrownBy([&] { mutex.lock(); }), is(std::errc::not_connected))
+        << "the section around it has no lock";
+    EXPECT_EQ(thrownBy([&] { mutex.try_lock(); }), is(std::errc::not_connected));
+    mutex.unlock();
+    mutex.onLost(nullptr);
+    mutex.lock();
+    EXPECT_GT(mutex.token(), token);
+    EXPECT_THAT(queue(), SizeIs(1));
+    mutex.unlock();
+}
+
+TEST_F(BlockingClient, AWaiterWhoseSessionEndsQueuesUpAgain)
+{
+    const ClientPtr holding = connect();
+    const ClientPtr client = connect();
+    BlockingMutex held(*holding, path());
+    BlockingMutex mutex(*client, path());
+    held.lock();
+    const auto waiting = elsewhere([&] { const std::lock_guard guard(mutex); });
+    world->waitForChildren(path(), 2);
+    const std::vector<std::string> before = queue();
+    ASSERT_TRUE(client->run(killSession));
+    world->runUntil(
+        [&] {
+            const auto now = queue();
+            return now.size() == 2 && now != before;
+        },
+        "a node of the new session");
+    held.unlock();
+    EXPECT_TRUE(ends(waiting));
+    EXPECT_THAT(queue(), IsEmpty());
+}
+
+TEST_F(BlockingClient, ANodeThatIsDeletedIsAHoldThatIsLost)
+{
+    const ClientPtr client = connect();
+    BlockingMutex mutex(*client, path());
+    std::promise<void> told;
+    mutex.onLost([&told](const lock::LostHold&) { told.set_value(); });
+    mutex.lock();
+    ASSERT_EQ(world->remove(world->observer(), path() + "/" + queue().front()), zk::Code::ok);
+    const auto lost = told.get_future();
+    ASSERT_TRUE(ends(lost));
+    EXPECT_FALSE(mutex.isHeld());
+    mutex.unlock();
+    EXPECT_TRUE(mutex.try_lock());
+}
+
+TEST_F(BlockingClient, TellsItsPhases)
+{
+    const ClientPtr client = connect();
+    std::promise<void> lost;
+    std::promise<void> connected;
+    client->onPhase([&](zk::SessionPhase phase) {
+        if (phase == zk::SessionPhase::lost)
+            lost.set_value();
+        if (phase == zk::SessionPhase::connected)
+            connected.set_value();
+    });
+    ASSERT_TRUE(client->run(killSession));
+    EXPECT_TRUE(ends(lost.get_future()));
+    EXPECT_TRUE(ends(connected.get_future()));
+    client->onPhase(nullptr);
+}
+
+// ---- a server that is away ----
+
+TEST_F(BlockingClient, WithoutAServerNothingHangs)
+{
+    const ClientPtr client = connect({}, seconds(1));
+    BlockingMutex mutex(*client, path());
+    BlockingMutex other(*client, path() + "-other");
+    std::promise<void> suspended;
+    client->onPhase([&](zk::SessionPhase phase) {
+        if (phase == zk::SessionPhase::suspended)
+            suspended.set_value();
+    });
+    mutex.lock();
+    ASSERT_TRUE(server().killNow());
+    ASSERT_TRUE(ends(suspended.get_future()));
+    client->onPhase(nullptr);
+    EXPECT_TRUE(mutex.isHeld()) << "nobody else gets it before the session has timed out";
+    EXPECT_FALSE(other.try_lock());
+    EXPECT_FALSE(other.try_lock_for(std::chrono::milliseconds(20)));
+    EXPECT_EQ(thrownBy([&] { other.lock(); }), is(std::errc::not_connected))
+        << "not within the connect limit";
+    mutex.unlock();
+    EXPECT_FALSE(mutex.isHeld());
+    ASSERT_TRUE(server().restart());
+    ASSERT_TRUE(world->waitFor(world->observer(), zk::SessionPhase::connected));
+    EXPECT_TRUE(world->waitForChildren(path(), 0)) << "the unlock is done when there is a connection again";
+    EXPECT_TRUE(other.try_lock_for(seconds(30)));
+}
+
+TEST_F(BlockingClient, EndsThoughTheServerIsDead)
+{
+    ClientPtr client = connect();
+    BlockingMutex mutex(*client, path());
+    mutex.lock();
+    ASSERT_TRUE(server().killNow());
+    EXPECT_TRUE(ends(elsewhere([&] { client.reset(); })));
+    EXPECT_FALSE(mutex.isHeld());
+    mutex.unlock();
+}
+
+TEST_F(BlockingClient, EndsThoughTheServerIsSilent)
+{
+    ClientPtr client = connect();
+    BlockingMutex mutex(*client, path());
+    mutex.lock();
+    ASSERT_TRUE(server().suspend());
+    EXPECT_TRUE(ends(elsewhere([&] { client.reset(); })));
+    ASSERT_TRUE(server().resume());
+}
+
+// ---- a client that ends ----
+
+TEST_F(BlockingClient, WhoeverWaitsIsToldWhenItEnds)
+{
+    const ClientPtr holding = connect();
+    ClientPtr client = connect();
+    BlockingMutex held(*holding, path());
+    BlockingMutex mutex(*client, path());
+    held.lock();
+    const auto waiting =
+        elsewhere([&] { EXPECT_EQ(thrownBy([&] { mutex.lock(); }), is(std::errc::operation_canceled)); });
+    const auto trying = elsewhere([&] {
+        EXPECT_EQ(thrownBy([&] { mutex.try_lock_for(seconds(100)); }), is(std::errc::operation_canceled));
+    });
+    world->waitForChildren(path(), 3);
+    client.reset();
+    ASSERT_TRUE(ends(waiting) && ends(trying));
+    EXPECT_TRUE(world->waitForChildren(path(), 1));
+    EXPECT_EQ(thrownBy([&] { mutex.lock(); }), is(std::errc::operation_canceled))
+        << "and whoever comes later";
+    EXPECT_EQ(thrownBy([&] { mutex.try_lock(); }), is(std::errc::operation_canceled));
+}
+
+TEST_F(BlockingClient, ReleasesWhatItHoldsAndTellsNobody)
+{
+    ClientPtr client = connect();
+    BlockingMutex mutex(*client, path());
+    mutex.onLost([](const lock::LostHold&) { ADD_FAILURE() << "it was given back"; });
+    mutex.lock();
+    client.reset();
+    EXPECT_FALSE(mutex.isHeld());
+    mutex.unlock();
+    const ClientPtr next = connect();
+    EXPECT_TRUE(BlockingMutex(*next, path()).try_lock());
+}
+
+zk::Awaitable<int> sleepLong(std::promise<void>* asleep)
+{
+    boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, std::chrono::hours(1));
+    asleep->set_value();
+    co_await timer.async_wait(boost::asio::use_awaitable);
+    co_return 1;
+}
+
+TEST_F(BlockingClient, CancelsACoroutineThatSleeps)
+{
+    ClientPtr client = connect();
+    std::promise<void> asleep;
+    auto running = elsewhere([&, inner = client.get()] { return inner->run(sleepLong(&asleep)); });
+    ASSERT_TRUE(ends(asleep.get_future()));
+    client.reset();
+    ASSERT_TRUE(ends(running));
+    const Result<int> result = running.get();
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, ErrorCode::closed);
+}
+
+// ---- coroutines ----
+
+zk::Awaitable<Result<Zxid>> lockOnce(zk::SessionPtr session, std::string path)
+{
+    lock::MutexOptions options;
+    options.path = std::move(path);
+    lock::Mutex mutex(std::move(session), options);
+    const Result<lock::Grant> grant = co_await mutex.acquire(OwnerId{0});
+    if (!grant) {
+        co_return grant.error();
+    }
+    const Result<void> released = co_await mutex.release(OwnerId{0});
+    if (!released) {
+        co_return released.error();
+    }
+    co_return grant->token;
+}
+
+zk::Awaitable<std::string> fail()
+{
+    throw std::domain_error("on purpose");
+    co_return "";
+}
+
+zk::Awaitable<void> nothing() { co_return; }
+
+TEST_F(BlockingClient, RunsACoroutineAndGivesItsResult)
+{
+    const ClientPtr client = connect();
+    const Result<Zxid> token =
+        client->run([this](zk::SessionPtr session) { return lockOnce(session, path()); });
+    ASSERT_TRUE(token) << token.error().text();
+    EXPECT_TRUE(token->valid());
+    EXPECT_EQ(client->run([](zk::SessionPtr session) { return lockOnce(session, "no path"); }).error().code,
+              ErrorCode::badUsage);
+    const Result<void> done = client->run(nothing());
+    EXPECT_TRUE(done);
+    EXPECT_THROW(static_cast<void>(client->run(fail())), std::domain_error);
+}
+
+TEST_F(BlockingClient, WaitingOnTheIoThreadIsRefused)
+{
+    const ClientPtr client = connect();
+    BlockingMutex mutex(*client, path());
+    const Result<bool> done = client->run([&](zk::SessionPtr) -> zk::Awaitable<bool> {
+        EXPECT_EQ(thrownBy([&] { mutex.lock(); }), is(std::errc::resource_deadlock_would_occur));
+        EXPECT_EQ(thrownBy([&] { mutex.try_lock(); }), is(std::errc::resource_deadlock_would_occur));
+        const Result<void> inner = client->run(nothing());
+        EXPECT_FALSE(inner);
+        EXPECT_THAT(inner.error().text(), HasSubstr("I/O thread"));
+        EXPECT_FALSE(mutex.isHeld());
+        mutex.unlock();
+        co_return true;
+    });
+    EXPECT_TRUE(done);
+    EXPECT_TRUE(mutex.try_lock());
+}
+
+TEST_F(BlockingClient, APathThatIsNoneIsTheCallersMistake)
+{
+    const ClientPtr client = connect();
+    BlockingMutex mutex(*client, "no path");
+    EXPECT_EQ(thrownBy([&] { mutex.lock(); }), is(std::errc::invalid_argument));
+    EXPECT_EQ(thrownBy([&] { mutex.try_lock_for(seconds(1)); }), is(std::errc::invalid_argument));
+}
+
+} // namespace
+} // namespace lockscope::tests
