@@ -106,5 +106,106 @@ TEST(Decide, AnOverflowedSequenceSortsFirst)
     EXPECT_EQ(decision.ahead, "b-lock--2147483648");
 }
 
+// ---- readers and writers ----
+
+Decision readerAmong(const std::vector<const char*>& children, std::string_view own)
+{
+    return decide(children, own, NodeNaming::curatorRead(), Rule::writersAhead);
+}
+Decision writerAmong(const std::vector<const char*>& children, std::string_view own)
+{
+    return decide(children, own, NodeNaming::curatorWrite(), Rule::everybodyAhead);
+}
+
+TEST(DecideReadWrite, AReaderWaitsForNoReader)
+{
+    const std::vector<const char*> children{"b-__READ__0000000002", "a-__READ__0000000001",
+                                            "c-__WRIT__0000000003"};
+    EXPECT_EQ(readerAmong(children, "b-__READ__0000000002").position, 0U);
+}
+
+// Curator's readLockPredicate: not the nearest writer, the first.
+TEST(DecideReadWrite, AReaderWatchesTheFirstWriterInFrontOfIt)
+{
+    const std::vector<const char*> children{"a-__READ__0000000001", "w-__WRIT__0000000005",
+                                            "v-__WRIT__0000000003", "r-__READ__0000000007",
+                                            "x-__WRIT__0000000009"};
+    const Decision decision = readerAmong(children, "r-__READ__0000000007");
+    EXPECT_EQ(decision.position, 2U);
+    EXPECT_EQ(decision.ahead, "v-__WRIT__0000000003");
+}
+
+// kazoo 649: a reader that watched a later writer waited for ever.
+TEST(DecideReadWrite, AReaderDoesNotWaitForAWriterBehindIt)
+{
+    const std::vector<const char*> children{"x-__WRIT__0000000009", "r-__READ__0000000007"};
+    EXPECT_EQ(readerAmong(children, "r-__READ__0000000007").position, 0U);
+}
+
+TEST(DecideReadWrite, AWriterWaitsForEverybodyAndWatchesTheNearest)
+{
+    const std::vector<const char*> children{"a-__READ__0000000001", "b-__READ__0000000002",
+                                            "c-__WRIT__0000000003"};
+    const Decision decision = writerAmong(children, "c-__WRIT__0000000003");
+    EXPECT_EQ(decision.position, 2U);
+    EXPECT_EQ(decision.ahead, "b-__READ__0000000002");
+}
+
+// CURATOR-621: equal keys, in either order of the list.
+TEST(DecideReadWrite, AReaderWithTheDigitsOfItsWriterDoesNotWaitForIt)
+{
+    for (const std::vector<const char*>& children :
+         {std::vector<const char*>{"a-__WRIT__0000000004", "b-__READ__0000000004", "c-__WRIT__0000000005"},
+          std::vector<const char*>{"c-__WRIT__0000000005", "b-__READ__0000000004", "a-__WRIT__0000000004"}}) {
+        EXPECT_EQ(readerAmong(children, "b-__READ__0000000004").position, 0U);
+        EXPECT_EQ(writerAmong(children, "c-__WRIT__0000000005").position, 2U);
+    }
+}
+
+TEST(DecideReadWrite, AWriterStaysBehindTheReaderThatWasAWriter)
+{
+    const Decision decision =
+        writerAmong({"c-__WRIT__0000000005", "b-__READ__0000000004"}, "c-__WRIT__0000000005");
+    EXPECT_EQ(decision.position, 1U);
+    EXPECT_EQ(decision.ahead, "b-__READ__0000000004");
+}
+
+// ---- other clients on the path ----
+
+TEST(DecideForeign, KazoosNodesCountInTheOrderOfTheirNumbersWhenTheyAreNamed)
+{
+    const std::vector<const char*> children{"00ff00ff00ff00ff00ff00ff00ff00ff__lock__0000000007",
+                                            "a-lock-0000000008",
+                                            "ff00ff00ff00ff00ff00ff00ff00ff00__lock__0000000009"};
+    const Decision decision = decideAmong(children, "a-lock-0000000008", NodeNaming::withKazoo());
+    EXPECT_EQ(decision.position, 1U);
+    EXPECT_EQ(decision.ahead, children[0]);
+    // Without that Curator's order puts most of them behind by accident of their names.
+    const std::vector<const char*> plain{"ff00ff00ff00ff00ff00ff00ff00ff00__lock__0000000007",
+                                         "a-lock-0000000008"};
+    EXPECT_EQ(decideAmong(plain, "a-lock-0000000008").position, 0U);
+    EXPECT_EQ(decideAmong(plain, "a-lock-0000000008", NodeNaming::withKazoo()).position, 1U);
+}
+
+TEST(DecideForeign, KazoosReadersAndWritersCountAsSuchWhenTheyAreNamed)
+{
+    const std::vector<const char*> children{"00ff__rlock__0000000001", "11ff__lock__0000000002",
+                                            "a-__READ__0000000003", "b-__WRIT__0000000004"};
+    const Decision reader =
+        decide(children, "a-__READ__0000000003", NodeNaming::readWithKazoo(), Rule::writersAhead);
+    EXPECT_EQ(reader.position, 1U);
+    EXPECT_EQ(reader.ahead, children[1]);
+    const Decision writer =
+        decide(children, "b-__WRIT__0000000004", NodeNaming::writeWithKazoo(), Rule::everybodyAhead);
+    EXPECT_EQ(writer.position, 3U);
+}
+
+TEST(DecideForeign, GoClientsCountWithoutBeingNamed)
+{
+    const std::vector<const char*> children{"_c_0123456789abcdef0123456789abcdef-lock-0000000001",
+                                            "a-lock-0000000002"};
+    EXPECT_EQ(decideAmong(children, "a-lock-0000000002").position, 1U);
+}
+
 } // namespace
 } // namespace lockscope::lock

@@ -55,5 +55,25 @@ TEST(Retry, AZeroPauseIsNoPause)
     EXPECT_EQ(retry.next(), Duration{});
 }
 
+TEST(Retry, UntilElapsedEndsWithItsTime)
+{
+    const MonotonicTime begin{std::chrono::hours(5)};
+    Retry retry(RetryPolicy::untilElapsed(std::chrono::seconds(10), std::chrono::seconds(2)), 1, begin);
+    EXPECT_TRUE(retry.next(begin + std::chrono::seconds(1)));
+    EXPECT_TRUE(retry.next(begin + std::chrono::seconds(8)));
+    EXPECT_FALSE(retry.next(begin + std::chrono::seconds(10))) << "the next try would begin too late";
+}
+
+TEST(Retry, DoesNotOverflowWithALongFirstPause)
+{
+    Retry retry(RetryPolicy::forever(std::chrono::hours(1), std::chrono::hours(24)), 1);
+    for (int i = 0; i < 100; ++i) {
+        const auto pause = retry.next();
+        ASSERT_TRUE(pause);
+        EXPECT_GE(*pause, std::chrono::minutes(30));
+        EXPECT_LE(*pause, std::chrono::hours(24));
+    }
+}
+
 } // namespace
 } // namespace lockscope::lock
