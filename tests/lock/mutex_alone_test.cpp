@@ -87,12 +87,12 @@ TEST_P(MutexAlone, TwoOwnersOfOneMutexDoNotTakeEachOtherForNobody)
 TEST_P(MutexAlone, IsNotDeceivedByAParentThatWasMadeAgain)
 {
     LockClient& client = addClient();
+    LockClient& other = addClient(); // connects now: as few transactions as possible are to come in between
     makePath();
     const Grant first = acquireNow(client);
     ASSERT_EQ(lock::sequenceOf(first.node), 0);
     ASSERT_TRUE(release(client));
     ASSERT_EQ(world->remove(world->observer(), path()), zk::Code::ok);
-    LockClient& other = addClient();
     makePath();
     ASSERT_EQ(lock::sequenceOf(acquireNow(other).node), 0);
     const Acquiring waiting = queueUp(client);
