@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <boost/asio/ip/tcp.hpp>
+
 namespace lockscope::tests {
 namespace {
 
@@ -20,6 +22,16 @@ class ConnectionLoss : public ZkTest
 protected:
     // An address of the loopback network where nobody listens: a privileged port.
     static std::string nobody() { return "127.0.0.1:1"; }
+    // A server that takes connections and says nothing: nobody accepts them.
+    class SilentServer
+    {
+    public:
+        std::string address() const { return "127.0.0.1:" + std::to_string(m_acceptor.local_endpoint().port()); }
+
+    private:
+        boost::asio::io_context m_io;
+        boost::asio::ip::tcp::acceptor m_acceptor{m_io, {boost::asio::ip::address_v4::loopback(), 0}};
+    };
     std::vector<SessionPhase> phases;
     void note(zk::Session& session)
     {
@@ -41,6 +53,18 @@ TEST_F(ConnectionLoss, ASessionLivesOnAfterTheServerWasAway)
     EXPECT_EQ(session->id(), id);
     EXPECT_EQ(world->get(*session, path()).stat.ephemeralOwner, id);
     EXPECT_THAT(phases, ElementsAre(SessionPhase::suspended, SessionPhase::connected));
+}
+
+// A server that is just starting does that to some: the library alone would wait for two thirds of the timeout, here
+// longer than the connect limit.
+TEST_F(ConnectionLoss, AServerThatDoesNotAnswerTheHandshakeIsLeft)
+{
+    const SilentServer silent;
+    const auto session = world->connecting({silent.address() + "," + server().address(), std::chrono::seconds(60),
+                                            std::chrono::seconds(20)});
+    world->runUntil([&] { return session->phase() != SessionPhase::connecting; }, "an end of the connecting");
+    EXPECT_EQ(session->phase(), SessionPhase::connected);
+    EXPECT_EQ(session->server(), server().address());
 }
 
 TEST_F(ConnectionLoss, RequestsUnderWayAreUnknown)

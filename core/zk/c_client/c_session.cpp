@@ -4,6 +4,7 @@
 #include "core/zk/c_client/hub_impl.h"
 
 #include <sys/epoll.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 
@@ -67,6 +68,12 @@ void CSession::beginConnecting()
     m_hub.touch(*this);
 }
 
+void CSession::endConnectTurn()
+{
+    if (std::exchange(m_connectTurn, false))
+        m_hub.connectTurnOver();
+}
+
 // ---- the event loop's side -----------------------------------------------------------------------------------
 
 void CSession::onIo(std::uint32_t epollEvents)
@@ -95,6 +102,8 @@ void CSession::updateInterest()
     if (!isServed() || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed)
         return;
     noteSilentDisconnect();
+    if (!isShakingHands())
+        m_handshake.over(); // only the next call opens another socket
     // On some errors the library writes none of these.
     int fd = -1;
     int interest = 0;
@@ -111,6 +120,23 @@ void CSession::updateInterest()
     m_deadline = m_hub.now() + std::max<Duration>(pause, std::chrono::milliseconds(1));
     m_hub.wantDeadline(*this);
     registerFd(fd, interest);
+    watchHandshake();
+}
+
+bool CSession::isShakingHands() const { return zoo_state(m_handle->zh) == ZOO_ASSOCIATING_STATE; }
+
+// Shut down, the socket is readable and at its end: the library closes it and goes to the next server.
+void CSession::watchHandshake()
+{
+    if (!isShakingHands() || m_handle->fd < 0)
+        return;
+    m_handshake.begin(m_hub.now());
+    if (m_handshake.overdue(m_hub.now())) {
+        ::shutdown(m_handle->fd, SHUT_RDWR);
+        return;
+    }
+    m_deadline = std::min(m_deadline, m_handshake.deadline());
+    m_hub.wantDeadline(*this);
 }
 
 // The library closes and reopens sockets behind our back and the new one usually has the same number, so a changed
@@ -156,8 +182,8 @@ void CSession::onStateEvent(int state)
 
 void CSession::becameConnected()
 {
-    if (m_connectTurn)
-        m_hub.connectTurnOver(std::exchange(m_connectTurn, false));
+    endConnectTurn();
+    m_handshake.answered();
     if (m_phase == SessionPhase::connected)
         becameSuspended(); // it was, without a word
     const clientid_t* identity = zoo_client_id(m_handle->zh);
@@ -193,8 +219,7 @@ void CSession::lose(LossReason reason)
 {
     m_loss = reason;
     m_hub.cancel(std::exchange(m_lossTimer, 0));
-    if (m_connectTurn)
-        m_hub.connectTurnOver(std::exchange(m_connectTurn, false));
+    endConnectTurn();
     setPhase(SessionPhase::lost);
     // Maybe we are inside the library: the handle ends when it has returned.
     m_hub.post([weak = weak_from_this()] {
@@ -230,8 +255,7 @@ void CSession::close()
     if (m_phase == SessionPhase::closed)
         return;
     m_hub.cancel(std::exchange(m_lossTimer, 0));
-    if (m_connectTurn)
-        m_hub.connectTurnOver(std::exchange(m_connectTurn, false));
+    endConnectTurn();
     if (m_phase != SessionPhase::lost)
         setPhase(SessionPhase::closed);
     endHandle(Code::closed, nullptr);
@@ -268,51 +292,6 @@ void CSession::hubGoes()
     m_listeners.clear();
     endHandle(Code::closed, nullptr);
     m_hubGone = true;
-}
-
-// ---- what-ifs ------------------------------------------------------------------------------------------------
-
-void CSession::freeze()
-{
-    m_frozen = true;
-    if (m_handle && m_handle->fd >= 0)
-        m_hub.unregisterFd(m_handle->fd);
-}
-
-void CSession::thaw()
-{
-    if (!std::exchange(m_frozen, false) || m_hubGone)
-        return;
-    if (m_phase == SessionPhase::suspended)
-        armLossTimer();
-    m_hub.touch(*this);
-}
-
-void CSession::hold()
-{
-    ++m_holds;
-    if (m_handle && m_handle->fd >= 0)
-        m_hub.unregisterFd(m_handle->fd);
-}
-
-void CSession::release()
-{
-    --m_holds;
-    if (!m_hubGone)
-        m_hub.touch(*this);
-}
-
-void CSession::kill(UniqueFunction<void(Result<void>)> done)
-{
-    if (m_hubGone)
-        return;
-    if (!m_identity || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed) {
-        m_hub.post([done = std::move(done)]() mutable {
-            done(Error{ErrorCode::sessionLost, "There is no session to kill: it was never connected or is gone.", ""});
-        });
-        return;
-    }
-    m_hub.startKill(shared_from_this(), m_options, *m_identity, std::move(done));
 }
 
 } // namespace lockscope::zk::c_client

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/zk/c_client/handle.h"
+#include "core/zk/c_client/handshake.h"
 #include "core/zk/hub.h"
 
 #include <map>
@@ -70,6 +71,7 @@ private:
     void holdPackets();
     void letPacketsGo();
     void registerFd(int fd, int interest);
+    void endConnectTurn();
     void setPhase(SessionPhase phase);
     void becameConnected();
     void becameSuspended();
@@ -78,6 +80,8 @@ private:
     void endHandle(Code code, UniqueFunction<void()> closed);
     void closeNow();                     // on this thread: blocks until the server has answered
     void noteSilentDisconnect();
+    bool isShakingHands() const;         // the server has the connection and is to answer
+    void watchHandshake();
     void hold();                         // not served until as many release(); its clock goes on
     void release();
 
@@ -92,6 +96,7 @@ private:
     bool m_frozen = false;
     int m_holds = 0;                     // kills under way
     bool m_hubGone = false;
+    Handshake m_handshake;
     bool m_connectTurn = false;          // holds one of the hub's places for connecting sessions
     int m_heldFd = -1;                   // corked: see holdPackets()
     MonotonicTime m_lastReceive{};

@@ -248,7 +248,7 @@ void HubImpl::startConnecting()
     }
 }
 
-void HubImpl::connectTurnOver(bool)
+void HubImpl::connectTurnOver()
 {
     --m_connecting;
     post([this] { startConnecting(); });
@@ -259,7 +259,7 @@ void HubImpl::remove(CSession& session, bool heldConnectTurn)
     if (!*m_alive)
         return;
     if (heldConnectTurn)
-        connectTurnOver(true);
+        connectTurnOver();
     Slot& slot = m_slots[session.slot];
     slot.session = nullptr;
     ++slot.generation;

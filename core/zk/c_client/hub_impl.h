@@ -39,7 +39,7 @@ public:
     // ---- for the sessions ----
     std::shared_ptr<CSession> connectAs(ConnectOptions options, std::optional<clientid_t> identity);
     void remove(CSession& session, bool heldConnectTurn);
-    void connectTurnOver(bool);
+    void connectTurnOver();
     void touch(CSession& session);       // its updateInterest() runs before we sleep again
     void wantDeadline(CSession& session); // its deadline() may have become earlier
     void registerFd(int fd, std::uint32_t events, const CSession& session);

@@ -1,0 +1,52 @@
+// What is done to a CSession from outside: standing still, and being killed.
+#include "core/zk/c_client/c_session.h"
+#include "core/zk/c_client/hub_impl.h"
+
+#include <utility>
+
+namespace lockscope::zk::c_client {
+
+void CSession::freeze()
+{
+    m_frozen = true;
+    if (m_handle && m_handle->fd >= 0)
+        m_hub.unregisterFd(m_handle->fd);
+}
+
+void CSession::thaw()
+{
+    if (!std::exchange(m_frozen, false) || m_hubGone)
+        return;
+    if (m_phase == SessionPhase::suspended)
+        armLossTimer();
+    m_hub.touch(*this);
+}
+
+void CSession::hold()
+{
+    ++m_holds;
+    if (m_handle && m_handle->fd >= 0)
+        m_hub.unregisterFd(m_handle->fd);
+}
+
+void CSession::release()
+{
+    --m_holds;
+    if (!m_hubGone)
+        m_hub.touch(*this);
+}
+
+void CSession::kill(UniqueFunction<void(Result<void>)> done)
+{
+    if (m_hubGone)
+        return;
+    if (!m_identity || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed) {
+        m_hub.post([done = std::move(done)]() mutable {
+            done(Error{ErrorCode::sessionLost, "There is no session to kill: it was never connected or is gone.", ""});
+        });
+        return;
+    }
+    m_hub.startKill(shared_from_this(), m_options, *m_identity, std::move(done));
+}
+
+} // namespace lockscope::zk::c_client
