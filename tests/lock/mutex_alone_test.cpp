@@ -93,7 +93,7 @@ TEST_P(MutexAlone, IsNotDeceivedByAParentThatWasMadeAgain)
     ASSERT_EQ(lock::sequenceOf(first.node), 0);
     ASSERT_TRUE(release(client));
     ASSERT_EQ(world->remove(world->observer(), path()), zk::Code::ok);
-    makePath();
+    world->create(world->observer(), path(), "", zk::CreateMode::container);
     ASSERT_EQ(lock::sequenceOf(acquireNow(other).node), 0);
     const Acquiring waiting = queueUp(client);
     EXPECT_EQ(lock::sequenceOf(nodeOf(client)), 1);
