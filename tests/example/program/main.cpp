@@ -1,0 +1,149 @@
+// What a service does with LockScope's locks. A stand-alone project, built against an installed LockScope:
+//   example HOST:PORT[,HOST:PORT...] /path/of/the/locks
+// Three ways to the same locks: threads that block, coroutines on the library's I/O thread, and coroutines on
+// an event loop of your own. All three exclude each other, and every Curator client on the same paths.
+#include "core/lock/blocking/blocking_mutex.h"
+#include "core/lock/blocking/blocking_shared_mutex.h"
+#include "core/lock/blocking/client.h"
+#include "core/lock/mutex.h"
+#include "core/zk/hub.h"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <exception>
+#include <iostream>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace std::chrono_literals;
+using lockscope::Result;
+namespace lock = lockscope::lock;
+namespace zk = lockscope::zk;
+
+// ---- threads ----
+
+// A mutex between processes. The token says which hold is the newer one: a resource that remembers the
+// greatest token it has seen, and refuses smaller ones, is safe even from a holder that was paused and does
+// not know yet that it lost.
+bool writeReport(lock::Client& client, const std::string& locks)
+{
+    lock::BlockingMutex mutex(client, locks + "/report");
+    mutex.onLost([](const lock::LostHold&) { std::cerr << "The lock was lost: stop writing.\n"; });
+    const std::unique_lock guard(mutex, 10s); // waits for 10 s at most
+    if (!guard)
+        return false;
+    std::cout << "report: written under a token, held: " << (mutex.token().valid() && mutex.isHeld()) << "\n";
+    return true;
+}
+
+// Many readers or one writer, over several threads of several processes.
+int countVisitors(lock::Client& client, const std::string& locks)
+{
+    lock::BlockingSharedMutex mutex(client, locks + "/visitors");
+    int visitors = 0; // guarded by the mutex
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) {
+        threads.emplace_back([&] {
+            {
+                const std::unique_lock writer(mutex);
+                ++visitors;
+            }
+            const std::shared_lock reader(mutex);
+            if (visitors < 1)
+                std::cerr << "A reader saw nothing.\n";
+        });
+    }
+    for (std::thread& thread : threads)
+        thread.join();
+    return visitors;
+}
+
+// Two locks at once, in any order, and no deadlock.
+void transfer(lock::Client& client, const std::string& locks)
+{
+    lock::BlockingMutex from(client, locks + "/account-1");
+    lock::BlockingMutex to(client, locks + "/account-2");
+    const auto move = [](lock::BlockingMutex& left, lock::BlockingMutex& right) {
+        const std::scoped_lock both(left, right);
+    };
+    std::thread there(move, std::ref(from), std::ref(to));
+    move(to, from);
+    there.join();
+    std::cout << "transfer: there and back\n";
+}
+
+// ---- coroutines ----
+
+// A recipe's object belongs to one session and is used where that session runs. An owner is a logical thread.
+zk::Awaitable<Result<std::string>> askInCoroutine(zk::SessionPtr session, std::string path)
+{
+    lock::MutexOptions options;
+    options.path = path;
+    lock::Mutex mutex(session, options);
+    const Result<lock::Grant> grant = co_await mutex.acquire(lockscope::OwnerId{0}, 10s);
+    if (!grant) {
+        co_return grant.error();
+    }
+    const Result<std::vector<std::string>> queue = co_await mutex.participants();
+    const Result<void> released = co_await mutex.release(lockscope::OwnerId{0});
+    if (!released) {
+        co_return released.error();
+    }
+    co_return queue && queue->size() == 1 ? "alone in the queue" : "not alone in the queue";
+}
+
+// The client runs it on its I/O thread, with its session; the caller waits.
+bool onTheClientsThread(lock::Client& client, const std::string& locks)
+{
+    const Result<std::string> answer = client.run(
+        [&](const zk::SessionPtr& session) { return askInCoroutine(session, locks + "/coroutine"); });
+    std::cout << "coroutine: " << (answer ? *answer : answer.error().text()) << "\n";
+    return answer.has_value();
+}
+
+// Your own Boost.Asio loop, no other thread: the hub serves its sessions on it.
+bool onMyOwnLoop(const std::string& hosts, const std::string& locks)
+{
+    boost::asio::io_context io;
+    const auto hub = zk::Hub::create(io).value();
+    const auto session = hub->connect({zk::resolveHosts(hosts).value()});
+    bool good = false;
+    boost::asio::co_spawn(io, askInCoroutine(session, locks + "/loop"),
+                          [&](std::exception_ptr, const Result<std::string>& answer) {
+                              good = answer.has_value();
+                              std::cout << "own loop: " << (good ? *answer : answer.error().text()) << "\n";
+                              session->close();
+                              hub->whenClosed([&] { io.stop(); });
+                          });
+    io.run();
+    return good;
+}
+
+int main(int argc, char** argv)
+{
+    if (argc != 3) {
+        std::cerr << "usage: example HOST:PORT[,HOST:PORT...] /path/of/the/locks\n";
+        return 2;
+    }
+    const std::string hosts = argv[1];
+    const std::string locks = argv[2];
+    const auto client = lock::Client::connect({hosts});
+    if (!client) {
+        std::cerr << client.error().text() << "\n"; // what is wrong, and what to do about it
+        return 1;
+    }
+    try {
+        if (!writeReport(**client, locks))
+            return 1;
+        std::cout << "visitors: " << countVisitors(**client, locks) << "\n";
+        transfer(**client, locks);
+    } catch (const lock::LockError& error) { // a std::system_error
+        std::cerr << error.what() << "\n";
+        return 1;
+    }
+    return onTheClientsThread(**client, locks) && onMyOwnLoop(hosts, locks) ? 0 : 1;
+}
