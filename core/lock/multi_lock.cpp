@@ -1,0 +1,297 @@
+#include "core/lock/multi_lock.h"
+
+#include "core/lock/guaranteed_delete.h"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <set>
+
+namespace lockscope::lock {
+
+namespace {
+
+constexpr Duration kGiveBackPatience = std::chrono::seconds(1);
+
+// Releases under way together.
+struct Tally
+{
+    explicit Tally(zk::Scheduler& scheduler)
+        : changed(scheduler)
+    {}
+    zk::Signal changed;
+    std::size_t open = 0;
+    bool timeIsUp = false;
+    std::map<std::size_t, Error> errors; // by part
+};
+
+zk::Awaitable<void> releaseOne(std::shared_ptr<Lock> lock, OwnerId owner, std::size_t part,
+                               std::shared_ptr<Tally> tally)
+{
+    const Result<void> released = co_await lock->release(owner);
+    if (!released)
+        tally->errors.emplace(part, released.error());
+    --tally->open;
+    tally->changed.notify();
+}
+
+} // namespace
+
+struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
+{
+    struct Held
+    {
+        std::uint16_t depth = 0;
+        bool lost = false; // a part of it was
+    };
+
+    std::vector<std::shared_ptr<Lock>> parts; // in the order in which they are taken
+    std::string path;
+    std::map<OwnerId, Held> held;
+    std::map<OwnerId, Taking*> taking;
+    std::function<void(OwnerId)> lostCallback;
+
+    zk::Scheduler& scheduler() const { return parts.front()->scheduler(); }
+    void partLost(std::size_t part, OwnerId owner);
+    // Coroutines that may begin when the lock is gone: they hold what they need.
+    static zk::Awaitable<std::optional<Error>>
+    releaseParts(std::shared_ptr<State> state, std::set<std::size_t> which, OwnerId owner, Duration patience);
+    static zk::Awaitable<std::optional<Error>> releaseLevels(std::shared_ptr<State> state, OwnerId owner,
+                                                             std::uint16_t levels);
+    Error notHeld(OwnerId owner) const;
+};
+
+// One acquire: which parts it has taken, and what ends it before it has them all.
+class MultiLock::Taking
+{
+public:
+    Taking(std::shared_ptr<State> state, OwnerId owner, Cancel cancel)
+        : m_state(std::move(state))
+        , m_owner(owner)
+        , m_callers(std::move(cancel))
+    {
+        m_state->taking[m_owner] = this;
+        if (m_callers.requested())
+            m_own.request();
+        else
+            m_listener = m_callers.listen([own = m_own] { own.request(); });
+    }
+    ~Taking()
+    {
+        m_callers.unlisten(m_listener);
+        m_state->taking.erase(m_owner);
+    }
+    Taking(const Taking&) = delete;
+    Taking& operator=(const Taking&) = delete;
+
+    zk::Awaitable<std::optional<Error>> run(std::optional<Duration> limit);
+    void partLost(std::size_t part)
+    {
+        if (m_taken.contains(part) && !m_lost)
+            m_lost = part;
+        if (m_lost)
+            m_own.request();
+    }
+    void close()
+    {
+        m_closed = true;
+        m_own.request();
+    }
+
+private:
+    zk::Awaitable<std::optional<Error>> takeAll(std::optional<Duration> limit);
+
+    std::shared_ptr<State> m_state;
+    OwnerId m_owner;
+    Cancel m_callers;
+    Cancel m_own; // what the parts are given
+    Cancel::ListenerId m_listener = 0;
+    std::set<std::size_t> m_taken;
+    std::optional<std::size_t> m_lost;
+    bool m_closed = false;
+};
+
+zk::Awaitable<std::optional<Error>> MultiLock::Taking::takeAll(std::optional<Duration> limit)
+{
+    zk::Scheduler& scheduler = m_state->scheduler();
+    const MonotonicTime begin = scheduler.now();
+    for (std::size_t part = 0; part < m_state->parts.size() && !m_lost && !m_closed; ++part) {
+        std::optional<Duration> left = limit;
+        if (limit) // zero when it has passed: one look does no harm then
+            left = std::max(Duration{}, *limit - (scheduler.now() - begin));
+        const Result<Grant> grant = co_await m_state->parts[part]->acquire(m_owner, left, m_own);
+        if (!grant && !m_lost && !m_closed) {
+            co_return grant.error();
+        }
+        if (grant)
+            m_taken.insert(part);
+    }
+    if (m_lost) {
+        m_taken.erase(*m_lost);
+        const Result<void> told = co_await m_state->parts[*m_lost]->release(m_owner); // it says why
+        const std::string what = "The lock " + m_state->path + " was not acquired: a part of it was lost. ";
+        co_return told ? Error{ErrorCode::sessionLost, what, ""}
+                       : Error{told.error().code, what + told.error().message, told.error().hint};
+    }
+    if (m_closed) {
+        co_return Error{ErrorCode::closed, "The lock " + m_state->path + " was not acquired: it was closed.",
+                        ""};
+    }
+    co_return std::nullopt;
+}
+
+zk::Awaitable<std::optional<Error>> MultiLock::Taking::run(std::optional<Duration> limit)
+{
+    const std::optional<Error> failed = co_await takeAll(limit);
+    if (failed)
+        co_await State::releaseParts(m_state, m_taken, m_owner, kGiveBackPatience);
+    co_return failed;
+}
+
+void MultiLock::State::partLost(std::size_t part, OwnerId owner)
+{
+    const auto self = shared_from_this(); // the callback may let go of the lock
+    if (const auto op = taking.find(owner); op != taking.end())
+        op->second->partLost(part);
+    const auto found = held.find(owner);
+    if (found == held.end() || found->second.lost)
+        return;
+    found->second.lost = true;
+    if (lostCallback)
+        lostCallback(owner);
+}
+
+// One level of each, all at once, so that a part that cannot be reached does not hold up the others. The
+// first error among those that came in time.
+zk::Awaitable<std::optional<Error>> MultiLock::State::releaseParts(std::shared_ptr<State> state,
+                                                                   std::set<std::size_t> which, OwnerId owner,
+                                                                   Duration patience)
+{
+    zk::Scheduler& scheduler = state->scheduler();
+    const auto tally = std::make_shared<Tally>(scheduler);
+    tally->open = which.size();
+    for (auto part = which.rbegin(); part != which.rend(); ++part) // the last one taken first
+        runInBackground(scheduler, releaseOne(state->parts[*part], owner, *part, tally));
+    zk::Scheduler::TimerId timer = 0;
+    if (patience != kForever)
+        timer = scheduler.after(patience, [tally] {
+            tally->timeIsUp = true;
+            tally->changed.notify();
+        });
+    while (tally->open > 0 && !tally->timeIsUp)
+        co_await tally->changed.wait();
+    scheduler.cancel(timer);
+    if (tally->errors.empty()) {
+        co_return std::nullopt;
+    }
+    co_return tally->errors.begin()->second;
+}
+
+zk::Awaitable<std::optional<Error>> MultiLock::State::releaseLevels(std::shared_ptr<State> state,
+                                                                    OwnerId owner, std::uint16_t levels)
+{
+    std::set<std::size_t> all;
+    for (std::size_t part = 0; part < state->parts.size(); ++part)
+        all.insert(part);
+    std::optional<Error> first;
+    for (; levels > 0; --levels) {
+        const std::optional<Error> failed = co_await releaseParts(state, all, owner, kForever);
+        first = first ? first : failed;
+    }
+    co_return first;
+}
+
+Error MultiLock::State::notHeld(OwnerId owner) const
+{
+    return Error{ErrorCode::notOwner,
+                 "The lock " + path + " is not held by thread " + std::to_string(owner.value) + ".",
+                 "Release exactly as often as you acquired, by the same owner."};
+}
+
+MultiLock::MultiLock(std::vector<std::shared_ptr<Lock>> parts)
+    : m_state(std::make_shared<State>())
+{
+    assert(!parts.empty());
+    std::stable_sort(parts.begin(), parts.end(),
+                     [](const auto& a, const auto& b) { return a->path() < b->path(); });
+    m_state->parts = std::move(parts);
+    for (std::size_t i = 0; i < m_state->parts.size(); ++i) {
+        m_state->path += (i == 0 ? "" : " + ") + m_state->parts[i]->path();
+        m_state->parts[i]->onLost([weak = std::weak_ptr(m_state), i](OwnerId owner) {
+            if (const auto state = weak.lock())
+                state->partLost(i, owner);
+        });
+    }
+}
+
+namespace {
+
+zk::Awaitable<void> inBackground(zk::Awaitable<std::optional<Error>> work) { co_await std::move(work); }
+
+} // namespace
+
+MultiLock::~MultiLock()
+{
+    m_state->lostCallback = nullptr;
+    for (const auto& [owner, op] : m_state->taking)
+        op->close();
+    for (const auto& [owner, held] : std::exchange(m_state->held, {}))
+        runInBackground(m_state->scheduler(), inBackground(State::releaseLevels(m_state, owner, held.depth)));
+}
+
+zk::Awaitable<Result<Grant>> MultiLock::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
+{
+    const std::shared_ptr<State> state = m_state; // the lock may go while we wait
+    if (state->taking.contains(owner)) {
+        co_return Error{ErrorCode::busy,
+                        "Thread " + std::to_string(owner.value) + " is waiting for the lock " + state->path +
+                            " already.",
+                        "Give every logical thread an owner of its own."};
+    }
+    const auto before = state->held.find(owner);
+    if (before != state->held.end() && before->second.lost) { // what is left of it
+        const std::uint16_t levels = before->second.depth;
+        state->held.erase(before);
+        co_await State::releaseLevels(state, owner, levels);
+    }
+    Taking taking(state, owner, std::move(cancel));
+    const std::optional<Error> failed = co_await taking.run(limit);
+    if (failed) {
+        co_return *failed;
+    }
+    State::Held& held = state->held[owner];
+    ++held.depth;
+    co_return Grant{{}, Zxid::none(), held.depth};
+}
+
+zk::Awaitable<Result<void>> MultiLock::release(OwnerId owner)
+{
+    const std::shared_ptr<State> state = m_state;
+    const auto found = state->held.find(owner);
+    if (found == state->held.end()) {
+        co_return state->notHeld(owner);
+    }
+    const std::uint16_t levels = found->second.lost ? found->second.depth : std::uint16_t{1};
+    found->second.depth = static_cast<std::uint16_t>(found->second.depth - levels);
+    if (found->second.depth == 0)
+        state->held.erase(found);
+    const std::optional<Error> failed = co_await State::releaseLevels(state, owner, levels);
+    if (failed) {
+        co_return *failed;
+    }
+    co_return Result<void>{};
+}
+
+std::uint16_t MultiLock::depth(OwnerId owner) const
+{
+    const auto found = m_state->held.find(owner);
+    return found == m_state->held.end() || found->second.lost ? std::uint16_t{0} : found->second.depth;
+}
+
+void MultiLock::onLost(std::function<void(OwnerId)> callback) { m_state->lostCallback = std::move(callback); }
+
+const std::string& MultiLock::path() const { return m_state->path; }
+
+zk::Scheduler& MultiLock::scheduler() { return m_state->scheduler(); }
+
+} // namespace lockscope::lock

@@ -1,0 +1,150 @@
+#include "core/lock/semaphore.h"
+
+#include "core/lock/guaranteed_delete.h"
+#include "core/lock/lease_op.h"
+#include "core/lock/participants.h"
+#include "core/lock/queue_core.h"
+#include "core/lock/reasons.h"
+
+namespace lockscope::lock {
+
+namespace {
+
+zk::Awaitable<void> deleteAndTell(Wire wire, std::string node, EventIndex cause,
+                                  UniqueFunction<void(Answer<zk::Code>)> told)
+{
+    const Answer<zk::Code> gone = co_await deleteUntilGone(std::move(wire), std::move(node), cause);
+    told(gone);
+}
+
+Error notOut(SemaphoreCore& core, const Lease& lease)
+{
+    const std::string what = "The lease " + lease.node + " of the semaphore " + core.path + " is not out";
+    const auto lost = core.lost.find(lease.node);
+    if (lost == core.lost.end())
+        return Error{ErrorCode::notOwner, what + ".", "Release each lease that you acquired once."};
+    const bool deleted = lost->second == trace::LostReason::nodeDeleted;
+    core.lost.erase(lost);
+    return deleted ? Error{ErrorCode::noNode, what + ": somebody deleted its node.", ""}
+                   : Error{ErrorCode::sessionLost, what + ": it was lost with the session.", ""};
+}
+
+struct Releasing
+{
+    Lease lease;
+    zk::Pending<Answer<zk::Code>> gone;
+};
+
+// Sends the delete of a lease that was held until now.
+zk::Awaitable<void> startRelease(std::shared_ptr<SemaphoreCore> core, Releasing one)
+{
+    const EventIndex called =
+        core->wire.sink().record(trace::ReleaseCalled{one.lease.node, 1, one.lease.owner});
+    co_await passGate(core->options.lock.gate, Step::remove);
+    runInBackground(core->wire.session().scheduler(),
+                    deleteAndTell(core->wire, one.lease.node, called, one.gone.handler()));
+}
+
+zk::Awaitable<std::optional<Error>> finishRelease(std::shared_ptr<SemaphoreCore> core, Releasing one)
+{
+    const Answer<zk::Code> gone = co_await one.gone.get();
+    if (zk::isFinal(gone.value)) {
+        co_return Error{ErrorCode::noAuth,
+                        "Not permitted to delete the node " + one.lease.node + " of the semaphore " +
+                            core->path + ", so the lease stays out until the session ends.",
+                        "Give this client the right to delete under the semaphore's path."};
+    }
+    core->wire.sink().record(trace::Released{one.lease.node, 0, one.lease.owner}, gone.event);
+    co_return std::nullopt;
+}
+
+} // namespace
+
+Semaphore::Semaphore(zk::SessionPtr session, SemaphoreOptions options)
+    : m_core(std::make_shared<SemaphoreCore>(std::move(session), std::move(options)))
+{
+    m_core->listen();
+}
+
+Semaphore::~Semaphore() { m_core->shutDown(); }
+
+const std::string& Semaphore::path() const { return m_core->path; }
+
+zk::Scheduler& Semaphore::scheduler() { return m_core->wire.session().scheduler(); }
+
+std::uint32_t Semaphore::most() const { return m_core->most(); }
+
+void Semaphore::onLost(std::function<void(const Lease&)> callback)
+{
+    m_core->lostCallback = std::move(callback);
+}
+
+std::vector<Lease> Semaphore::held() const
+{
+    std::vector<Lease> all;
+    for (const auto& [node, held] : m_core->leases)
+        all.push_back(held.lease);
+    return all;
+}
+
+zk::Awaitable<Result<std::vector<std::string>>> Semaphore::participants()
+{
+    return listParticipants(m_core->wire.sessionPtr(), m_core->wire.path(), m_core->wire.naming());
+}
+
+zk::Awaitable<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint32_t count,
+                                                             std::optional<Duration> limit, Cancel cancel)
+{
+    const std::shared_ptr<SemaphoreCore> core = m_core; // the semaphore may go while we wait
+    if (count == 0) {
+        co_return Error{ErrorCode::badUsage, "No lease of the semaphore " + core->path + " was asked for.",
+                        "Ask for one or more."};
+    }
+    const TraceSink& sink = core->wire.sink();
+    const EventIndex called = sink.record(trace::AcquireCalled{owner, limit.value_or(kForever)});
+    LeaseOp op(core, owner, count, called, limit, std::move(cancel));
+    const std::optional<Error> failed = co_await op.run();
+    if (failed) {
+        sink.record(trace::AcquireFailed{failReason(failed->code), owner, failed->message}, called);
+        co_return *failed;
+    }
+    std::vector<Lease> leases = op.leases();
+    for (const Lease& lease : leases) {
+        core->addLease(lease);
+        sink.record(trace::Acquired{lease.node, lease.token, owner}, op.cause());
+    }
+    co_return leases;
+}
+
+zk::Awaitable<Result<void>> Semaphore::release(Lease lease)
+{
+    return release(std::vector<Lease>{std::move(lease)});
+}
+
+zk::Awaitable<Result<void>> Semaphore::release(std::vector<Lease> leases)
+{
+    const std::shared_ptr<SemaphoreCore> core = m_core;
+    std::optional<Error> first;
+    std::vector<Releasing> underWay;
+    for (const Lease& lease : leases) {
+        const auto held = core->leases.find(lease.node);
+        if (held == core->leases.end()) {
+            Error error = notOut(*core, lease);
+            first = first ? first : std::move(error);
+            continue;
+        }
+        underWay.push_back(Releasing{held->second.lease, {}});
+        core->leases.erase(held);
+        co_await startRelease(core, underWay.back());
+    }
+    for (const Releasing& one : underWay) {
+        const std::optional<Error> failed = co_await finishRelease(core, one);
+        first = first ? first : failed;
+    }
+    if (first) {
+        co_return *first;
+    }
+    co_return Result<void>{};
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,77 @@
+// Curator's InterProcessSemaphoreV2 on one session: at most so many leases are out at a time. Its layout: a
+// mutex in `<path>/locks`, and a node for each lease in `<path>/leases`; only who has the mutex takes
+// leases and watches them, so the clients are served in the order of arrival. Which number is the most is
+// each client's own word, or a SharedCount's. Scheduler thread. Work that must go on after the object is
+// gone (deleting nodes) does.
+#pragma once
+
+#include "core/lock/cancel.h"
+#include "core/lock/lock_options.h"
+#include "core/lock/shared_count.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockscope::lock {
+
+// A lease that is out. The token grows from grant to grant.
+struct Lease
+{
+    std::string node;
+    Zxid token = Zxid::none();
+    OwnerId owner = OwnerId::none(); // who acquired it; anybody may release it
+};
+
+struct SemaphoreOptions
+{
+    // `naming` and `keptGuid` are not used, `handoff` is that of the mutex, `trace` tells about the leases:
+    // one AcquireCalled for an acquire, one Acquired for each lease.
+    LockOptions lock;
+    std::uint32_t leases = 1;
+    // When given, its value is the most, also when it changes while clients wait. Raising lets waiters in
+    // at once, lowering takes no lease away. It must have been started.
+    std::shared_ptr<SharedCount> count{};
+    TraceSink entranceTrace{}; // of the mutex, which is a lock of its own
+};
+
+struct SemaphoreCore;
+
+class Semaphore
+{
+public:
+    Semaphore(zk::SessionPtr session, SemaphoreOptions options);
+    ~Semaphore(); // gives up what is waiting and returns all leases, in the background
+    Semaphore(const Semaphore&) = delete;
+    Semaphore& operator=(const Semaphore&) = delete;
+
+    // `count` leases, all or none: they are taken without letting another client in between. The limit is
+    // for all of them; zero is one look. Errors: timedOut, cancelled (neither leaves a node behind),
+    // sessionLost, closed, noAuth, badUsage (no lease wanted; the path), internal (retries exhausted).
+    zk::Awaitable<Result<std::vector<Lease>>> acquire(OwnerId owner, std::uint32_t count = 1,
+                                                      std::optional<Duration> limit = std::nullopt,
+                                                      Cancel cancel = {});
+    // Returns when it is certain that the nodes are gone. Of several each is released, whatever happens to
+    // the others; the error is the first one. Errors: notOwner, when it is not out; sessionLost, noNode
+    // when it was lost before; noAuth when the node may not be deleted.
+    zk::Awaitable<Result<void>> release(Lease lease);
+    zk::Awaitable<Result<void>> release(std::vector<Lease> leases);
+
+    std::vector<Lease> held() const;
+    // Called when a lease is lost: the session is over, or its node was deleted. It is not held any more by
+    // then.
+    void onLost(std::function<void(const Lease&)> callback);
+    std::uint32_t most() const; // leases at a time, as known now
+    // The nodes of all clients' leases, in the order in which they were made. While a client waits, the
+    // nodes of the leases that it wants are among them, as Curator does it.
+    zk::Awaitable<Result<std::vector<std::string>>> participants();
+    const std::string& path() const;
+    zk::Scheduler& scheduler();
+
+private:
+    std::shared_ptr<SemaphoreCore> m_core;
+};
+
+} // namespace lockscope::lock

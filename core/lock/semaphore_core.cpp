@@ -1,0 +1,135 @@
+#include "core/lock/semaphore_core.h"
+
+#include "core/lock/guaranteed_delete.h"
+#include "core/lock/lease_op.h"
+#include "core/lock/reasons.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::lock {
+
+namespace {
+
+NodeNaming leaseNaming()
+{
+    NodeNaming naming;
+    naming.lockName = "lease-";
+    return naming;
+}
+
+MutexOptions entranceOptions(const SemaphoreOptions& options, StepGate* gate)
+{
+    MutexOptions entrance = options.lock;
+    entrance.path += "/locks";
+    entrance.naming = {};
+    entrance.keptGuid.clear();
+    entrance.gate = gate;
+    entrance.trace = options.entranceTrace;
+    return entrance;
+}
+
+} // namespace
+
+void EntranceGate::whenOpen(Step step, UniqueFunction<void()> pass)
+{
+    if (!m_outer || step == Step::remove)
+        m_scheduler.post(std::move(pass));
+    else
+        m_outer->whenOpen(step, std::move(pass));
+}
+
+SemaphoreCore::SemaphoreCore(zk::SessionPtr session, SemaphoreOptions given)
+    : options(std::move(given))
+    , path(options.lock.path)
+    , wire(session, path + "/leases", leaseNaming(), options.lock.trace)
+    , entranceGate(session->scheduler(), options.lock.gate)
+    , entrance(std::make_unique<Mutex>(session, entranceOptions(options, &entranceGate)))
+{}
+
+void SemaphoreCore::listen()
+{
+    sessionListener = wire.session().listen([weak = weak_from_this()](zk::SessionPhase phase) {
+        const auto self = weak.lock();
+        if (self && (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed))
+            self->loseAll(lostReason(self->wire.session()));
+    });
+    entrance->onLost([weak = weak_from_this()](OwnerId visitor) {
+        const auto self = weak.lock();
+        if (self && self->acquiring.contains(visitor))
+            self->acquiring.at(visitor)->entranceLost();
+    });
+    if (options.count)
+        countListener = options.count->listen([weak = weak_from_this()](std::int32_t) {
+            if (const auto self = weak.lock())
+                for (const auto& [visitor, op] : self->acquiring)
+                    op->lookAgain();
+        });
+}
+
+std::uint32_t SemaphoreCore::most() const
+{
+    if (!options.count)
+        return options.leases;
+    return static_cast<std::uint32_t>(std::max(options.count->value(), 0));
+}
+
+void SemaphoreCore::addLease(const Lease& lease)
+{
+    const auto gone = [weak = weak_from_this(), node = lease.node](EventIndex event) {
+        if (const auto self = weak.lock())
+            self->loseLease(std::string(node), trace::LostReason::nodeDeleted, event);
+    };
+    auto watch = std::make_unique<HoldWatch>(wire, lease.node, options.lock.watchHoldAfter, gone, nullptr);
+    leases.emplace(lease.node, Held{lease, std::move(watch)});
+}
+
+void SemaphoreCore::loseLease(const std::string& node, trace::LostReason reason, EventIndex cause)
+{
+    const auto found = leases.find(node);
+    if (found == leases.end())
+        return;
+    const Held held = std::move(found->second);
+    leases.erase(found);
+    lost[held.lease.node] = reason;
+    wire.sink().record(trace::HoldLost{held.lease.node, reason, held.lease.owner}, cause);
+    if (lostCallback)
+        lostCallback(held.lease);
+}
+
+void SemaphoreCore::loseAll(trace::LostReason reason)
+{
+    const auto self = shared_from_this(); // a callback may let go of the semaphore
+    while (!leases.empty())
+        loseLease(leases.begin()->first, reason, EventIndex::none());
+}
+
+void SemaphoreCore::shutDown()
+{
+    lostCallback = nullptr;
+    wire.session().unlisten(sessionListener);
+    if (options.count)
+        options.count->unlisten(countListener);
+    for (const auto& [visitor, op] : acquiring)
+        op->stop(ErrorCode::closed);
+    entrance.reset();
+    for (const auto& [node, held] : std::exchange(leases, {}))
+        removeLater(wire, node, EventIndex::none());
+}
+
+Error SemaphoreCore::stopError(ErrorCode why) const
+{
+    const std::string semaphore = "The semaphore " + path;
+    switch (why) {
+    case ErrorCode::timedOut:
+        return Error{why, semaphore + " had not enough leases free in time.", ""};
+    case ErrorCode::cancelled:
+        return Error{why, "Waiting for the semaphore " + path + " was cancelled.", ""};
+    case ErrorCode::sessionLost:
+        return Error{why, semaphore + " gave no lease: the session is lost.", "Connect again."};
+    default:
+        return Error{ErrorCode::closed, semaphore + " gave no lease: it was closed.", ""};
+    }
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,64 @@
+// What a Semaphore is made of; kept alive by its work under way. Scheduler thread.
+#pragma once
+
+#include "core/base/guid.h"
+#include "core/lock/hold_watch.h"
+#include "core/lock/mutex.h"
+#include "core/lock/semaphore.h"
+
+#include <map>
+
+namespace lockscope::lock {
+
+class LeaseOp;
+
+// The steps of the mutex are those of the acquire, but nothing stops its release: that goes on by itself
+// while the acquire returns.
+class EntranceGate final : public StepGate
+{
+public:
+    EntranceGate(zk::Scheduler& scheduler, StepGate* outer)
+        : m_scheduler(scheduler)
+        , m_outer(outer)
+    {}
+    bool open() const override { return !m_outer || m_outer->open(); }
+    void whenOpen(Step step, UniqueFunction<void()> pass) override;
+
+private:
+    zk::Scheduler& m_scheduler;
+    StepGate* m_outer;
+};
+
+struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
+{
+    SemaphoreCore(zk::SessionPtr session, SemaphoreOptions options);
+    void listen();
+    void shutDown();
+    std::uint32_t most() const;
+    void addLease(const Lease& lease);
+    void loseLease(const std::string& node, trace::LostReason reason, EventIndex cause);
+    void loseAll(trace::LostReason reason);
+    Error stopError(ErrorCode why) const; // of an acquire that was stopped
+
+    SemaphoreOptions options;
+    std::string path;
+    Wire wire; // to the leases
+    GuidSource guids;
+    EntranceGate entranceGate;
+    std::unique_ptr<Mutex> entrance; // null when the semaphore is gone
+    std::uint32_t visitors = 0;      // owners of the entrance so far: one for each acquire
+    std::map<OwnerId, LeaseOp*> acquiring;
+    struct Held
+    {
+        Lease lease;
+        std::unique_ptr<HoldWatch> watch;
+    };
+    std::map<std::string, Held> leases; // by node
+    std::map<std::string, trace::LostReason>
+        lost{}; // were out when they were lost, not told by a release yet
+    std::function<void(const Lease&)> lostCallback;
+    zk::Session::ListenerId sessionListener = 0;
+    SharedCount::ListenerId countListener = 0;
+};
+
+} // namespace lockscope::lock

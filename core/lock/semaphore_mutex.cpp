@@ -1,0 +1,106 @@
+#include "core/lock/semaphore_mutex.h"
+
+#include "core/lock/queue_core.h"
+
+#include <utility>
+
+namespace lockscope::lock {
+
+struct SemaphoreMutex::State
+{
+    State(zk::SessionPtr session, SemaphoreOptions options, TraceSink sinkOfOptions)
+        : sink(sinkOfOptions)
+        , semaphore(std::make_unique<Semaphore>(std::move(session), std::move(options)))
+    {}
+
+    TraceSink sink;
+    std::unique_ptr<Semaphore> semaphore; // null when the lock is gone
+    std::optional<Lease> lease;           // what is held
+    std::optional<Lease> lostLease;       // what was held when it was lost, not told by a release yet
+    std::function<void(OwnerId)> lostCallback;
+};
+
+namespace {
+
+SemaphoreOptions oneLease(LockOptions options, TraceSink entranceTrace)
+{
+    SemaphoreOptions semaphore;
+    semaphore.lock = std::move(options);
+    semaphore.leases = 1;
+    semaphore.entranceTrace = entranceTrace;
+    return semaphore;
+}
+
+} // namespace
+
+SemaphoreMutex::SemaphoreMutex(zk::SessionPtr session, LockOptions options, TraceSink entranceTrace)
+{
+    const TraceSink sink = options.trace;
+    m_state = std::make_shared<State>(std::move(session), oneLease(std::move(options), entranceTrace), sink);
+    m_state->semaphore->onLost([weak = std::weak_ptr(m_state)](const Lease& lost) {
+        const auto state = weak.lock();
+        if (!state)
+            return;
+        if (state->lease && state->lease->node == lost.node)
+            state->lostLease = std::exchange(state->lease, std::nullopt);
+        if (state->lostCallback)
+            state->lostCallback(lost.owner);
+    });
+}
+
+SemaphoreMutex::~SemaphoreMutex()
+{
+    m_state->lostCallback = nullptr;
+    m_state->semaphore.reset();
+}
+
+zk::Awaitable<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Duration> limit,
+                                                     Cancel cancel)
+{
+    const std::shared_ptr<State> state = m_state;
+    const auto leases = co_await state->semaphore->acquire(owner, 1, limit, std::move(cancel));
+    if (!leases) {
+        co_return leases.error();
+    }
+    // A lease that we still think is out is gone, or there were no room for this one: we have not heard of
+    // it yet.
+    if (state->lease)
+        state->lostLease = state->lease;
+    state->lease = leases->front();
+    if (state->lostLease && state->lostLease->owner == owner)
+        state->lostLease.reset();
+    co_return Grant{state->lease->node, state->lease->token, 1};
+}
+
+zk::Awaitable<Result<void>> SemaphoreMutex::release(OwnerId owner)
+{
+    const std::shared_ptr<State> state = m_state;
+    const auto isOf = [owner](const std::optional<Lease>& lease) { return lease && lease->owner == owner; };
+    // Who has lost it must not give back the next one's.
+    const bool lost = !state->lease || (isOf(state->lostLease) && !isOf(state->lease));
+    const std::optional<Lease> lease = std::exchange(lost ? state->lostLease : state->lease, std::nullopt);
+    if (!lease) {
+        co_return Error{ErrorCode::notOwner,
+                        "The lock " + path() + " is not held, and was to be released by " +
+                            describeOwner(state->sink, owner) + ".",
+                        "Release exactly as often as you acquired."};
+    }
+    const Result<void> released = co_await state->semaphore->release(*lease);
+    co_return released;
+}
+
+std::uint16_t SemaphoreMutex::depth(OwnerId owner) const
+{
+    return m_state->lease && m_state->lease->owner == owner ? 1 : 0;
+}
+
+void SemaphoreMutex::onLost(std::function<void(OwnerId)> callback)
+{
+    m_state->lostCallback = std::move(callback);
+}
+
+const std::string& SemaphoreMutex::path() const { return m_state->semaphore->path(); }
+
+zk::Scheduler& SemaphoreMutex::scheduler() { return m_state->semaphore->scheduler(); }
+
+} // namespace lockscope::lock

@@ -1,0 +1,143 @@
+// Scoped execution: acquires a lock, runs a function under it, and releases it on every way out. Scheduler
+// thread.
+//
+//     auto transfer = [account](const lock::Grant& grant) { return move(account, grant.token); };
+//     const auto moved = co_await lock::withLock(mutex, owner, {.timeout = 2s, .retries = 3}, transfer);
+//
+// Give the function as a variable, as above: a lambda with captures written inside the co_await expression is
+// destroyed twice by gcc 12 (gcc bug 99576).
+#pragma once
+
+#include "core/lock/lock.h"
+
+#include <exception>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace lockscope::lock {
+
+struct WithLockOptions
+{
+    std::optional<Duration> timeout{}; // of one try; none: as long as it takes
+    std::uint32_t retries = 1;         // tries in all
+    Cancel cancel{};                   // of the waiting, not of the function
+};
+
+namespace with_lock {
+
+// What a function, or the coroutine that it starts, comes to in the end: always a Result.
+template <class T>
+struct Outcome
+{
+    using Type = Result<T>;
+};
+template <class T>
+struct Outcome<Result<T>>
+{
+    using Type = Result<T>;
+};
+template <class T>
+struct Outcome<zk::Awaitable<T>> : Outcome<T>
+{};
+
+template <class T>
+inline constexpr bool isAwaitable = false;
+template <class T>
+inline constexpr bool isAwaitable<zk::Awaitable<T>> = true;
+
+template <class Fn>
+decltype(auto) call(Fn& fn, const Grant& grant)
+{
+    if constexpr (std::is_invocable_v<Fn&, const Grant&>)
+        return fn(grant);
+    else
+        return fn();
+}
+template <class Fn>
+using Returned = std::remove_cvref_t<decltype(call(std::declval<Fn&>(), std::declval<const Grant&>()))>;
+template <class Fn>
+using OutcomeOf = typename Outcome<Returned<Fn>>::Type;
+
+template <class T>
+struct AwaitedType
+{
+    using Type = T;
+};
+template <class T>
+struct AwaitedType<zk::Awaitable<T>>
+{
+    using Type = T;
+};
+
+template <class Fn>
+zk::Awaitable<OutcomeOf<Fn>> invoke(Fn* fn, Grant grant)
+{
+    constexpr bool later = isAwaitable<Returned<Fn>>;
+    constexpr bool nothing = std::is_void_v<typename AwaitedType<Returned<Fn>>::Type>;
+    if constexpr (later && nothing) {
+        co_await call(*fn, grant);
+        co_return OutcomeOf<Fn>{};
+    } else if constexpr (later) {
+        auto result = co_await call(*fn, grant);
+        co_return std::move(result);
+    } else if constexpr (nothing) {
+        call(*fn, grant);
+        co_return OutcomeOf<Fn>{};
+    } else {
+        co_return call(*fn, grant);
+    }
+}
+
+template <class Fn>
+zk::Awaitable<OutcomeOf<Fn>> run(Lock* lock, OwnerId owner, WithLockOptions options, Fn fn)
+{
+    std::optional<Grant> grant;
+    for (std::uint32_t left = options.retries; !grant; --left) {
+        if (left == 0) {
+            co_return Error{ErrorCode::busy,
+                            "The lock " + lock->path() + " was busy in " + std::to_string(options.retries) +
+                                (options.retries == 1 ? " try." : " tries."),
+                            ""};
+        }
+        const Result<Grant> tried = co_await lock->acquire(owner, options.timeout, options.cancel);
+        if (tried)
+            grant = *tried;
+        else if (tried.error().code != ErrorCode::timedOut) {
+            co_return tried.error();
+        }
+    }
+    std::optional<OutcomeOf<Fn>> outcome;
+    std::exception_ptr thrown;
+    try {
+        OutcomeOf<Fn> result = co_await invoke(&fn, *grant);
+        outcome.emplace(std::move(result));
+    } catch (...) {
+        thrown = std::current_exception();
+    }
+    const Result<void> released = co_await lock->release(owner);
+    if (thrown)
+        std::rethrow_exception(thrown);
+    if (outcome->has_value() && !released) {
+        co_return released.error();
+    }
+    co_return std::move(*outcome);
+}
+
+} // namespace with_lock
+
+// Acquires `lock` for `owner` in up to `options.retries` tries, calls `fn` with the Grant (or with nothing,
+// if it does not take one) and releases. `fn` is a function or a coroutine function, returning nothing, a T
+// or a Result<T>; it lives until its coroutine has ended. The lock must outlive the work. Returns what `fn`
+// returned, as a Result; or the error busy when all tries timed out, and any other error of the acquire at
+// once. What `fn` throws goes on to the caller after the release. An error of the release takes the place
+// of a good result: the lock was lost meanwhile, so somebody else may have worked beside `fn`.
+template <class Fn>
+zk::Awaitable<with_lock::OutcomeOf<std::remove_cvref_t<Fn>>> withLock(Lock& lock, OwnerId owner,
+                                                                      WithLockOptions options, Fn&& fn)
+{
+    using Kept = std::remove_cvref_t<Fn>;
+    return with_lock::run<Kept>(&lock, owner, std::move(options), std::forward<Fn>(fn));
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,344 @@
+// The semaphore when nodes are deleted, replies are lost, connections break and sessions end.
+#include "tests/lock/semaphore_test.h"
+
+namespace lockscope::tests {
+namespace {
+
+using std::chrono::milliseconds;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using trace::Op;
+
+class SemaphoreFaults : public SemaphoreTest
+{};
+
+// ---- nodes that somebody deletes ----
+
+TEST_F(SemaphoreFaults, AWaiterWhoseLeaseWasDeletedStartsOver)
+{
+    SemaphoreClient& holder = add(1);
+    acquireNow(holder);
+    SemaphoreClient& client = add(1);
+    const Leasing waiting = waitInside(client);
+    const std::string before = leaseOf(client);
+    deleteLease(before);
+    world->runUntil([&] { return count<trace::StartedOver>(*client.client) == 1; }, "it to start over");
+    ASSERT_TRUE(releaseAll(holder));
+    const Leases leased = granted(waiting);
+    EXPECT_NE(leased[0].node, before);
+    EXPECT_THAT(leases(), ElementsAre(leased[0].node));
+    ASSERT_TRUE(releaseAll(client));
+    EXPECT_THAT(leases(), IsEmpty());
+    EXPECT_TRUE(waitUntilNobodyIsInside());
+}
+
+TEST_F(SemaphoreFaults, StartsOverWithAllLeasesWhenOneOfThemWasDeleted)
+{
+    SemaphoreClient& holder = add(3);
+    acquireNow(holder);
+    SemaphoreClient& client = add(3);
+    const Leasing waiting = waitInside(client, 3);
+    const std::vector<std::string> all = leases();
+    ASSERT_THAT(all, SizeIs(4));
+    for (const std::string& node : all)
+        if (node != leaseOf(holder) && node != leaseOf(client)) {
+            deleteLease(node); // one of the first two
+            break;
+        }
+    world->runUntil([&] { return count<trace::StartedOver>(*client.client) == 1; }, "it to start over");
+    ASSERT_TRUE(releaseAll(holder));
+    EXPECT_THAT(granted(waiting), SizeIs(3));
+    EXPECT_THAT(leases(), SizeIs(3));
+}
+
+TEST_F(SemaphoreFaults, GivesUpAfterItsTriesAndSaysWhy)
+{
+    options.retry = lock::RetryPolicy::never();
+    SemaphoreClient& client = add(1);
+    client.client->gate->stopAt(Step::decide);
+    const Leasing waiting = acquire(client);
+    ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue
+    client.client->gate->stopAt(Step::list);
+    client.client->gate->letPass();
+    ASSERT_TRUE(waitUntilStopped(*client.client, Step::list));
+    deleteLease(leaseOf(client));
+    client.client->gate->openUp();
+    const Error error = refused(waiting);
+    EXPECT_EQ(error.code, ErrorCode::internal);
+    EXPECT_THAT(error.message, HasSubstr(path()));
+    EXPECT_THAT(error.message, HasSubstr("an own lease is missing"));
+    EXPECT_THAT(leases(), IsEmpty());
+    EXPECT_THAT(entrance(), IsEmpty());
+}
+
+// With two inside, each would wait for the other's node although there is room for one.
+TEST_F(SemaphoreFaults, AWaiterThatLosesItsPlaceInsideQueuesUpAgain)
+{
+    SemaphoreClient& holder = add(2);
+    const Leases held = acquireNow(holder, 2);
+    waitUntilNobodyIsInside();
+    SemaphoreClient& client = add(2);
+    const Leasing waiting = waitInside(client);
+    SemaphoreClient& second = add(2);
+    const Leasing secondWaits = acquire(second);
+    world->waitForChildren(path() + "/locks", 2);
+    const std::string place = recorder->lastNodeOf(client.client->id, LockId{1});
+    ASSERT_EQ(world->remove(world->observer(), path() + "/locks/" + place), zk::Code::ok);
+    waitUntilAsleep(second);
+    world->runUntil([&] { return count<trace::StartedOver>(*client.client) == 1; },
+                    "the first to queue up again");
+    ASSERT_TRUE(release(holder, {held[0]}));
+    granted(secondWaits);
+    ASSERT_TRUE(release(holder, {held[1]}));
+    granted(waiting);
+}
+
+TEST_F(SemaphoreFaults, AHolderWhoseLeaseIsDeletedIsTold)
+{
+    SemaphoreClient& holder = add(2);
+    const Leases held = acquireNow(holder, 2);
+    std::vector<std::string> lost;
+    holder.semaphore->onLost([&](const lock::Lease& lease) { lost.push_back(lease.node); });
+    deleteLease(held[0].node);
+    world->runUntil([&] { return !lost.empty(); }, "the loss");
+    EXPECT_THAT(lost, ElementsAre(held[0].node));
+    EXPECT_THAT(holder.semaphore->held(), SizeIs(1));
+    EXPECT_EQ(release(holder, {held[0]}).error().code, ErrorCode::noNode);
+    EXPECT_EQ(release(holder, {held[0]}).error().code, ErrorCode::notOwner) << "it is told once";
+    EXPECT_TRUE(release(holder, {held[1]}));
+}
+
+TEST_F(SemaphoreFaults, MakesContainersAgainThatTheServerHasRemoved)
+{
+    SemaphoreClient& client = add(1);
+    const Leases first = acquireNow(client);
+    ASSERT_TRUE(releaseAll(client));
+    waitUntilNobodyIsInside();
+    for (const char* container : {"/leases", "/locks", ""})
+        ASSERT_EQ(world->remove(world->observer(), path() + container), zk::Code::ok);
+    EXPECT_GT(acquireNow(client)[0].token, first[0].token);
+}
+
+// ---- giving up ----
+
+// CURATOR-462: an interrupted waiter left its lease behind, and nobody ever got it.
+TEST_F(SemaphoreFaults, ACancelledWaiterLeavesNoLeaseAndTheNextOneIsServed)
+{
+    SemaphoreClient& holder = add(1);
+    const Leases held = acquireNow(holder);
+    const lock::Cancel cancel;
+    const Leasing leaving = waitInside(add(1), 1, cancel);
+    SemaphoreClient& next = add(1);
+    const Leasing waiting = acquire(next);
+    cancel.request();
+    EXPECT_EQ(refused(leaving).code, ErrorCode::cancelled);
+    waitUntilAsleep(next);
+    EXPECT_THAT(leases(), SizeIs(2));
+    EXPECT_THAT(entrance(), SizeIs(1));
+    ASSERT_TRUE(releaseAll(holder));
+    granted(waiting);
+}
+
+TEST_F(SemaphoreFaults, CanBeCancelledAtEveryStep)
+{
+    SemaphoreClient& holder = add(1);
+    const Leases held = acquireNow(holder);
+    waitUntilNobodyIsInside();
+    SemaphoreClient& client = add(1);
+    // create, list and decide come twice: in the queue, and before the leases.
+    for (const int skipped : {0, 1})
+        for (const Step step : {Step::create, Step::list, Step::decide, Step::watch, Step::sleep}) {
+            if (skipped == 1 && (step == Step::watch || step == Step::sleep))
+                continue;
+            client.client->gate->stopAt(step);
+            const lock::Cancel cancel;
+            const Leasing waiting = acquire(client, 1, std::nullopt, cancel);
+            ASSERT_TRUE(waitUntilStopped(*client.client, step));
+            if (skipped == 1) {
+                client.client->gate->letPass();
+                world->runUntil([&] { return !client.client->gate->isStoppedAt(step); }, "the next step");
+                ASSERT_TRUE(waitUntilStopped(*client.client, step));
+            }
+            cancel.request();
+            EXPECT_EQ(refused(waiting).code, ErrorCode::cancelled);
+            EXPECT_THAT(leases(), ElementsAre(held[0].node));
+            EXPECT_THAT(entrance(), IsEmpty());
+            client.client->gate->openUp();
+        }
+    EXPECT_EQ(refused(acquire(client, 1, Duration{})).code, ErrorCode::timedOut) << "as able as before";
+}
+
+TEST_F(SemaphoreFaults, DeletesTheLeaseOfACreateThatWasCancelledInFlight)
+{
+    SemaphoreClient& client = add(1);
+    ASSERT_TRUE(release(client, acquireNow(client))); // the parents are there now
+    waitUntilNobodyIsInside();
+    client.client->gate->stopAt(Step::decide);
+    const lock::Cancel cancel;
+    const Leasing waiting = acquire(client, 1, std::nullopt, cancel);
+    ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue
+    client.client->gate->openUp();
+    client.client->session->freeze(); // the create goes out, and its answer is not heard
+    ASSERT_TRUE(world->waitForChildren(path() + "/leases", 1));
+    cancel.request();
+    world->runReady();
+    client.client->session->thaw();
+    EXPECT_EQ(refused(waiting).code, ErrorCode::cancelled);
+    EXPECT_THAT(leases(), IsEmpty());
+    EXPECT_THAT(entrance(), IsEmpty());
+}
+
+// ---- lost replies and connections ----
+
+// CURATOR-315, CURATOR-595: a lease whose maker does not know of it is never given back.
+TEST_F(SemaphoreFaults, FindsItsLeaseWhenTheReplyToTheCreateIsLost)
+{
+    acquireNow(add(3)); // the parents are there now
+    SemaphoreClient& client = addUnlucky(3);
+    client.client->gate->stopAt(Step::decide);
+    const Leasing waiting = acquire(client);
+    ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue
+    relay->loseReplyTo(LossyRelay::Op::create);
+    client.client->gate->openUp();
+    const Leases leased = granted(waiting);
+    EXPECT_EQ(relay->losses(), 1);
+    EXPECT_THAT(leases(), SizeIs(2));
+    EXPECT_EQ(leased[0].token,
+              world->get(world->observer(), path() + "/leases/" + leased[0].node).stat.czxid);
+    ASSERT_TRUE(releaseAll(client));
+    EXPECT_THAT(leases(), SizeIs(1));
+}
+
+TEST_F(SemaphoreFaults, ListsAgainWhenTheReplyToTheListIsLost)
+{
+    SemaphoreClient& client = addUnlucky(1);
+    ASSERT_TRUE(release(client, acquireNow(client)));
+    waitUntilNobodyIsInside();
+    client.client->gate->stopAt(Step::decide);
+    const Leasing waiting = acquire(client);
+    ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue
+    relay->loseReplyTo(LossyRelay::Op::list);
+    client.client->gate->openUp();
+    granted(waiting);
+    EXPECT_EQ(relay->losses(), 1);
+    EXPECT_THAT(leases(), SizeIs(1));
+}
+
+TEST_F(SemaphoreFaults, DeletesTheLeaseLaterWhenItGaveUpWithoutAConnection)
+{
+    const Leases held = acquireNow(add(1));
+    SemaphoreClient& client = addUnlucky(1);
+    const lock::Cancel cancel;
+    const Leasing waiting = waitInside(client, 1, cancel);
+    relay->cut();
+    ASSERT_TRUE(world->waitFor(*client.client->session, zk::SessionPhase::suspended));
+    cancel.request();
+    EXPECT_EQ(refused(waiting).code, ErrorCode::cancelled) << "the caller does not wait for the link";
+    EXPECT_THAT(leases(), SizeIs(2));
+    relay->mend();
+    EXPECT_TRUE(world->waitForChildren(path() + "/leases", 1));
+    EXPECT_TRUE(waitUntilNobodyIsInside());
+}
+
+TEST_F(SemaphoreFaults, TheLimitHoldsWithoutAConnection)
+{
+    acquireNow(add(1));
+    SemaphoreClient& client = addUnlucky(1);
+    const Leasing waiting = acquire(client, 1, milliseconds(500));
+    waitUntilAsleep(client);
+    relay->cut();
+    EXPECT_EQ(refused(waiting).code, ErrorCode::timedOut);
+    relay->mend();
+    EXPECT_TRUE(world->waitForChildren(path() + "/leases", 1));
+}
+
+// kazoo PR 170: a waiter that misses the change while it is away would sleep for ever.
+TEST_F(SemaphoreFaults, AWaiterLooksAgainAfterEveryReconnect)
+{
+    SemaphoreClient& holder = add(1);
+    acquireNow(holder);
+    SemaphoreClient& client = addUnlucky(1);
+    const Leasing waiting = waitInside(client);
+    relay->cut();
+    ASSERT_TRUE(world->waitFor(*client.client->session, zk::SessionPhase::suspended));
+    ASSERT_TRUE(releaseAll(holder));
+    relay->mend();
+    granted(waiting);
+}
+
+// CURATOR-335: the server goes after the lease was made and before it was listed.
+TEST_F(SemaphoreFaults, AcquiresAgainAfterTheServerWasAway)
+{
+    std::vector<SemaphoreClient*> clients;
+    std::vector<Leasing> waiting;
+    for (int i = 0; i < 5; ++i) {
+        clients.push_back(&add(1));
+        clients.back()->client->gate->stopAt(Step::list);
+        waiting.push_back(acquire(*clients.back()));
+        ASSERT_TRUE(waitUntilStopped(*clients.back()->client, Step::list)); // of the queue
+    }
+    clients[0]->client->gate->letPass();
+    ASSERT_TRUE(waitUntilStopped(*clients[0]->client, Step::list)); // of the leases
+    ASSERT_TRUE(server().killNow());
+    for (SemaphoreClient* one : clients)
+        ASSERT_TRUE(world->waitFor(*one->client->session, zk::SessionPhase::suspended));
+    for (SemaphoreClient* one : clients)
+        one->client->gate->openUp();
+    world->runReady();
+    ASSERT_TRUE(server().restart());
+    ASSERT_TRUE(world->waitFor(world->observer(), zk::SessionPhase::connected));
+    for (std::size_t i = 0; i < clients.size(); ++i) {
+        granted(waiting[i]);
+        ASSERT_TRUE(releaseAll(*clients[i]));
+    }
+    EXPECT_THAT(leases(), IsEmpty());
+}
+
+TEST_F(SemaphoreFaults, AReleaseWhoseReplyIsLostIsARelease)
+{
+    SemaphoreClient& client = addUnlucky(1);
+    const Leases held = acquireNow(client);
+    waitUntilNobodyIsInside();
+    relay->loseReplyTo(LossyRelay::Op::remove);
+    EXPECT_TRUE(release(client, held));
+    EXPECT_EQ(relay->losses(), 1);
+    EXPECT_THAT(leases(), IsEmpty());
+}
+
+// ---- sessions end ----
+
+TEST_F(SemaphoreFaults, AKilledHolderIsToldAndTheNextOneIsServed)
+{
+    SemaphoreClient& holder = add(2);
+    const Leases held = acquireNow(holder, 2);
+    std::vector<std::string> lost;
+    holder.semaphore->onLost([&](const lock::Lease& lease) { lost.push_back(lease.node); });
+    const Leasing waiting = waitInside(add(2), 2);
+    ASSERT_TRUE(world->kill(*holder.client->session));
+    granted(waiting);
+    world->runUntil([&] { return lost.size() == 2; }, "both to be told");
+    EXPECT_THAT(holder.semaphore->held(), IsEmpty());
+    EXPECT_EQ(release(holder, {held[0]}).error().code, ErrorCode::sessionLost);
+}
+
+TEST_F(SemaphoreFaults, AKilledWaiterIsToldAndTheNextOneIsServed)
+{
+    SemaphoreClient& holder = add(1);
+    acquireNow(holder);
+    SemaphoreClient& victim = add(1);
+    const Leasing victimWaits = waitInside(victim);
+    SemaphoreClient& next = add(1);
+    const Leasing waiting = acquire(next);
+    ASSERT_TRUE(world->kill(*victim.client->session));
+    EXPECT_EQ(refused(victimWaits).code, ErrorCode::sessionLost);
+    waitUntilAsleep(next);
+    EXPECT_FALSE(waiting.arrived());
+    ASSERT_TRUE(releaseAll(holder));
+    granted(waiting);
+    EXPECT_EQ(refused(acquire(victim)).code, ErrorCode::sessionLost);
+}
+
+} // namespace
+} // namespace lockscope::tests

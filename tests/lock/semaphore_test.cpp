@@ -1,0 +1,381 @@
+// The semaphore as its users see it while nothing breaks.
+#include "tests/lock/semaphore_test.h"
+
+#include "core/base/random.h"
+#include "tests/lock/narrow_node.h"
+
+namespace lockscope::tests {
+namespace {
+
+using std::chrono::milliseconds;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
+using ::testing::SizeIs;
+using trace::Op;
+
+class Semaphore : public SemaphoreTest
+{};
+
+// What a Curator client on the same path reads.
+TEST_F(Semaphore, WritesWhatCuratorWrites)
+{
+    SemaphoreClient& first = add(1);
+    const Leases held = acquireNow(first);
+    const std::string uuid = "_c_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}-";
+    ASSERT_THAT(held, SizeIs(1));
+    EXPECT_THAT(leases(), ElementsAre(held[0].node));
+    EXPECT_THAT(held[0].node, MatchesRegex(uuid + "lease-[0-9]{10}"));
+    const zk::Data lease = world->get(world->observer(), path() + "/leases/" + held[0].node);
+    EXPECT_EQ(lease.bytes, "127.0.0.1");
+    EXPECT_EQ(lease.stat.ephemeralOwner, first.client->session->id());
+    EXPECT_EQ(lease.stat.czxid, held[0].token);
+
+    const Leasing waiting = waitInside(add(1));
+    ASSERT_THAT(entrance(), SizeIs(1));
+    EXPECT_THAT(entrance()[0], MatchesRegex(uuid + "lock-[0-9]{10}"));
+    ASSERT_TRUE(releaseAll(first));
+    granted(waiting);
+}
+
+TEST_F(Semaphore, MakesMissingParentsAsContainers)
+{
+    options.path = path() + "/deep";
+    SemaphoreClient& client = addUnlucky(1);
+    acquireNow(client);
+    // "/<test>", "/<test>/deep", ".../locks", and the same with "leases".
+    EXPECT_EQ(relay->requests(LossyRelay::Op::createContainer), 6);
+}
+
+TEST_F(Semaphore, TimesOutWhenAllLeasesAreOut)
+{
+    const Leases held = acquireNow(add(1));
+    SemaphoreClient& client = add(1);
+    const Error error = refused(acquire(client, 1, milliseconds(50)));
+    EXPECT_EQ(error.code, ErrorCode::timedOut);
+    EXPECT_THAT(error.message, HasSubstr(path()));
+    EXPECT_THAT(leases(), ElementsAre(held[0].node));
+    EXPECT_THAT(entrance(), IsEmpty());
+}
+
+TEST_F(Semaphore, TheFourthOfThreeWaitsUntilOneIsBack)
+{
+    SemaphoreClient& client = add(3);
+    std::vector<Leases> held;
+    for (int i = 0; i < 3; ++i)
+        held.push_back(acquireNow(client));
+    EXPECT_EQ(refused(acquire(client, 1, milliseconds(50))).code, ErrorCode::timedOut);
+    ASSERT_TRUE(release(client, held[1]));
+    const Leases fourth = granted(acquire(client, 1, milliseconds(5000)));
+    EXPECT_THAT(leases(), SizeIs(3));
+    EXPECT_GT(fourth[0].token, held[2][0].token);
+}
+
+TEST_F(Semaphore, AClosedClientGivesItsLeaseBack)
+{
+    SemaphoreClient& first = add(1);
+    acquireNow(first);
+    const Leasing waiting = waitInside(add(1));
+    first.client->session->close();
+    granted(waiting);
+    EXPECT_THAT(leases(), SizeIs(1));
+}
+
+TEST_F(Semaphore, CountsAllLeasesThatAreOut)
+{
+    std::size_t out = 0;
+    SemaphoreClient& client = add(10);
+    for (std::uint32_t i = 1; i <= 4; ++i) {
+        acquireNow(client, i);
+        out += i;
+        const auto listed = world->start(client.semaphore->participants());
+        world->runUntil([&] { return listed.arrived(); }, "the list");
+        EXPECT_THAT(listed->value(), SizeIs(out));
+    }
+    EXPECT_THAT(client.semaphore->held(), SizeIs(10));
+}
+
+TEST_F(Semaphore, ServesInTheOrderOfArrival)
+{
+    SemaphoreClient& holder = add(1);
+    acquireNow(holder);
+    waitUntilNobodyIsInside();
+    std::vector<SemaphoreClient*> clients;
+    std::vector<Leasing> waiting;
+    for (std::size_t i = 0; i < 4; ++i) {
+        clients.push_back(&add(1));
+        waiting.push_back(acquire(*clients.back()));
+        world->waitForChildren(path() + "/locks", i + 1);
+    }
+    ASSERT_TRUE(releaseAll(holder));
+    for (std::size_t i = 0; i < 4; ++i) {
+        granted(waiting[i]);
+        EXPECT_EQ(
+            std::count_if(waiting.begin(), waiting.end(), [](const auto& one) { return one.arrived(); }),
+            static_cast<std::ptrdiff_t>(i) + 1);
+        ASSERT_TRUE(releaseAll(*clients[i]));
+    }
+}
+
+// ---- one look ----
+
+TEST_F(Semaphore, LooksOnceWithAZeroLimit)
+{
+    options.watchHoldAfter = std::chrono::hours(1); // no watches but those of who waits
+    SemaphoreClient& first = add(2);
+    const Leases one = acquireNow(first);
+    SemaphoreClient& second = add(2);
+    waitUntilNobodyIsInside();
+    granted(acquire(second, 1, Duration{}));
+    SemaphoreClient& third = add(2);
+    waitUntilNobodyIsInside();
+    EXPECT_EQ(refused(acquire(third, 1, Duration{})).code, ErrorCode::timedOut);
+    EXPECT_THAT(leases(), SizeIs(2));
+    EXPECT_THAT(entrance(), IsEmpty());
+    EXPECT_EQ(world->watchesUnder(path() + "/leases"), 0U) << "it does not watch";
+    ASSERT_TRUE(release(first, one));
+    granted(acquire(third, 1, Duration{}));
+    EXPECT_THAT(leases(), SizeIs(2));
+}
+
+// kazoo 213: those who did not wait looked without the lock, and had more than there were.
+TEST_F(Semaphore, TwentyThatTryAtOnceNeverHaveMoreThanTheMost)
+{
+    std::vector<Leasing> tries;
+    for (int i = 0; i < 20; ++i)
+        tries.push_back(acquire(add(3), 1, Duration{}));
+    int had = 0;
+    for (const Leasing& leasing : tries) {
+        world->runUntil([&] { return leasing.arrived(); }, "the try to end");
+        had += *leasing ? 1 : 0;
+    }
+    EXPECT_GE(had, 1);
+    EXPECT_LE(had, 3);
+    EXPECT_THAT(leases(), SizeIs(had));
+}
+
+TEST_F(Semaphore, NeedsTwoRoundTripsWhenItIsFree)
+{
+    options.watchHoldAfter = std::chrono::hours(1);
+    SemaphoreClient& client = add(1);
+    ASSERT_TRUE(release(client, acquireNow(client))); // the parents are there now
+    waitUntilNobodyIsInside();
+    const int creates = requests(*client.client, Op::create);
+    const int lists = requests(*client.client, Op::getChildren);
+    acquireNow(client);
+    EXPECT_EQ(requests(*client.client, Op::create), creates + 2) << "in the queue, and the lease";
+    EXPECT_EQ(requests(*client.client, Op::getChildren), lists + 2) << "each goes out together with a create";
+    EXPECT_EQ(requests(*client.client, Op::getData), 0);
+    EXPECT_EQ(world->watchesUnder(path()), 0U);
+}
+
+// ---- several leases at once ----
+
+TEST_F(Semaphore, GivesSeveralLeasesAllOrNone)
+{
+    SemaphoreClient& holder = add(4);
+    const Leases two = acquireNow(holder, 2);
+    SemaphoreClient& client = add(4);
+    EXPECT_EQ(refused(acquire(client, 3, milliseconds(50))).code, ErrorCode::timedOut);
+    EXPECT_THAT(leases(), SizeIs(2));
+    EXPECT_THAT(client.semaphore->held(), IsEmpty());
+    const Leasing waiting = waitInside(client, 3);
+    ASSERT_TRUE(release(holder, {two[0]}));
+    EXPECT_THAT(granted(waiting), SizeIs(3));
+    EXPECT_THAT(leases(), SizeIs(4));
+    ASSERT_TRUE(releaseAll(client));
+    EXPECT_THAT(leases(), ElementsAre(two[1].node));
+}
+
+// One after the other each would have one lease and wait for the other's.
+TEST_F(Semaphore, TwoThatWantAllLeasesDoNotWaitForEachOther)
+{
+    SemaphoreClient& holder = add(2);
+    acquireNow(holder);
+    SemaphoreClient& first = add(2);
+    SemaphoreClient& second = add(2);
+    const Leasing a = acquire(first, 2);
+    const Leasing b = acquire(second, 2);
+    waitUntilAsleep(first);
+    ASSERT_TRUE(releaseAll(holder));
+    EXPECT_THAT(granted(a), SizeIs(2));
+    EXPECT_FALSE(b.arrived());
+    ASSERT_TRUE(releaseAll(first));
+    EXPECT_THAT(granted(b), SizeIs(2));
+}
+
+TEST_F(Semaphore, RefusesToGiveNoLease)
+{
+    EXPECT_EQ(refused(acquire(add(1), 0)).code, ErrorCode::badUsage);
+    EXPECT_THAT(leases(), IsEmpty());
+}
+
+// ---- release ----
+
+TEST_F(Semaphore, RefusesToReleaseWhatIsNotOut)
+{
+    SemaphoreClient& client = add(2);
+    const Leases held = acquireNow(client);
+    SemaphoreClient& other = add(2);
+    EXPECT_EQ(release(other, held).error().code, ErrorCode::notOwner);
+    EXPECT_THAT(leases(), SizeIs(1));
+    ASSERT_TRUE(release(client, held));
+    const Result<void> again = release(client, held);
+    ASSERT_FALSE(again);
+    EXPECT_EQ(again.error().code, ErrorCode::notOwner);
+    EXPECT_THAT(again.error().message, HasSubstr(held[0].node));
+    EXPECT_THAT(again.error().message, HasSubstr(path()));
+}
+
+TEST_F(Semaphore, ReleasesTheOthersWhenOneCannotBe)
+{
+    SemaphoreClient& client = add(3);
+    Leases held = acquireNow(client, 3);
+    held.insert(held.begin() + 1, lock::Lease{"never-out"});
+    EXPECT_EQ(release(client, held).error().code, ErrorCode::notOwner);
+    EXPECT_THAT(leases(), IsEmpty());
+}
+
+TEST_F(Semaphore, ReturnsItsLeasesWhenItGoes)
+{
+    SemaphoreClient& holder = add(2);
+    acquireNow(holder, 2);
+    const Leasing waiting = waitInside(add(2), 2);
+    holder.semaphore.reset();
+    granted(waiting);
+    EXPECT_THAT(leases(), SizeIs(2));
+}
+
+TEST_F(Semaphore, LeavesNothingWhenItGoesWhileWaiting)
+{
+    const Leases held = acquireNow(add(1));
+    SemaphoreClient& inside = add(1);
+    const Leasing a = waitInside(inside);
+    SemaphoreClient& outside = add(1);
+    const Leasing b = acquire(outside);
+    world->waitForChildren(path() + "/locks", 2);
+    outside.semaphore.reset();
+    EXPECT_EQ(refused(b).code, ErrorCode::closed);
+    inside.semaphore.reset();
+    EXPECT_EQ(refused(a).code, ErrorCode::closed);
+    EXPECT_THAT(leases(), ElementsAre(held[0].node));
+    EXPECT_TRUE(waitUntilNobodyIsInside());
+}
+
+// ---- many at once ----
+
+zk::Awaitable<bool> cycles(lock::Semaphore* semaphore, OwnerId owner, int count, std::uint32_t most,
+                           Crowd* crowd, zk::Session* session)
+{
+    Random random(owner.value + 1);
+    for (int i = 0; i < count; ++i) {
+        const auto want = static_cast<std::uint32_t>(random.uniform(1, most));
+        Result<Leases> leases = co_await semaphore->acquire(owner, want);
+        if (!leases || leases->size() != want) {
+            ADD_FAILURE() << (leases ? "not as many as asked for" : leases.error().text());
+            co_return false;
+        }
+        crowd->enter(want);
+        zk::Pending<zk::Code> roundTrip; // something takes time while they are held
+        session->sync("/", roundTrip.handler());
+        co_await roundTrip.get();
+        crowd->leave(want);
+        const Result<void> released = co_await semaphore->release(*leases);
+        if (!released) {
+            ADD_FAILURE() << released.error().text();
+            co_return false;
+        }
+    }
+    co_return true;
+}
+
+class SemaphoreCrowd : public SemaphoreTest
+{
+protected:
+    // `threads` of each of `clients`, each `count` times with 1 to `want` of `most` leases.
+    void run(std::uint32_t clients, std::uint32_t threads, int count, std::uint32_t want, std::uint32_t most)
+    {
+        std::vector<Later<bool>> all;
+        for (std::uint32_t i = 0; i < clients; ++i) {
+            SemaphoreClient& one = add(most);
+            for (std::uint32_t thread = 0; thread < threads; ++thread)
+                all.push_back(world->start(cycles(one.semaphore.get(), OwnerId{i * threads + thread}, count,
+                                                  want, &crowd, one.client->session.get())));
+        }
+        world->runUntil(
+            [&] {
+                return std::all_of(all.begin(), all.end(), [](const auto& one) { return one.arrived(); });
+            },
+            "all cycles");
+        EXPECT_EQ(crowd.served, clients * threads * static_cast<std::uint32_t>(count));
+        EXPECT_LE(crowd.most, most);
+        EXPECT_THAT(leases(), IsEmpty());
+        EXPECT_TRUE(waitUntilNobodyIsInside());
+    }
+    Crowd crowd;
+};
+
+TEST_F(SemaphoreCrowd, TenThreadsOfOneClientTakeTurnsOnOneLease)
+{
+    run(1, 10, 3, 1, 1);
+    EXPECT_EQ(crowd.most, 1U);
+}
+
+TEST_F(SemaphoreCrowd, AHundredThreadsShareElevenLeases) { run(10, 10, 2, 4, 11); }
+
+TEST_F(SemaphoreCrowd, TenClientsWithAnyNumberOfLeasesNeverHaveMoreThanTheMost) { run(10, 1, 10, 3, 5); }
+
+TEST_F(SemaphoreCrowd, TenClientsFillAllFiveLeasesAndAllAreServed)
+{
+    std::vector<Leasing> waiting;
+    std::vector<SemaphoreClient*> clients;
+    for (int i = 0; i < 10; ++i) {
+        clients.push_back(&add(5));
+        waiting.push_back(acquire(*clients.back()));
+    }
+    std::size_t served = 0;
+    while (served < 10) {
+        world->runUntil(
+            [&] {
+                const auto out =
+                    std::count_if(waiting.begin(), waiting.end(), [](const auto& w) { return w.arrived(); });
+                return static_cast<std::size_t>(out) == std::min<std::size_t>(10, served + 5);
+            },
+            "five to have a lease");
+        for (std::size_t i = 0; i < 10; ++i) // one gives it back, and the next one may have it
+            if (waiting[i].arrived() && !clients[i]->semaphore->held().empty()) {
+                ASSERT_TRUE(releaseAll(*clients[i]));
+                break;
+            }
+        ++served;
+    }
+    EXPECT_THAT(leases(), IsEmpty());
+}
+
+// ---- what cannot work says why, and leaves nothing ----
+
+TEST_F(Semaphore, LeavesNoLeaseWhenItMayNotListThem)
+{
+    world->create(world->observer(), path());
+    ASSERT_TRUE(makeNarrowNode(server().address(), path() + "/leases", createRight | deleteRight));
+    SemaphoreClient& client = add(1);
+    const Error error = refused(acquire(client));
+    EXPECT_EQ(error.code, ErrorCode::noAuth);
+    EXPECT_THAT(error.message, HasSubstr(path() + "/leases"));
+    EXPECT_THAT(entrance(), IsEmpty());
+    EXPECT_EQ(requests(*client.client, Op::remove), 2) << "its lease, and its place in the queue";
+}
+
+TEST_F(Semaphore, SaysThatItMayNotDeleteALease)
+{
+    world->create(world->observer(), path());
+    ASSERT_TRUE(makeNarrowNode(server().address(), path() + "/leases", createRight | readRight));
+    SemaphoreClient& client = add(1);
+    const Leases held = acquireNow(client);
+    EXPECT_EQ(release(client, held).error().code, ErrorCode::noAuth);
+    EXPECT_THAT(leases(), SizeIs(1));
+}
+
+} // namespace
+} // namespace lockscope::tests
