@@ -49,6 +49,7 @@ public:
     Zxid told() const { return m_told; }
     // Somebody still wants to know of this event of this node.
     bool awaits(const std::string& path, WatchKind kind) const { return m_watches.awaits(path, kind); }
+    WatchSet watchesKept() const { return m_watches.all(m_lastZxid); } // as it would set them again
 
 private:
     friend class Ensemble;

@@ -1,0 +1,203 @@
+#include "tests/explore/checker.h"
+
+#include <algorithm>
+
+namespace lockscope::explore {
+
+using zk::memory::MemorySession;
+using zk::memory::Message;
+using zk::memory::MessageKind;
+
+namespace {
+
+bool isOver(zk::SessionPhase phase)
+{
+    return phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed;
+}
+
+std::size_t placeOf(const Queue& queue, const Contender* contender)
+{
+    return static_cast<std::size_t>(std::find(queue.begin(), queue.end(), contender) - queue.begin());
+}
+
+} // namespace
+
+std::string Who::text() const { return "client " + std::to_string(client) + "." + std::to_string(thread); }
+
+Checker::Checker(const Recipe& recipe, const std::string& lockPath, const zk::memory::Ensemble& ensemble,
+                 Story& story)
+    : m_recipe(recipe)
+    , m_ensemble(ensemble)
+    , m_story(story)
+    , m_truth(recipe.queuePath(lockPath),
+              [&recipe](std::string_view one, std::string_view other) { return recipe.before(one, other); })
+{}
+
+void Checker::violated(std::string invariant, std::string what)
+{
+    if (!m_violation)
+        m_violation = Violation{std::move(invariant), m_story.shortened(what)};
+}
+
+std::string Checker::queueText(const Queue& queue) const
+{
+    std::string text;
+    for (const Contender* contender : queue)
+        text += (text.empty() ? "" : ", ") + contender->name;
+    return text.empty() ? "nobody" : text;
+}
+
+// ---- grants ----
+
+void Checker::granted(const Who& who, const SessionPtr& session, lock::Lock& lock, const lock::Grant& grant)
+{
+    m_truth.follow(m_ensemble.log());
+    const Belief belief{session, &lock, m_truth.find(grant.node)};
+    m_beliefs[who] = belief;
+    checkGrant(who, belief, grant);
+    if (belief.contender && !excused(belief)) {
+        checkOrder(who, belief, grant);
+        m_grants.push_back(Granted{belief.contender, grant.token});
+    }
+}
+
+void Checker::dropped(const Who& who) { m_beliefs.erase(who); }
+
+// Its session has ended, which it cannot know without contact; or its node was taken from it.
+bool Checker::excused(const Belief& belief) const
+{
+    return belief.contender->goneByOthers || !m_ensemble.alive(belief.session->id());
+}
+
+// A grant has to follow from what the client had been told by then, whatever has happened since.
+void Checker::checkGrant(const Who& who, const Belief& belief, const lock::Grant& grant)
+{
+    if (!belief.contender) {
+        violated("S2",
+                 who.text() + " was granted the lock with the node " + grant.node + ", which never was");
+        return;
+    }
+    if (belief.contender->owner != belief.session->id()) {
+        violated("S2",
+                 who.text() + " was granted the lock with " + grant.node + ", a node of another session");
+        return;
+    }
+    if (belief.contender->made != grant.token)
+        violated("S3",
+                 who.text() + " was granted the lock with a token that is not the czxid of " + grant.node);
+    const Queue queue = m_truth.queueAt(belief.session->told());
+    const std::size_t place = placeOf(queue, belief.contender);
+    if (place == queue.size() || !m_recipe.holds(queue, place))
+        violated("S2", who.text() + " was granted the lock with " + grant.node +
+                           ", but by what it had been told the queue was: " + queueText(queue));
+    for (const Contender* other : queue)
+        if (other->made < belief.contender->made && !m_recipe.compatible({other, belief.contender}))
+            violated("S4",
+                     who.text() + " was granted the lock with " + grant.node + " before " + other->name);
+}
+
+void Checker::checkOrder(const Who& who, const Belief& belief, const lock::Grant& grant)
+{
+    for (const Granted& earlier : m_grants)
+        if (earlier.token >= grant.token && !m_recipe.compatible({earlier.contender, belief.contender}))
+            violated("S3", who.text() + " was granted the lock with " + grant.node + " after " +
+                               earlier.contender->name + ", whose token is not smaller");
+}
+
+// ---- after every step ----
+
+void Checker::afterStep()
+{
+    m_truth.follow(m_ensemble.log());
+    if (m_beliefs.empty())
+        return;
+    Queue holders;
+    for (const auto& [who, belief] : m_beliefs)
+        if (belief.contender && !excused(belief))
+            holders.push_back(belief.contender);
+    if (!m_recipe.compatible(holders))
+        violated("S1", "They all believe that they hold the lock: " + queueText(holders));
+    for (const auto& [who, belief] : m_beliefs)
+        checkBelief(who, belief);
+}
+
+void Checker::checkBelief(const Who& who, const Belief& belief)
+{
+    auto& process = static_cast<zk::memory::VirtualScheduler&>(belief.session->scheduler());
+    if (process.paused() || !belief.contender)
+        return;
+    if (isOver(belief.session->phase()))
+        violated("S2", who.text() + " still believes that it holds the lock though its session is over");
+    if (belief.lock->depth(OwnerId{who.thread}) == 0)
+        violated("S2", who.text() + " was not told that its hold is gone");
+    if (excused(belief)) {
+        if (!belief.contender->goneByOthers && m_ensemble.inContact(belief.session->index()))
+            violated("S2", who.text() + " has contact to its server, but its session has ended");
+        return;
+    }
+    const Queue& queue = m_truth.queue();
+    const std::size_t place = placeOf(queue, belief.contender);
+    if (place == queue.size() || !m_recipe.holds(queue, place))
+        violated("S2", who.text() + " believes that it holds the lock with " + belief.contender->name +
+                           ", but the queue is: " + queueText(queue));
+}
+
+// ---- wake-ups ----
+
+void Checker::beforeDelivery(const MemorySession& session, const Message& message)
+{
+    if (message.kind != MessageKind::event || message.watch != zk::WatchKind::deleted ||
+        !m_truth.isContender(message.path) || !session.awaits(message.path, zk::WatchKind::deleted))
+        return;
+    m_truth.follow(m_ensemble.log());
+    const Contender* contender = m_truth.find(zk::memory::nameOf(message.path));
+    if (!contender || contender->owner == session.id())
+        return;
+    // One whose own node somebody has deleted hears of it too, when it does not know that yet: it has to
+    // start over.
+    if (m_truth.othersDeletedANodeOf(session.id()))
+        return;
+    const Queue before = m_truth.queueAt(Zxid{contender->gone.value - 1});
+    const std::size_t woken = ++m_woken[contender];
+    if (woken > m_recipe.mayWake(before, placeOf(before, contender)))
+        violated("S6", std::to_string(woken) + " sessions were woken when " + contender->name + " went");
+}
+
+// ---- the end ----
+
+void Checker::atStandstill(const std::vector<Busy>& busy)
+{
+    m_truth.follow(m_ensemble.log());
+    for (const Contender* contender : m_truth.queue()) {
+        const auto owns = [&](const Contender* other) { return other->owner == contender->owner; };
+        const auto works = [&](const Busy& thread) { return thread.session == contender->owner; };
+        const auto nodes = std::count_if(m_truth.queue().begin(), m_truth.queue().end(), owns);
+        if (nodes > std::count_if(busy.begin(), busy.end(), works))
+            violated("S5", "One of the nodes of the session of " + contender->name +
+                               " is nobody's any more; the queue is: " + queueText(m_truth.queue()));
+    }
+    std::string waiting;
+    for (const Busy& thread : busy)
+        waiting += (waiting.empty() ? "" : ", ") + thread.who.text();
+    violated("S7", "Nothing can happen any more, but these wait: " + waiting +
+                       "; the queue is: " + queueText(m_truth.queue()));
+}
+
+void Checker::atEnd(const std::vector<SessionPtr>& sessions)
+{
+    m_truth.follow(m_ensemble.log());
+    if (!m_truth.queue().empty())
+        violated("S5", "All is done, but these nodes are left: " + queueText(m_truth.queue()));
+    for (const std::string& path : m_ensemble.serverWatches())
+        if (m_truth.isContender(path))
+            violated("S8", "All is done, but a server keeps a watch on " + path);
+    for (const SessionPtr& session : sessions) {
+        const zk::memory::WatchSet kept = session->watchesKept();
+        for (const auto* paths : {&kept.data, &kept.exists, &kept.children})
+            for (const std::string& path : *paths)
+                if (m_truth.isContender(path))
+                    violated("S8", "All is done, but a client keeps a watch on " + path);
+    }
+}
+
+} // namespace lockscope::explore

@@ -1,0 +1,101 @@
+// Holds what the clients believe against what the leader's log says, after every step. The invariants:
+//   S1 one holder       those who believe that they hold, and whose session the leader has, may hold together
+//   S2 belief is true   whoever believes that it holds does, by the server's word; and a grant follows from
+//   what
+//                       the client had been told. Excused: the session has ended and the client has had no
+//                       contact since (the stale window); somebody else has deleted the node
+//   S3 tokens           grow from grant to grant of those that may not hold together, and are the nodes'
+//   czxids S4 order            no grant while an older node is there that excludes it S5 no orphan        in
+//   the end no node is left, and at no standstill one that nobody waits for S6 no herd          of every node
+//   that goes, no more of the others in the queue hear than the recipe wakes S7 progress         every
+//   acquire and release ends, as its caller may expect S8 no watch left    in the end no watch is left on a
+//   node that is gone, with the servers or the clients
+// One thread.
+#pragma once
+
+#include "core/lock/lock.h"
+#include "core/zk/memory/memory_session.h"
+#include "tests/explore/recipe.h"
+#include "tests/explore/story.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lockscope::explore {
+
+struct Violation
+{
+    std::string invariant; // "S1"
+    std::string what;
+};
+
+// A logical thread of a client.
+struct Who
+{
+    std::uint32_t client = 0;
+    std::uint32_t thread = 0;
+    auto operator<=>(const Who&) const = default;
+    std::string text() const;
+};
+
+// A thread that is inside an acquire, a hold or a release; it may have one node on the server.
+struct Busy
+{
+    Who who;
+    SessionId session;
+};
+
+class Checker
+{
+public:
+    using SessionPtr = std::shared_ptr<zk::memory::MemorySession>;
+    Checker(const Recipe& recipe, const std::string& lockPath, const zk::memory::Ensemble& ensemble,
+            Story& story);
+
+    const Truth& truth() const { return m_truth; }
+    const std::optional<Violation>& violation() const { return m_violation; } // the first one
+    void violated(std::string invariant, std::string what);
+
+    // ---- from the clients ----
+    void granted(const Who& who, const SessionPtr& session, lock::Lock& lock, const lock::Grant& grant);
+    void dropped(const Who& who); // released, or told that it is lost
+    bool believes(const Who& who) const { return m_beliefs.contains(who); }
+
+    // ---- from the schedule ----
+    void beforeDelivery(const zk::memory::MemorySession& session, const zk::memory::Message& message);
+    void afterStep();
+    void atStandstill(const std::vector<Busy>& busy); // nothing can happen any more and somebody still waits
+    void atEnd(const std::vector<SessionPtr>& sessions);
+    std::size_t grants() const { return m_grants.size(); }
+
+private:
+    struct Belief
+    {
+        SessionPtr session;
+        lock::Lock* lock = nullptr;
+        const Contender* contender = nullptr;
+    };
+    struct Granted
+    {
+        const Contender* contender = nullptr;
+        Zxid token;
+    };
+    bool excused(const Belief& belief) const;
+    void checkGrant(const Who& who, const Belief& belief, const lock::Grant& grant);
+    void checkOrder(const Who& who, const Belief& belief, const lock::Grant& grant);
+    void checkBelief(const Who& who, const Belief& belief);
+    std::string queueText(const Queue& queue) const;
+
+    const Recipe& m_recipe;
+    const zk::memory::Ensemble& m_ensemble;
+    Story& m_story;
+    Truth m_truth;
+    std::map<Who, Belief> m_beliefs;
+    std::vector<Granted> m_grants;
+    std::map<const Contender*, std::size_t> m_woken;
+    std::optional<Violation> m_violation;
+};
+
+} // namespace lockscope::explore

@@ -1,0 +1,253 @@
+#include "tests/explore/client.h"
+
+#include "core/base/guid.h"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+#include <fmt/format.h>
+
+namespace lockscope::explore {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+bool isOver(zk::SessionPhase phase)
+{
+    return phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed;
+}
+
+zk::Awaitable<void> sleepFor(zk::Scheduler* scheduler, Duration span)
+{
+    zk::Signal over(*scheduler);
+    scheduler->after(span, over.notifier());
+    co_await over.wait();
+}
+
+std::string milliseconds(Duration span)
+{
+    return fmt::format("{} ms", std::chrono::duration_cast<std::chrono::milliseconds>(span).count());
+}
+
+} // namespace
+
+Client::Client(Stage stage, std::uint32_t index, ClientPlan plan)
+    : m_stage(stage)
+    , m_index(index)
+    , m_plan(std::move(plan))
+    , m_process(stage.clock)
+    , m_threads(m_plan.threads.size())
+    , m_threadsLeft(m_plan.threads.size())
+{}
+
+void Client::begin()
+{
+    renewSession();
+    for (std::uint32_t thread = 0; thread < m_threads.size(); ++thread)
+        boost::asio::co_spawn(m_process.executor(), run(thread), boost::asio::detached);
+}
+
+void Client::tell(std::uint32_t thread, const std::string& what)
+{
+    if (m_stage.story.told())
+        m_stage.story.tell(m_stage.clock.now(), who(thread).text() + "  " + what);
+}
+
+void Client::renewSession()
+{
+    if (m_session && !isOver(m_session->phase()))
+        return;
+    m_session = m_stage.ensemble.connect(m_process, m_plan.session);
+    if (m_stage.story.told())
+        m_stage.story.tell(m_stage.clock.now(),
+                           fmt::format("client {} opens session {}", m_index, m_session->index()));
+    renewLocks(m_plan.options);
+}
+
+void Client::renewLocks(lock::LockOptions options)
+{
+    m_locks = m_stage.recipe.make(m_session, std::move(options));
+    for (std::size_t side = 0; side < m_stage.recipe.sides(); ++side)
+        m_locks->side(side).onLost([this](OwnerId owner) {
+            tell(owner.value, "is told that its hold is lost");
+            m_threads[owner.value].toldLost = true;
+            m_stage.checker.dropped(who(owner.value));
+        });
+}
+
+zk::Awaitable<void> Client::run(std::uint32_t thread)
+{
+    constexpr int kMostSessions = 4;
+    for (const CyclePlan& plan : m_plan.threads[thread]) {
+        co_await sleepFor(&m_process, plan.think);
+        for (int session = 0; session < kMostSessions && !m_ending; ++session) {
+            const CycleEnd end = co_await cycle(thread, plan);
+            if (end == CycleEnd::done)
+                break;
+        }
+    }
+    tell(thread, "is done");
+    --m_threadsLeft;
+}
+
+zk::Awaitable<Client::CycleEnd> Client::cycle(std::uint32_t thread, CyclePlan plan)
+{
+    renewSession();
+    std::shared_ptr<Locks> locks = m_locks;
+    const Checker::SessionPtr session = m_session;
+    lock::Lock* lock = &locks->side(plan.side);
+    lock::Cancel cancel;
+    zk::Scheduler::TimerId timer = 0;
+    if (plan.cancelAfter)
+        timer = m_process.after(*plan.cancelAfter, [cancel] { cancel.request(); });
+    tell(thread, "acquires" + (plan.limit ? ", at most " + milliseconds(*plan.limit) : std::string()));
+    m_threads[thread] = Thread{session, false};
+    const Result<lock::Grant> got = co_await lock->acquire(OwnerId{thread}, plan.limit, cancel);
+    m_process.cancel(timer);
+    CycleEnd end = CycleEnd::done;
+    if (got) {
+        takeGrant(thread, session, *lock, got.value());
+        co_await hold(thread, plan, session, lock);
+        if (plan.dropsLock) {
+            tell(thread, "lets go of the lock's object");
+            locks.reset();
+            // A kept prefix is for the next session: on this one the old object may still be deleting its
+            // node.
+            lock::LockOptions options = m_plan.options;
+            options.keptGuid.clear();
+            renewLocks(std::move(options));
+        }
+    } else {
+        end = refused(thread, plan, got.error(), isOver(session->phase()));
+    }
+    m_threads[thread].session.reset();
+    co_return end;
+}
+
+void Client::takeGrant(std::uint32_t thread, const Checker::SessionPtr& session, lock::Lock& lock,
+                       const lock::Grant& grant)
+{
+    tell(thread, fmt::format("HOLDS the lock with {}, token {:x}", grant.node, grant.token.value));
+    m_threads[thread].toldLost = false;
+    m_stage.checker.granted(who(thread), session, lock, grant);
+}
+
+Client::CycleEnd Client::refused(std::uint32_t thread, const CyclePlan& plan, const Error& error,
+                                 bool sessionOver)
+{
+    tell(thread, "has not got it: " + error.message);
+    const bool expected = m_ending || (error.code == ErrorCode::timedOut && plan.limit) ||
+                          (error.code == ErrorCode::cancelled && plan.cancelAfter) ||
+                          (error.code == ErrorCode::sessionLost && sessionOver);
+    if (!expected)
+        m_stage.checker.violated("S7", who(thread).text() +
+                                           " got an answer for which there is no reason: " + error.message);
+    return error.code == ErrorCode::sessionLost ? CycleEnd::sessionLost : CycleEnd::done;
+}
+
+zk::Awaitable<void> Client::hold(std::uint32_t thread, CyclePlan plan, Checker::SessionPtr session,
+                                 lock::Lock* lock)
+{
+    co_await sleepFor(&m_process, plan.hold);
+    if (plan.reenters)
+        co_await reenter(thread, plan, session, lock);
+    m_stage.checker.dropped(who(thread));
+    if (!plan.dropsLock)
+        co_await release(thread, session, lock);
+}
+
+// A second acquire by the same owner: one level deeper, or, when the hold was lost meanwhile, a new one.
+zk::Awaitable<void> Client::reenter(std::uint32_t thread, CyclePlan plan, Checker::SessionPtr session,
+                                    lock::Lock* lock)
+{
+    tell(thread, "acquires once more");
+    const Result<lock::Grant> again = co_await lock->acquire(OwnerId{thread});
+    if (!again) {
+        tell(thread, "has not got it again: " + again.error().message);
+        const bool expected = m_ending || m_threads[thread].toldLost || isOver(session->phase());
+        if (!expected)
+            m_stage.checker.violated("S7",
+                                     who(thread).text() + " could not enter again: " + again.error().message);
+        co_return;
+    }
+    if (again->depth == 1) {
+        takeGrant(thread, session, *lock, again.value());
+        co_return;
+    }
+    tell(thread, fmt::format("is inside {} times", again->depth));
+    co_await sleepFor(&m_process, plan.hold);
+    co_await release(thread, session, lock);
+}
+
+zk::Awaitable<void> Client::release(std::uint32_t thread, Checker::SessionPtr session, lock::Lock* lock)
+{
+    tell(thread, "releases");
+    const Result<void> released = co_await lock->release(OwnerId{thread});
+    tell(thread, released ? "has released" : "has not released: " + released.error().message);
+    if (!released && !m_ending && !m_threads[thread].toldLost && !isOver(session->phase()))
+        m_stage.checker.violated("S7",
+                                 who(thread).text() + " could not release: " + released.error().message);
+}
+
+void Client::addBusy(std::vector<Busy>& into) const
+{
+    for (std::uint32_t thread = 0; thread < m_threads.size(); ++thread)
+        if (m_threads[thread].session)
+            into.push_back(Busy{who(thread), m_threads[thread].session->id()});
+}
+
+bool Client::end()
+{
+    m_ending = true;
+    m_process.resume();
+    m_session->close();
+    m_process.hurry();
+    m_stage.clock.runReady();
+    return finished();
+}
+
+// ---- plans ----
+
+namespace {
+
+CyclePlan planCycle(Chooser& chooser, const Recipe& recipe)
+{
+    CyclePlan plan;
+    plan.think = chooser.from<Duration>({0ms, 0ms, 3ms, 40ms});
+    plan.hold = chooser.from<Duration>({0ms, 2ms, 20ms, 2s});
+    plan.reenters = chooser.oneIn(4);
+    plan.side = recipe.sides() > 1 ? chooser.below(recipe.sides()) : 0;
+    switch (chooser.below(8)) {
+    case 0:
+        plan.limit = chooser.from<Duration>({0ms, 1ms, 30ms, 3s, 15s});
+        break;
+    case 1:
+        plan.cancelAfter = chooser.from<Duration>({0ms, 1ms, 30ms, 3s});
+        break;
+    default:
+        break;
+    }
+    return plan;
+}
+
+} // namespace
+
+ClientPlan planClient(Chooser& chooser, const Recipe& recipe, lock::LockOptions options)
+{
+    ClientPlan plan;
+    plan.options = std::move(options);
+    const bool alone = !plan.options.keptGuid.empty() || !chooser.oneIn(6);
+    const std::size_t threads = alone ? 1 : 2;
+    for (std::size_t thread = 0; thread < threads; ++thread) {
+        std::vector<CyclePlan>& cycles = plan.threads.emplace_back();
+        const std::size_t count = 1 + chooser.below(3);
+        for (std::size_t i = 0; i < count; ++i) {
+            CyclePlan& cycle = cycles.emplace_back(planCycle(chooser, recipe));
+            cycle.dropsLock = threads == 1 && chooser.oneIn(12);
+        }
+    }
+    return plan;
+}
+
+} // namespace lockscope::explore

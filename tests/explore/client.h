@@ -1,0 +1,98 @@
+// A client of the schedule: a process of its own with a session and the locks on it, and one or two logical
+// threads that acquire and release as their plan says. When its session is lost it goes on in a new one, with
+// new locks. Runs on its own scheduler.
+#pragma once
+
+#include "core/zk/pending.h"
+#include "tests/explore/checker.h"
+#include "tests/explore/chooser.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockscope::explore {
+
+struct CyclePlan
+{
+    Duration think{};
+    Duration hold{};
+    std::optional<Duration> limit;
+    std::optional<Duration> cancelAfter;
+    bool reenters = false;
+    bool dropsLock = false; // lets go of the lock's object instead of releasing
+    std::size_t side = 0;
+};
+
+struct ClientPlan
+{
+    std::vector<std::vector<CyclePlan>> threads;
+    lock::LockOptions options; // a keptGuid in it is used for the locks of every session
+    zk::memory::SessionOptions session;
+};
+
+// What all clients of a schedule share.
+struct Stage
+{
+    zk::memory::VirtualClock& clock;
+    zk::memory::Ensemble& ensemble;
+    Checker& checker;
+    Story& story;
+    const Recipe& recipe;
+};
+
+class Client
+{
+public:
+    Client(Stage stage, std::uint32_t index, ClientPlan plan);
+    Client(const Client&) = delete;
+    Client& operator=(const Client&) = delete;
+
+    void begin();
+    bool finished() const { return m_threadsLeft == 0; }
+    void addBusy(std::vector<Busy>& into) const;
+    // Gives everything up; true when nothing of it is left over.
+    bool end();
+
+    zk::memory::VirtualScheduler& process() { return m_process; }
+    const std::shared_ptr<zk::memory::MemorySession>& session() const { return m_session; }
+
+private:
+    struct Thread
+    {
+        Checker::SessionPtr session; // while it is inside an acquire, a hold or a release
+        bool toldLost = false;       // of the hold that it had
+    };
+    enum class CycleEnd { done, sessionLost };
+
+    zk::Awaitable<void> run(std::uint32_t thread);
+    zk::Awaitable<CycleEnd> cycle(std::uint32_t thread, CyclePlan plan);
+    zk::Awaitable<void> hold(std::uint32_t thread, CyclePlan plan, Checker::SessionPtr session,
+                             lock::Lock* lock);
+    zk::Awaitable<void> reenter(std::uint32_t thread, CyclePlan plan, Checker::SessionPtr session,
+                                lock::Lock* lock);
+    zk::Awaitable<void> release(std::uint32_t thread, Checker::SessionPtr session, lock::Lock* lock);
+    void renewSession();
+    void renewLocks(lock::LockOptions options);
+    void takeGrant(std::uint32_t thread, const Checker::SessionPtr& session, lock::Lock& lock,
+                   const lock::Grant& grant);
+    CycleEnd refused(std::uint32_t thread, const CyclePlan& plan, const Error& error, bool sessionOver);
+    void tell(std::uint32_t thread, const std::string& what);
+    Who who(std::uint32_t thread) const { return Who{m_index, thread}; }
+
+    Stage m_stage;
+    const std::uint32_t m_index;
+    const ClientPlan m_plan;
+    zk::memory::VirtualScheduler m_process;
+    std::shared_ptr<zk::memory::MemorySession> m_session;
+    std::shared_ptr<Locks> m_locks;
+    std::vector<Thread> m_threads;
+    std::size_t m_threadsLeft = 0;
+    bool m_ending = false;
+};
+
+// A random one.
+ClientPlan planClient(Chooser& chooser, const Recipe& recipe, lock::LockOptions options);
+
+} // namespace lockscope::explore

@@ -1,0 +1,114 @@
+// The recipes under thousands of schedules, and the proof that the explorer finds what it looks for: every
+// known mistake of a recipe is caught, by the invariant that it breaks.
+#include "tests/explore/explorer.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::explore {
+namespace {
+
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+
+constexpr std::size_t kSchedules = 4000;
+
+std::string nameOf(Handoff handoff)
+{
+    return handoff == Handoff::curator ? "curator" : handoff == Handoff::announced ? "announced" : "mixed";
+}
+
+class Explore : public ::testing::TestWithParam<Handoff>
+{
+protected:
+    ScheduleOptions options{recipeNamed("mutex"), GetParam(), {}};
+};
+INSTANTIATE_TEST_SUITE_P(Handoff, Explore,
+                         ::testing::Values(Handoff::curator, Handoff::announced, Handoff::mixed),
+                         [](const auto& handoff) { return nameOf(handoff.param); });
+
+TEST_P(Explore, FindsNothingWrongWithTheMutex)
+{
+    const Exploration result = explore(options, 1, kSchedules);
+    EXPECT_FALSE(result.found) << result.text();
+    EXPECT_EQ(result.schedules, kSchedules);
+    // There was something to find.
+    EXPECT_GT(result.grants, 3 * kSchedules);
+    EXPECT_GT(result.faults, kSchedules / 2);
+}
+
+TEST_P(Explore, TellsTheSameStoryForTheSameSeed)
+{
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        const Outcome once = runSchedule(options, seed, true);
+        const Outcome again = runSchedule(options, seed, true);
+        ASSERT_EQ(once.story, again.story);
+        ASSERT_EQ(once.choices, again.choices);
+        ASSERT_EQ(runSchedule(options, seed, false).choices, once.choices) << "telling changes nothing";
+        ASSERT_EQ(runSchedule(options, once.choices, true).story, once.story)
+            << "the choices alone are enough";
+    }
+    EXPECT_NE(runSchedule(options, 1, true).story, runSchedule(options, 2, true).story);
+}
+
+// ---- the known mistakes ----
+
+struct Mutant
+{
+    const char* flaw;
+    Handoff handoff;
+    const char* invariant;
+};
+void PrintTo(const Mutant& mutant, std::ostream* out)
+{
+    *out << mutant.flaw << ", " << nameOf(mutant.handoff);
+}
+
+class ExploreMutant : public ::testing::TestWithParam<Mutant>
+{};
+INSTANTIATE_TEST_SUITE_P(Flaw, ExploreMutant,
+                         ::testing::Values(Mutant{"noGuidSearch", Handoff::curator, "S5"},
+                                           Mutant{"noGuidSearch", Handoff::announced, "S5"},
+                                           Mutant{"existsInsteadOfGet", Handoff::curator, "S8"},
+                                           Mutant{"existsInsteadOfGet", Handoff::announced, "S8"},
+                                           Mutant{"noOwnerCheck", Handoff::curator, "S2"},
+                                           Mutant{"noOwnerCheck", Handoff::announced, "S2"},
+                                           Mutant{"forgetfulRelease", Handoff::curator, "S5"},
+                                           Mutant{"forgetfulRelease", Handoff::announced, "S5"},
+                                           Mutant{"wrongNeighbour", Handoff::curator, "S7"},
+                                           Mutant{"wrongNeighbour", Handoff::announced, "S7"},
+                                           // Who lists after every wake-up does not care what is announced.
+                                           Mutant{"announcesEarly", Handoff::announced, "S2"}),
+                         [](const auto& mutant) {
+                             return std::string(mutant.param.flaw) + "_" + nameOf(mutant.param.handoff);
+                         });
+
+TEST_P(ExploreMutant, IsCaught)
+{
+    const auto flaws = flawNamed(GetParam().flaw);
+    ASSERT_TRUE(flaws);
+    const ScheduleOptions options{recipeNamed("mutex"), GetParam().handoff, *flaws};
+    const Exploration result = explore(options, 1, kSchedules);
+    ASSERT_TRUE(result.found) << "not caught in " << kSchedules << " schedules";
+    EXPECT_EQ(result.found->violation.invariant, GetParam().invariant) << result.text();
+    EXPECT_THAT(result.text(), HasSubstr("Seed " + std::to_string(result.found->seed) + " violates " +
+                                         GetParam().invariant + ": " + result.found->violation.what));
+    // Found again from the seed alone, word for word.
+    EXPECT_EQ(runSchedule(options, result.found->seed, true).story, result.found->story);
+    EXPECT_THAT(result.found->story, HasSubstr("VIOLATED  " + std::string(GetParam().invariant)));
+    RecordProperty("schedules", static_cast<int>(result.schedules));
+}
+
+TEST(ExploreNames, KnowsEveryFlawAndRefusesOthers)
+{
+    for (const std::string& name : flawNames()) {
+        const auto flaws = flawNamed(name);
+        ASSERT_TRUE(flaws) << name;
+        EXPECT_TRUE(flaws->any()) << name;
+    }
+    EXPECT_FALSE(flawNamed("noSuchFlaw"));
+    EXPECT_FALSE(handoffNamed("noSuchHandoff"));
+    EXPECT_EQ(recipeNamed("noSuchRecipe"), nullptr);
+}
+
+} // namespace
+} // namespace lockscope::explore

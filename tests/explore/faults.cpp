@@ -1,0 +1,112 @@
+#include "tests/explore/faults.h"
+
+#include <fmt/format.h>
+
+namespace lockscope::explore {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+// What a schedule suffers most from: anything, other people, or the end of its container.
+using Mixture = std::array<std::uint32_t, 6>;
+constexpr std::initializer_list<Mixture> kMixtures{Mixture{12, 2, 4, 2, 2, 2}, Mixture{12, 2, 4, 2, 2, 2},
+                                                   Mixture{4, 1, 1, 8, 6, 1}, Mixture{4, 1, 1, 1, 1, 24}};
+
+} // namespace
+
+Faults::Faults(Stage stage, Chooser& chooser, const Clients& clients, std::string lockPath)
+    : m_stage(stage)
+    , m_chooser(chooser)
+    , m_clients(clients)
+    , m_lockPath(std::move(lockPath))
+    , m_time(stage.clock)
+    , m_weights(chooser.from(kMixtures))
+    , m_left(chooser.below(6))
+{}
+
+void Faults::tell(const std::string& what)
+{
+    ++m_done;
+    m_stage.story.tell(m_stage.clock.now(), "FAULT  " + what);
+}
+
+void Faults::inject()
+{
+    --m_left;
+    Client& client = *m_clients[m_chooser.below(m_clients.size())];
+    const std::uint32_t session = client.session()->index();
+    switch (static_cast<Kind>(m_chooser.weighted(m_weights))) {
+    case Kind::cut:
+        cut(client);
+        return;
+    case Kind::kill:
+        if (!m_stage.ensemble.alive(client.session()->id()))
+            return;
+        tell(fmt::format("session {} is ended by somebody", session));
+        m_stage.ensemble.kill(session);
+        return;
+    case Kind::pause:
+        pause(client);
+        return;
+    case Kind::remove:
+        touchNode(true);
+        return;
+    case Kind::write:
+        touchNode(false);
+        return;
+    case Kind::reap:
+        if (m_stage.ensemble.reap(m_lockPath))
+            tell("the empty container is removed");
+        return;
+    }
+}
+
+void Faults::cut(Client& client)
+{
+    zk::memory::Ensemble& ensemble = m_stage.ensemble;
+    const std::uint32_t session = client.session()->index();
+    if (!ensemble.isConnected(session))
+        return;
+    const std::size_t requests = m_chooser.below(ensemble.requestsUnderWay(session) + 1);
+    const std::size_t messages = m_chooser.below(ensemble.messagesUnderWay(session) + 1);
+    const Duration away = m_chooser.from<Duration>({0ms, 0ms, 0ms, 200ms, 5s, 12s});
+    tell(fmt::format("session {} loses its connection; {} of {} requests and {} of {} messages still arrive; "
+                     "away for {} ms",
+                     session, requests, ensemble.requestsUnderWay(session), messages,
+                     ensemble.messagesUnderWay(session),
+                     std::chrono::duration_cast<std::chrono::milliseconds>(away).count()));
+    ensemble.refuse(session, away);
+    ensemble.cut(session, requests, messages);
+}
+
+void Faults::pause(Client& client)
+{
+    if (client.process().paused())
+        return;
+    const Duration span = m_chooser.from<Duration>({50ms, 3s, 11s, 30s});
+    tell(fmt::format("the process of session {} stands still for {} ms", client.session()->index(),
+                     std::chrono::duration_cast<std::chrono::milliseconds>(span).count()));
+    m_stage.ensemble.pause(client.process());
+    m_time.after(span, [this, &client] {
+        m_stage.story.tell(m_stage.clock.now(),
+                           fmt::format("the process of session {} goes on", client.session()->index()));
+        m_stage.ensemble.resume(client.process());
+    });
+}
+
+void Faults::touchNode(bool remove)
+{
+    const Queue& queue = m_stage.checker.truth().queue();
+    if (queue.empty())
+        return;
+    const std::string path =
+        m_stage.checker.truth().path() + "/" + queue[m_chooser.below(queue.size())]->name;
+    tell((remove ? "somebody deletes " : "somebody writes into ") + path);
+    if (remove)
+        m_stage.ensemble.remove(path);
+    else
+        m_stage.ensemble.write(path, "a message");
+}
+
+} // namespace lockscope::explore

@@ -1,0 +1,216 @@
+#include "tests/explore/schedule.h"
+
+#include "core/base/guid.h"
+#include "tests/explore/faults.h"
+
+#include <array>
+#include <utility>
+
+namespace lockscope::explore {
+
+using zk::memory::Move;
+using zk::memory::MoveKind;
+
+namespace {
+
+constexpr std::size_t kMostSteps = 20000;
+const std::string kLockPath = "/locks/well";
+
+// How one schedule differs from another in what goes fast and what goes slowly.
+struct Temper
+{
+    std::uint32_t tick;
+    std::uint32_t fault;
+    std::array<std::uint32_t, 3> apply;
+    std::array<std::uint32_t, 4> client;
+    std::uint32_t expire;
+
+    explicit Temper(Chooser& chooser)
+        : tick(chooser.from({0U, 1U, 4U}))
+        , fault(chooser.from({1U, 3U, 8U}))
+        , expire(chooser.from({1U, 8U}))
+    {
+        for (std::uint32_t& weight : apply)
+            weight = chooser.from({1U, 8U, 24U});
+        for (std::uint32_t& weight : client)
+            weight = chooser.from({2U, 8U, 24U});
+    }
+};
+
+zk::memory::EnsembleOptions ensembleOptions(Chooser& chooser)
+{
+    zk::memory::EnsembleOptions options;
+    options.servers = chooser.from({1U, 1U, 2U, 3U});
+    options.listOrder = chooser.below(4);
+    return options;
+}
+
+class Schedule
+{
+public:
+    Schedule(const ScheduleOptions& options, Chooser chooser, bool tellStory);
+    Outcome run();
+
+private:
+    void addClients(const ScheduleOptions& options);
+    bool step(); // false when nothing can happen any more
+    std::uint32_t weightOf(const Move& move) const;
+    void make(const Move& move);
+    void finish();
+    void tellViolation();
+
+    Chooser m_chooser;
+    Story m_story;
+    zk::memory::VirtualClock m_clock;
+    zk::memory::Ensemble m_ensemble;
+    Checker m_checker;
+    Stage m_stage;
+    std::vector<std::unique_ptr<Client>> m_clients;
+    Temper m_temper;
+    Faults m_faults;
+    std::size_t m_steps = 0;
+    std::vector<Move> m_moves;
+    std::vector<std::uint32_t> m_weights;
+};
+
+Schedule::Schedule(const ScheduleOptions& options, Chooser chooser, bool tellStory)
+    : m_chooser(std::move(chooser))
+    , m_story(tellStory)
+    , m_ensemble(m_clock, ensembleOptions(m_chooser))
+    , m_checker(*options.recipe, kLockPath, m_ensemble, m_story)
+    , m_stage{m_clock, m_ensemble, m_checker, m_story, *options.recipe}
+    , m_temper(m_chooser)
+    , m_faults(m_stage, m_chooser, m_clients, kLockPath)
+{
+    addClients(options);
+}
+
+void Schedule::addClients(const ScheduleOptions& options)
+{
+    const std::size_t count = m_chooser.from({1U, 2U, 2U, 3U, 3U, 4U});
+    for (std::uint32_t i = 0; i < count; ++i) {
+        lock::LockOptions lock;
+        lock.path = kLockPath;
+        lock.flaws = options.flaws;
+        const bool announced = options.handoff == Handoff::announced ||
+                               (options.handoff == Handoff::mixed && m_chooser.oneIn(2));
+        lock.handoff = announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
+        if (m_chooser.oneIn(3))
+            lock.keptGuid = GuidSource(i).next();
+        m_clients.push_back(
+            std::make_unique<Client>(m_stage, i, planClient(m_chooser, m_stage.recipe, std::move(lock))));
+    }
+    for (const auto& client : m_clients)
+        client->begin();
+}
+
+Outcome Schedule::run()
+{
+    bool more = true;
+    while (more && !m_checker.violation() && m_steps < kMostSteps)
+        more = step();
+    if (more && !m_checker.violation())
+        m_checker.violated("S7", "After " + std::to_string(m_steps) + " steps somebody is still not done");
+    if (!m_checker.violation())
+        finish();
+    tellViolation();
+    bool ended = true;
+    for (const auto& client : m_clients)
+        ended = client->end() && ended;
+    if (!ended && !m_checker.violation()) {
+        m_checker.violated("S7", "Something goes on though its session was closed");
+        tellViolation();
+    }
+    return Outcome{m_checker.violation(), m_story.text(), m_chooser.made(), m_steps,
+                   m_checker.grants(),    m_faults.done()};
+}
+
+void Schedule::tellViolation()
+{
+    if (!m_checker.violation())
+        return;
+    m_story.tell(m_clock.now(),
+                 "VIOLATED  " + m_checker.violation()->invariant + ": " + m_checker.violation()->what);
+    m_story.end();
+}
+
+void Schedule::finish()
+{
+    std::vector<Busy> busy;
+    bool finished = true;
+    std::vector<Checker::SessionPtr> sessions;
+    for (const auto& client : m_clients) {
+        client->addBusy(busy);
+        finished = finished && client->finished();
+        sessions.push_back(client->session());
+    }
+    if (finished)
+        m_checker.atEnd(sessions);
+    else
+        m_checker.atStandstill(busy);
+}
+
+bool Schedule::step()
+{
+    ++m_steps;
+    m_clock.runReady();
+    m_checker.afterStep();
+    if (m_checker.violation())
+        return false;
+    m_moves.clear();
+    m_ensemble.moves(m_moves);
+    m_weights.clear();
+    for (const Move& move : m_moves)
+        m_weights.push_back(weightOf(move));
+    const std::optional<MonotonicTime> next = m_clock.nextTimer();
+    if (m_moves.empty() && !next)
+        return false;
+    // The last two: the clock goes on, a fault.
+    m_weights.push_back(!next ? 0 : m_moves.empty() ? 1 : m_temper.tick);
+    m_weights.push_back(m_faults.left() ? m_temper.fault : 0);
+    const std::size_t choice = m_chooser.weighted(m_weights);
+    if (choice < m_moves.size())
+        make(m_moves[choice]);
+    else if (choice == m_moves.size())
+        m_clock.advanceTo(*next);
+    else
+        m_faults.inject();
+    return true;
+}
+
+std::uint32_t Schedule::weightOf(const Move& move) const
+{
+    switch (move.kind) {
+    case MoveKind::apply:
+        return m_temper.apply[move.server];
+    case MoveKind::expire:
+        return m_temper.expire;
+    default:
+        return m_temper.client[move.session % m_temper.client.size()];
+    }
+}
+
+void Schedule::make(const Move& move)
+{
+    if (m_story.told())
+        m_story.tell(m_clock.now(), m_ensemble.describe(move));
+    if (move.kind == MoveKind::deliver)
+        for (const auto& client : m_clients)
+            if (client->session()->index() == move.session)
+                m_checker.beforeDelivery(*client->session(), *m_ensemble.nextMessage(move.session));
+    m_ensemble.make(move);
+}
+
+} // namespace
+
+Outcome runSchedule(const ScheduleOptions& options, std::uint64_t seed, bool tellStory)
+{
+    return Schedule(options, Chooser(seed), tellStory).run();
+}
+
+Outcome runSchedule(const ScheduleOptions& options, std::vector<std::uint16_t> choices, bool tellStory)
+{
+    return Schedule(options, Chooser(std::move(choices)), tellStory).run();
+}
+
+} // namespace lockscope::explore
