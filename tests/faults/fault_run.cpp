@@ -17,8 +17,9 @@ namespace {
 constexpr auto kTurn = std::chrono::milliseconds(20);
 constexpr Duration kPatience = std::chrono::seconds(30); // for a single answer
 constexpr int kTries = 3;
-constexpr Duration kStandstill =
-    std::chrono::seconds(60); // nothing is acquired for so long: something is stuck
+constexpr Duration kStuckAfter = std::chrono::seconds(60);
+constexpr Duration kLookEvery = std::chrono::seconds(1);
+constexpr Duration kLongestRun = std::chrono::hours(12);
 constexpr Duration kProgressEvery = std::chrono::seconds(10);
 
 double seconds(Duration span) { return std::chrono::duration<double>(span).count(); }
@@ -130,24 +131,29 @@ void FaultRun::rage()
     m_nemesis->start();
     const MonotonicTime begin = m_hub->now();
     MonotonicTime told = begin;
-    MonotonicTime moved = begin;
-    std::uint64_t acquired = 0;
-    const Outcomes& outcomes = m_field->outcomes;
-    runUntil(
-        [&] {
-            const MonotonicTime now = m_hub->now();
-            if (outcomes.acquired != std::exchange(acquired, outcomes.acquired))
-                moved = now;
-            if (now - told > kProgressEvery) {
-                told = now;
-                progress(now - begin);
-            }
-            return now - moved > kStandstill || !m_nemesis->trouble().empty() ||
-                   (acquired >= m_report.options.acquisitions && m_nemesis->hasDoneAll());
-        },
-        std::chrono::hours(12));
-    if (m_hub->now() - moved > kStandstill)
-        m_field->referee.violated("Nothing was acquired for a minute.");
+    MonotonicTime looked = begin;
+    const auto over = [&] {
+        const MonotonicTime now = m_hub->now();
+        if (now - told > kProgressEvery) {
+            told = now;
+            progress(now - begin);
+        }
+        if (now - looked > kLookEvery) {
+            looked = now;
+            lookForStuck();
+        }
+        return !m_report.stuck.empty() || !m_nemesis->trouble().empty() ||
+               (m_field->outcomes.acquired >= m_report.options.acquisitions && m_nemesis->hasDoneAll());
+    };
+    runUntil(over, kLongestRun);
+}
+
+// No fault lasts a tenth of that: whoever does one thing for so long waits for something that does not come.
+void FaultRun::lookForStuck()
+{
+    for (const auto& worker : m_workers)
+        if (worker->doingFor() > kStuckAfter)
+            m_report.stuck.push_back(worker->doing());
 }
 
 void FaultRun::progress(Duration since)
@@ -265,6 +271,7 @@ void FaultRun::finish()
     runUntil([&] { return read.ready(); }, kPatience);
     const std::string logTrouble = m_hand->logTrouble();
     m_hand.reset();
+    m_audit.checkReleases(m_field->released);
     for (const std::string& node : m_audit.liveNodes())
         m_report.orphans.push_back(node + ", says the log");
     Referee& referee = m_field->referee;

@@ -24,6 +24,7 @@ public:
 private:
     bool prepare();
     void rage();
+    void lookForStuck();
     void drain();
     void lookForOrphans();
     void lookForWatches();

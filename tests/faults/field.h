@@ -9,6 +9,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace lockscope::tests {
 
@@ -58,7 +59,8 @@ struct Field
     std::string address; // of the server
     Referee referee;
     Outcomes outcomes;
-    bool stopping = false; // nobody begins anything new
+    std::vector<Zxid> released; // the tokens of releases that were reported as done
+    bool stopping = false;      // nobody begins anything new
 };
 
 } // namespace lockscope::tests

@@ -258,6 +258,20 @@ TEST_F(LogAuditTest, SeesAnEarlyAnnouncement)
     EXPECT_THAT(audit.violations(), ElementsAre(HasSubstr("a holder announced itself")));
 }
 
+TEST_F(LogAuditTest, SeesAReleaseThatDidNotDelete)
+{
+    const auto a = create(1, "z-lock-0000000001");
+    hold(1, "z-lock-0000000001", a);
+    remove(1, "z-lock-0000000001");
+    const auto b = create(2, "a-lock-0000000002");
+    hold(2, "a-lock-0000000002", b);
+    closeSession(2);
+    audit.checkReleases({Zxid{a}});
+    EXPECT_THAT(audit.violations(), IsEmpty());
+    audit.checkReleases({Zxid{a}, Zxid{b}});
+    EXPECT_THAT(audit.violations(), ElementsAre(HasSubstr("told that it has released")));
+}
+
 TEST_F(LogAuditTest, NamesWhatIsLeft)
 {
     create(1, "z-lock-0000000001");

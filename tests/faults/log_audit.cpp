@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -66,6 +67,18 @@ std::vector<std::string> LogAudit::liveNodes() const
     return nodes;
 }
 
+void LogAudit::checkReleases(std::vector<Zxid> tokens)
+{
+    std::ranges::sort(tokens);
+    m_counts.releases = tokens.size();
+    for (const Zxid token : m_wentWithSession)
+        if (std::ranges::binary_search(tokens, token))
+            violated(fmt::format(
+                "The holder with token {:#x} was told that it has released, but its node stayed until "
+                "its session ended.",
+                token.value));
+}
+
 std::pair<std::map<std::string, LogAudit::Lock>::iterator, LogAudit::Queue::iterator>
 LogAudit::find(std::string_view path)
 {
@@ -113,6 +126,8 @@ void LogAudit::gone(const std::string& lockName, Lock& lock, Queue::iterator nod
 {
     if (node->second.held) {
         ++m_counts.holdersGone;
+        if (txn.kind == Txn::Kind::sessionClosed)
+            m_wentWithSession.push_back(node->second.made);
         checkFirst(lockName, lock, node, txn, "the node of a holder went");
     }
     lock.queue.erase(node);
@@ -177,9 +192,14 @@ void LogAudit::checkFirst(const std::string& lockName, Lock& lock, Queue::iterat
 
 void LogAudit::violated(const Txn& txn, const std::string& lockName, const std::string& what)
 {
+    violated(fmt::format("zxid {:#x}, lock {}: {}.", txn.zxid.value, lockName, what));
+}
+
+void LogAudit::violated(std::string what)
+{
     ++m_counts.violated;
     if (m_violations.size() < kViolationsKept)
-        m_violations.push_back(fmt::format("zxid {:#x}, lock {}: {}.", txn.zxid.value, lockName, what));
+        m_violations.push_back(std::move(what));
 }
 
 } // namespace lockscope::tests

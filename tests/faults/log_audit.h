@@ -6,6 +6,7 @@
 //     tokens of a lock increase from holder to holder
 //   - whoever announces that it holds is the first
 //   - the node of a holder was never overtaken: it is the first when it goes
+//   - a release that the holder was told of has deleted the node: it did not go with its session
 // One thread at a time.
 #pragma once
 
@@ -23,6 +24,9 @@ public:
     LogAudit(std::string locks, std::string guards); // the parents of both: "/locks", "/guards"
     void apply(const Txn& txn);
 
+    // Ask at the end. The tokens are those of releases that were reported as done.
+    void checkReleases(std::vector<Zxid> tokens);
+
     struct Counts
     {
         std::uint64_t transactions = 0;
@@ -31,6 +35,7 @@ public:
         std::uint64_t guardWrites = 0;   // checked
         std::uint64_t announcements = 0; // checked
         std::uint64_t holdersGone = 0;   // checked: the nodes of holders that went
+        std::uint64_t releases = 0;      // checked
         std::uint64_t violated = 0;
     };
     const Counts& counts() const { return m_counts; }
@@ -64,6 +69,7 @@ private:
     void checkFirst(const std::string& lockName, Lock& lock, Queue::iterator node, const Txn& txn,
                     const char* what);
     void violated(const Txn& txn, const std::string& lockName, const std::string& what);
+    void violated(std::string what);
     // The lock and the node that a path names; the node may be at the end.
     std::pair<std::map<std::string, Lock>::iterator, Queue::iterator> find(std::string_view path);
 
@@ -71,6 +77,7 @@ private:
     std::string m_guardsPrefix;
     std::map<std::string, Lock> m_locks;
     std::map<SessionId, std::map<std::string, std::string>> m_owned; // path and lock name, by session
+    std::vector<Zxid> m_wentWithSession;                             // tokens of holders
     Counts m_counts;
     std::vector<std::string> m_violations;
 };

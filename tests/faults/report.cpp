@@ -81,9 +81,9 @@ std::string FaultReport::json() const
         beliefs.refused);
     out += fmt::format("  \"server_log\": {{\"transactions\": {}, \"nodes\": {}, \"sessions_closed\": {}, "
                        "\"writes_of_holders_checked\": {}, \"announcements_checked\": {}, "
-                       "\"ends_of_holds_checked\": {}}},\n",
+                       "\"ends_of_holds_checked\": {}, \"releases_checked\": {}}},\n",
                        server.transactions, server.nodesMade, server.sessionsClosed, server.guardWrites,
-                       server.announcements, server.holdersGone);
+                       server.announcements, server.holdersGone, server.releases);
     out += fmt::format("  \"violated\": {}, \"violations\": {},\n", violated(), list(violations));
     out += fmt::format("  \"orphans\": {},\n  \"stuck\": {},\n  \"watches_left\": {},\n", list(orphans),
                        list(stuck), watchesLeft);

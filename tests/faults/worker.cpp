@@ -41,9 +41,11 @@ std::string Worker::doing() const
 {
     const auto phase = m_session ? static_cast<int>(m_session->phase()) : -1;
     return fmt::format("client {}: {} for {:.1f} s, session {:#x} in phase {}", m_id.value, m_doing,
-                       std::chrono::duration<double>(m_field.hub.now() - m_since).count(),
+                       std::chrono::duration<double>(doingFor()).count(),
                        m_session ? static_cast<std::uint64_t>(m_session->id().value) : 0, phase);
 }
+
+Duration Worker::doingFor() const { return m_field.hub.now() - m_since; }
 
 bool Worker::sessionOver() const
 {
@@ -164,7 +166,7 @@ zk::Awaitable<void> Worker::hold(std::size_t lock, lock::Grant grant, bool reent
     if (m_field.referee.believes(m_id, lock))
         m_field.referee.used(m_id, lock, grant.token, m_field.hub.now());
     m_holds = false;
-    co_await letGo(lock);
+    co_await letGo(lock, grant.token);
 }
 
 zk::Awaitable<void> Worker::reenter(std::size_t lock, lock::Grant grant)
@@ -193,13 +195,15 @@ zk::Awaitable<void> Worker::linger(std::size_t lock)
         co_await sleepFor(&m_field.hub, kLingerTurn);
 }
 
-zk::Awaitable<void> Worker::letGo(std::size_t lock)
+zk::Awaitable<void> Worker::letGo(std::size_t lock, Zxid token)
 {
     m_doing = fmt::format("releasing lock {}", lock);
     m_since = m_field.hub.now();
     m_field.referee.released(m_id, lock, m_since);
     const Result<void> released = co_await m_mutexes[lock]->release(kOwner);
-    if (!released && released.error().code != ErrorCode::sessionLost)
+    if (released)
+        m_field.released.push_back(token);
+    else if (released.error().code != ErrorCode::sessionLost)
         m_field.referee.violated(fmt::format("Client {}: {}", m_id.value, released.error().text()));
 }
 

@@ -20,6 +20,7 @@ public:
     void start();
     bool ended() const { return m_ended; }
     std::string doing() const; // for the report, when it does not end
+    Duration doingFor() const; // the same thing
 
     ClientId id() const { return m_id; }
     LossyRelay* relay() { return m_relay.get(); }
@@ -43,7 +44,7 @@ private:
     zk::Awaitable<void> hold(std::size_t lock, lock::Grant grant, bool reentrant);
     zk::Awaitable<void> reenter(std::size_t lock, lock::Grant grant);
     zk::Awaitable<void> linger(std::size_t lock);
-    zk::Awaitable<void> letGo(std::size_t lock);
+    zk::Awaitable<void> letGo(std::size_t lock, Zxid token);
     zk::Awaitable<void> whileFrozen();
     void makeMutexes();
     void onPhase(zk::SessionPhase phase);
