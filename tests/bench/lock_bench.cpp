@@ -1,180 +1,232 @@
-// lock_bench [--quick]: the mutex beside the bare C client on one private server, in turns. Prints a table and JSON.
-// Ratios are what counts: these machines are shared.
-#include "core/engine/engine.h"
-#include "core/lock/mutex.h"
-#include "core/lock/parents.h"
-#include "core/replay/reducer.h"
+// lock_bench [--quick] [--json FILE] [--only uncontended|handoff|many|tracing]: our mutex beside the bare C
+// client, Curator and kazoo on one private server, in turns, so that a noisy neighbour hits all alike. Every
+// library runs in a process of its own; a handoff is the time from just before a release to the return of the
+// next acquire. Prints tables in Markdown; ratios are what counts.
 #include "core/server/managed_server.h"
-#include "core/zk/hub.h"
 #include "tests/bench/bare_client.h"
-
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
-
-#include <poll.h>
+#include "tests/bench/lock_bench_contestant.h"
+#include "tests/bench/lock_bench_results.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <map>
-#include <string>
 
+namespace lockscope::bench {
 namespace {
 
-using namespace lockscope;
-
-const std::string kParent = "/bench";
-
-struct Uncontended
+struct Plan
 {
-    boost::asio::io_context io{1};
-    std::unique_ptr<zk::Hub> hub;
-    double seconds = 0;
+    bool quick = false;
+    std::string json;
+    std::string only;
+    bool wants(const char* part) const { return only.empty() || only == part; }
 };
 
-zk::Awaitable<void> uncontended(Uncontended* bench, std::string host, lock::HandoffPolicy policy, int cycles)
+class LockBench
 {
-    auto session = bench->hub->connect({host, std::chrono::seconds(10), std::chrono::seconds(10)});
-    zk::Signal connected(*bench->hub);
-    session->listen([notify = connected.notifier()](zk::SessionPhase) { notify(); });
-    while (session->phase() != zk::SessionPhase::connected)
-        co_await connected.wait();
-    co_await lock::makeParents(session, kParent);
-    lock::MutexOptions options;
-    options.path = kParent + "/uncontended";
-    options.handoff = policy;
-    lock::Mutex mutex(session, options);
-    MonotonicTime begin = bench->hub->now();
-    for (int i = -cycles / 10; i < cycles; ++i) {
-        if (i == 0)
-            begin = bench->hub->now();
-        co_await mutex.acquire(OwnerId{0});
-        co_await mutex.release(OwnerId{0});
+public:
+    LockBench(Plan plan, std::string host)
+        : m_plan(std::move(plan))
+        , m_host(std::move(host))
+    {
+        for (Library& library : libraries(m_host))
+            if (library.command)
+                m_libraries.push_back(std::move(library));
+            else
+                m_results.skip(library.name + ": " + library.command.error().text());
     }
-    bench->seconds = std::chrono::duration<double>(bench->hub->now() - begin).count();
-    session->close();
-    bench->hub->whenClosed([bench] { bench->io.stop(); });
-}
 
-double ourUncontended(const std::string& host, lock::HandoffPolicy policy, int cycles)
-{
-    Uncontended bench;
-    bench.hub = std::move(*zk::Hub::create(bench.io));
-    boost::asio::co_spawn(bench.io, uncontended(&bench, host, policy, cycles), boost::asio::detached);
-    bench.io.run();
-    return bench.seconds;
-}
+    const Results& run()
+    {
+        if (m_plan.wants("uncontended"))
+            uncontended();
+        if (m_plan.wants("handoff"))
+            for (const int clients : {10, 100, 1000})
+                handoffs(clients);
+        if (m_plan.wants("many"))
+            fiveThousand();
+        if (m_plan.wants("tracing"))
+            tracing();
+        return m_results;
+    }
 
-struct Contended
-{
-    replay::Histogram handoff;
-    double connectSeconds = 0;
-    std::uint64_t acquired = 0;
-    double perSecond = 0;
+private:
+    using Contestants = std::vector<std::unique_ptr<Contestant>>;
+    using Samples = std::map<std::string, std::vector<Duration>>;
+
+    void uncontended();
+    void handoffs(int clients);
+    void takeTurns(const Contestants& contestants, int clients, Duration hold);
+    void fiveThousand();
+    void tracing();
+    void noteSize(const Contestant& contestant);
+    std::string freshPath() { return "/bench/" + std::to_string(++m_paths); }
+    static void progress(const std::string& what) { std::fprintf(stderr, "lock_bench: %s\n", what.c_str()); }
+
+    Plan m_plan;
+    std::string m_host;
+    std::vector<Library> m_libraries;
+    Results m_results;
+    int m_paths = 0;
 };
 
-Contended contended(const std::string& host, sim::Handoff policy, std::uint32_t clients, std::uint32_t cycles)
+void LockBench::uncontended()
 {
-    engine::Options options;
-    options.connect = host;
-    options.scenario = *sim::loadScenario("bare");
-    options.scenario.clients = clients;
-    options.scenario.cycles = cycles;
-    options.scenario.hold = {std::chrono::milliseconds(2), std::chrono::milliseconds(2)};
-    options.scenario.handoff = policy;
-    options.scenario.lockPath = kParent + "/contended-" + std::to_string(clients);
-    engine::Engine engine(options);
-    const auto store = engine.trace();
-    replay::RunState state;
-    std::size_t applied = 0;
-    TraceTime firstConnecting{-1}, lastConnected{};
-    engine.start();
-    for (bool over = false; !over;) {
-        over = engine.phase() == engine::Phase::finished || engine.phase() == engine::Phase::failed;
-        for (; applied < store->count(); ++applied) {
-            replay::apply(state, *store, applied);
-            if (const auto* session = std::get_if<trace::SessionState>(&store->at(applied).what)) {
-                if (session->phase == trace::SessionPhase::connecting && firstConnecting < TraceTime{})
-                    firstConnecting = store->at(applied).at;
-                if (session->phase == trace::SessionPhase::connected)
-                    lastConnected = store->at(applied).at;
-            }
-        }
-        ::poll(nullptr, 0, 5);
+    const int turns = m_plan.quick ? 20 : 60; // short ones: some fall into a quiet moment of the machine
+    const int cycles = 200;
+    Contestants contestants;
+    for (const Library& library : m_libraries)
+        contestants.push_back(std::make_unique<Contestant>(library, m_host, 1));
+    std::map<std::string, double>
+        best; // the best turn of each: what others do on the machine only takes away
+    const auto note = [&](const std::string& name, double seconds) {
+        best[name] = std::max(best[name], cycles / seconds);
+    };
+    for (int turn = 0; turn < turns; ++turn) {
+        if (turn % 10 == 0)
+            progress("uncontended, turn " + std::to_string(turn) + " of " + std::to_string(turns));
+        note("bare", bareCreateDelete(m_host, "/bench/bare", cycles, false));
+        note("bare with list", bareCreateDelete(m_host, "/bench/bare", cycles, true));
+        for (const auto& contestant : contestants)
+            note(contestant->name(), contestant->uncontended("/bench/alone", cycles));
     }
-    engine.stop();
-    Contended result;
-    result.handoff = state.statistics.handoff;
-    result.connectSeconds = std::chrono::duration<double>(lastConnected - firstConnecting).count();
-    result.acquired = state.statistics.acquired;
-    result.perSecond = static_cast<double>(result.acquired) / std::chrono::duration<double>(state.now).count();
-    return result;
+    for (const auto& [name, rate] : best)
+        m_results.add({"uncontended_per_s", name, 1, 0, rate});
 }
 
-long peakMegabytes()
+void LockBench::handoffs(int clients)
 {
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;)
-        if (word == "VmHWM:") {
-            long kilobytes = 0;
-            status >> kilobytes;
-            return kilobytes / 1024;
+    Contestants contestants;
+    for (const Library& library : m_libraries) {
+        if (clients == 1000 && library.name == "kazoo" && m_plan.quick) {
+            m_results.skip("kazoo with 1,000 clients: too slow for --quick.");
+            continue;
         }
-    return 0;
+        progress(library.name + " connects " + std::to_string(clients) + " clients");
+        contestants.push_back(std::make_unique<Contestant>(library, m_host, clients));
+    }
+    takeTurns(contestants, clients, std::chrono::milliseconds(2));
+    takeTurns(contestants, clients, {});
+    for (const auto& contestant : contestants)
+        noteSize(*contestant);
 }
 
-double median(std::vector<Duration> values)
+void LockBench::takeTurns(const Contestants& contestants, int clients, Duration hold)
 {
-    std::sort(values.begin(), values.end());
-    return static_cast<double>(values[values.size() / 2].count()) / 1000;
+    const int turns = clients == 1000 ? (m_plan.quick ? 2 : 4) : (m_plan.quick ? 3 : 8);
+    const int target = m_plan.quick ? 150 : 300;
+    const double holdMs = std::chrono::duration<double, std::milli>(hold).count();
+    Samples samples;
+    const auto note = [&](const std::string& name, int turn, const std::vector<Duration>& measured) {
+        if (turn > 0) // the first one warms up
+            samples[name].insert(samples[name].end(), measured.begin(), measured.end());
+    };
+    for (int turn = 0; turn <= turns; ++turn) {
+        progress(std::to_string(clients) + " clients, hold " + std::to_string(static_cast<int>(holdMs)) +
+                 " ms, turn " + std::to_string(turn));
+        for (const auto& contestant : contestants) {
+            // Beside each of the others, so that it has a share of every mood of the machine.
+            note("bare", turn, bareDeleteToEvent(m_host, "/bench/bare", target / 3, hold));
+            note(contestant->name(), turn, contestant->contend(freshPath(), target, hold).handoffs);
+        }
+    }
+    for (const auto& [name, measured] : samples) {
+        m_results.add({"handoff_p50_us", name, clients, holdMs, percentile(measured, 50)});
+        m_results.add({"handoff_p99_us", name, clients, holdMs, percentile(measured, 99)});
+    }
 }
 
-double microseconds(Duration value) { return static_cast<double>(value.count()) / 1000; }
-
-} // namespace
-
-int main(int argc, char** argv)
+void LockBench::noteSize(const Contestant& contestant)
 {
-    const bool quick = argc > 1 && std::strcmp(argv[1], "--quick") == 0;
+    const int clients = contestant.clients();
+    m_results.add({"connect_s", contestant.name(), clients, 0, contestant.connectSeconds()});
+    m_results.add({"threads", contestant.name(), clients, 0, static_cast<double>(contestant.threads())});
+    m_results.add(
+        {"peak_mb", contestant.name(), clients, 0, static_cast<double>(contestant.peakKilobytes()) / 1024});
+}
+
+void LockBench::fiveThousand()
+{
+    constexpr int kClients = 5000;
+    progress("announced, 5,000 clients");
+    Contestant contestant(m_libraries.front(), m_host, kClients);
+    const auto begin = MonotonicClock::now();
+    contestant.contend(freshPath(), kClients, {});
+    const double seconds = std::chrono::duration<double>(MonotonicClock::now() - begin).count();
+    m_results.add({"contest_s", contestant.name(), kClients, 0, seconds});
+    noteSize(contestant);
+}
+
+void LockBench::tracing()
+{
+    constexpr int kClients = 10;
+    const int pairs = m_plan.quick ? 10 : 30;
+    const int target = m_plan.quick ? 500 : 1000;
+    Contestant contestant(m_libraries.front(), m_host, kClients);
+    contestant.contend(freshPath(), target, {}); // warm up
+    std::vector<double> with, without, ratios;
+    for (int pair = 0; pair < pairs; ++pair) {
+        double rates[2] = {};
+        for (const bool traced : {pair % 2 == 0, pair % 2 != 0})
+            rates[traced ? 1 : 0] = contestant.contend(freshPath(), target, {}, traced).perSecond;
+        without.push_back(rates[0]);
+        with.push_back(rates[1]);
+        ratios.push_back(rates[1] / rates[0]);
+    }
+    const auto median = [](std::vector<double> values) {
+        std::sort(values.begin(), values.end());
+        return values[values.size() / 2];
+    };
+    m_results.add({"handoffs_per_s", "without trace", kClients, 0, median(without)});
+    m_results.add({"handoffs_per_s", "traced", kClients, 0, median(with)});
+    m_results.add({"traced_ratio", "traced", kClients, 0, median(ratios)});
+}
+
+int usage()
+{
+    std::fprintf(stderr,
+                 "usage: lock_bench [--quick] [--json FILE] [--only uncontended|handoff|many|tracing]\n");
+    return 2;
+}
+
+int measure(const Plan& plan)
+{
     auto server = server::ManagedServer::start({});
     if (!server) {
         std::fprintf(stderr, "lock_bench: %s\n", server.error().text().c_str());
         return 3;
     }
-    const std::string host = (*server)->address();
-    const int cycles = quick ? 500 : 3000;
-
-    // In turns, so that a noisy neighbour hits all alike; the best turn of each counts.
-    ourUncontended(host, lock::HandoffPolicy::curator, 200); // makes the parents, warms Java up
-    double bare = 1e9, curator = 1e9, announced = 1e9;
-    for (int turn = 0; turn < 3; ++turn) {
-        bare = std::min(bare, bench::bareCreateDelete(host, kParent, cycles));
-        curator = std::min(curator, ourUncontended(host, lock::HandoffPolicy::curator, cycles));
-        announced = std::min(announced, ourUncontended(host, lock::HandoffPolicy::announced, cycles));
+    try {
+        LockBench bench(plan, (*server)->address());
+        const Results& results = bench.run();
+        std::printf("%s", results.table().c_str());
+        if (!plan.json.empty())
+            std::ofstream(plan.json) << results.json();
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "lock_bench: %s\n", error.what());
+        return 1;
     }
-    std::printf("uncontended, per second            bare %8.0f   curator policy %8.0f (%.2f x)   announced %8.0f (%.2f x)\n",
-                cycles / bare, cycles / curator, bare / curator, cycles / announced, bare / announced);
-
-    std::string json = "{\"uncontended_ratio_curator\": " + std::to_string(bare / curator) +
-                       ", \"uncontended_ratio_announced\": " + std::to_string(bare / announced) + ", \"handoff\": [";
-    for (const std::uint32_t clients : {10U, 100U, 1000U}) {
-        const std::uint32_t rounds = std::max<std::uint32_t>(1, (quick ? 500 : 2000) / clients);
-        const double event = median(bench::bareDeleteToEvent(host, kParent, quick ? 200 : 500));
-        const Contended ours = contended(host, sim::Handoff::announced, clients, rounds);
-        const Contended exact = contended(host, sim::Handoff::curator, clients, rounds);
-        const double p50 = microseconds(ours.handoff.percentile(50));
-        const double exact50 = microseconds(exact.handoff.percentile(50));
-        std::printf("%5u clients, hold 2 ms: delete-to-event p50 %6.0f us   announced p50 %6.0f us (%.2f x) p99 %6.0f us   "
-                    "curator p50 %6.0f us (%.2f x) p99 %6.0f us   connected in %.2f s\n",
-                    clients, event, p50, p50 / event, microseconds(ours.handoff.percentile(99)), exact50,
-                    exact50 / event, microseconds(exact.handoff.percentile(99)), ours.connectSeconds);
-        json += (clients == 10 ? "" : ", ") + std::string("{\"clients\": ") + std::to_string(clients) +
-                ", \"event_us\": " + std::to_string(event) + ", \"announced_p50_us\": " + std::to_string(p50) +
-                ", \"curator_p50_us\": " + std::to_string(exact50) +
-                ", \"connect_s\": " + std::to_string(ours.connectSeconds) + "}";
-    }
-    std::printf("peak memory of this process        %ld MB\n", peakMegabytes());
-    std::printf("%s], \"peak_mb\": %ld}\n", json.c_str(), peakMegabytes());
     return 0;
+}
+
+} // namespace
+} // namespace lockscope::bench
+
+int main(int argc, char** argv)
+{
+    lockscope::bench::Plan plan;
+    for (int i = 1; i < argc; ++i) {
+        const bool more = i + 1 < argc;
+        if (std::strcmp(argv[i], "--quick") == 0)
+            plan.quick = true;
+        else if (std::strcmp(argv[i], "--json") == 0 && more)
+            plan.json = argv[++i];
+        else if (std::strcmp(argv[i], "--only") == 0 && more)
+            plan.only = argv[++i];
+        else
+            return lockscope::bench::usage();
+    }
+    return lockscope::bench::measure(plan);
 }

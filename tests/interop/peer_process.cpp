@@ -75,14 +75,16 @@ Result<std::vector<std::string>> PeerProcess::curatorCommand(const std::string& 
     }
     if (!fs::exists(fs::path(LOCKSCOPE_CURATOR_PEER) / "CuratorPeer.class"))
         return missing("A Java compiler that had built the peer when this was configured", "ecj");
-    return std::vector<std::string>{java->java.string(),
-                                    "-XX:-UsePerfData", // no file in the temporary folder
-                                    "-Djava.net.preferIPv4Stack=true",
-                                    "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-                                    "-cp",
-                                    classPath + ":" + java->classPath,
-                                    "CuratorPeer",
-                                    host};
+    return std::vector<std::string>{
+        java->java.string(),
+        "-XX:-UsePerfData", // no file in the temporary folder
+        "-Xmx1g",           // the default, a quarter of the memory, says little of what it needs
+        "-Djava.net.preferIPv4Stack=true",
+        "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+        "-cp",
+        classPath + ":" + java->classPath,
+        "CuratorPeer",
+        host};
 }
 
 Result<std::vector<std::string>> PeerProcess::kazooCommand(const std::string& host, bool withPatterns)

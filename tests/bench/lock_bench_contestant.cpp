@@ -1,0 +1,126 @@
+#include "tests/bench/lock_bench_contestant.h"
+
+#include "core/server/four_letter.h"
+#include "tests/bench/bare_client.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace lockscope::bench {
+
+namespace {
+
+constexpr auto kPatience = std::chrono::minutes(10);
+const std::string kGuid = "_c_00000000-0000-0000-0000-000000000000-lock-";
+
+struct Hold
+{
+    std::int64_t called = 0, acquired = 0, releasing = 0;
+};
+
+// Watches in the server's tables.
+std::size_t watchCount(const std::string& host)
+{
+    const std::string text = server::fourLetterWord(host, "mntr", std::chrono::seconds(60)).value();
+    std::istringstream words(text);
+    for (std::string word; words >> word;)
+        if (word == "zk_watch_count") {
+            std::size_t count = 0;
+            words >> count;
+            return count;
+        }
+    return 0;
+}
+
+Error broken(const std::string& what) { return Error{ErrorCode::internal, what, ""}; }
+
+// The handoffs among the first `target` holds. Nobody may have been inside together with somebody else.
+ContestResult handoffsOf(std::vector<Hold> holds, std::size_t target, const std::string& name)
+{
+    std::sort(holds.begin(), holds.end(),
+              [](const Hold& a, const Hold& b) { return a.acquired < b.acquired; });
+    if (holds.size() < target)
+        throw ErrorException(broken(name + " acquired the lock less often than it was asked to."));
+    ContestResult result;
+    for (std::size_t i = 1; i < target; ++i) {
+        const Hold& before = holds[i - 1];
+        if (holds[i].acquired < before.releasing)
+            throw ErrorException(broken(name + " had two holders inside."));
+        if (holds[i].called < before.releasing)
+            result.handoffs.emplace_back(holds[i].acquired - before.releasing);
+    }
+    const double seconds = static_cast<double>(holds[target - 1].acquired - holds[0].acquired) / 1e9;
+    result.perSecond = static_cast<double>(target - 1) / seconds;
+    return result;
+}
+
+} // namespace
+
+std::vector<Library> libraries(const std::string& host)
+{
+    const auto ours = [&](const std::string& policy) {
+        return std::vector<std::string>{LOCKSCOPE_BENCH_PEER, host, policy};
+    };
+    return {{"announced", kGuid, ours("announced")},
+            {"curator policy", kGuid, ours("curator")},
+            {"Curator", kGuid, tests::PeerProcess::curatorCommand(host)},
+            {"kazoo", "00000000000000000000000000000000__lock__", tests::PeerProcess::kazooCommand(host)}};
+}
+
+Contestant::Contestant(const Library& library, std::string host, int clients)
+    : m_name(library.name)
+    , m_gatePrefix(library.gatePrefix)
+    , m_host(std::move(host))
+    , m_clients(clients)
+    , m_peer(tests::PeerProcess::start(library.command.value()).value())
+{
+    m_peer->tell("open " + std::to_string(clients) + " 60000");
+    std::istringstream words(m_peer->await("opened", kPatience).value());
+    std::string word;
+    std::int64_t count = 0, nanoseconds = 0;
+    words >> word >> count >> nanoseconds;
+    m_connectSeconds = static_cast<double>(nanoseconds) / 1e9;
+}
+
+double Contestant::uncontended(const std::string& path, int cycles)
+{
+    m_peer->tell("uncontended 1 " + path + " " + std::to_string(cycles));
+    const std::string answer = m_peer->await("uncontended", kPatience).value();
+    return std::stod(answer.substr(answer.find(' '))) / 1e9;
+}
+
+ContestResult Contestant::contend(const std::string& path, int target, Duration hold, bool traced)
+{
+    FirstInLine gate(m_host, path, m_gatePrefix);
+    const std::size_t watches = watchCount(m_host);
+    const auto holdUs = std::chrono::duration_cast<std::chrono::microseconds>(hold).count();
+    m_peer->tell("contend " + path + " " + std::to_string(target) + " " + std::to_string(holdUs) +
+                 (traced ? " traced" : ""));
+    waitUntilAllSleep(gate, watches);
+    gate.letGo();
+    m_peer->await("contended", kPatience).value();
+    std::vector<Hold> holds;
+    for (const std::string& line : m_peer->takeAll("hold ")) {
+        std::istringstream words(line.substr(5));
+        Hold each;
+        words >> each.called >> each.acquired >> each.releasing;
+        holds.push_back(each);
+    }
+    return handoffsOf(std::move(holds), static_cast<std::size_t>(target), m_name);
+}
+
+// Each of them watches one node at least: the one in front.
+void Contestant::waitUntilAllSleep(FirstInLine& gate, std::size_t watchesBefore)
+{
+    const MonotonicTime deadline = std::chrono::time_point_cast<Duration>(MonotonicClock::now()) + kPatience;
+    const auto wanted = watchesBefore + static_cast<std::size_t>(m_clients);
+    while (watchCount(m_host) < wanted) {
+        if (m_peer->has("failed"))
+            throw ErrorException(broken(m_name + ": " + m_peer->take("failed").value()));
+        if (MonotonicClock::now() > deadline)
+            throw ErrorException(broken(m_name + " did not queue up."));
+        gate.stay();
+    }
+}
+
+} // namespace lockscope::bench

@@ -1,0 +1,58 @@
+// One who takes part in the measurements: clients of one library in a process of their own, and what it takes
+// to measure them. All are asked in the same words and measured by the same rule. One thread; every function
+// waits for its end.
+#pragma once
+
+#include "tests/interop/peer_process.h"
+
+namespace lockscope::bench {
+
+class FirstInLine;
+
+struct Library
+{
+    std::string name;       // as in the table
+    std::string gatePrefix; // a node of this name counts as one in front
+    Result<std::vector<std::string>> command;
+};
+// Ours under both policies, Curator, kazoo. What is not installed has an error that names its package.
+std::vector<Library> libraries(const std::string& host);
+
+// What one contest brought, without the holds after its target.
+struct ContestResult
+{
+    std::vector<Duration> handoffs; // from just before a release to the return of the next acquire
+    double perSecond = 0;           // acquisitions
+};
+
+class Contestant
+{
+public:
+    // With that many connected clients. Throws ErrorException, as everything here, when something goes wrong.
+    Contestant(const Library& library, std::string host, int clients);
+
+    const std::string& name() const { return m_name; }
+    int clients() const { return m_clients; }
+    double connectSeconds() const { return m_connectSeconds; }
+
+    // Seconds for so many times acquire and release with nobody else there.
+    double uncontended(const std::string& path, int cycles);
+    // All clients on one lock. It begins when all of them sleep in the queue; they queue up again after each
+    // release until the lock was acquired `target` times.
+    ContestResult contend(const std::string& path, int target, Duration hold, bool traced = false);
+
+    long peakKilobytes() const { return m_peer->peakKilobytes(); }
+    int threads() const { return m_peer->threads(); }
+
+private:
+    void waitUntilAllSleep(FirstInLine& gate, std::size_t watchesBefore);
+
+    std::string m_name;
+    std::string m_gatePrefix;
+    std::string m_host;
+    int m_clients;
+    double m_connectSeconds = 0;
+    std::unique_ptr<tests::PeerProcess> m_peer;
+};
+
+} // namespace lockscope::bench

@@ -1,0 +1,236 @@
+// lock_bench_peer HOST:PORT curator|announced: clients of our mutex in a process of their own, driven as the
+// peers are (tests/interop/peers/README.md: open, uncontended, contend), so that all contestants are measured
+// in one way. A fourth word of contend, "traced", records every event. One I/O thread; ends when standard
+// input ends.
+#include "core/lock/mutex.h"
+#include "core/trace/recorder.h"
+#include "core/zk/hub.h"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/redirect_error.hpp>
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <sstream>
+
+namespace {
+
+using namespace lockscope;
+
+const OwnerId kOwner{0};
+
+// Standard output may not block: it is the same socket as the input, which must not.
+void say(std::string line)
+{
+    line += '\n';
+    for (std::size_t sent = 0; sent < line.size();) {
+        const ssize_t count = write(STDOUT_FILENO, line.data() + sent, line.size() - sent);
+        if (count > 0)
+            sent += static_cast<std::size_t>(count);
+        pollfd room{STDOUT_FILENO, POLLOUT, 0};
+        poll(&room, 1, 1000);
+    }
+}
+
+std::int64_t ticks(MonotonicTime time) { return time.time_since_epoch().count(); }
+
+struct Hold
+{
+    MonotonicTime called, acquired, releasing;
+};
+
+// All clients on one lock until it was acquired `target` times.
+struct Contest
+{
+    std::size_t target = 0;
+    Duration hold{};
+    std::size_t acquired = 0;
+    std::size_t running = 0;
+    std::vector<Hold> holds;
+    std::vector<std::unique_ptr<lock::Mutex>> mutexes;
+    std::unique_ptr<trace::TraceStore> store;
+    std::unique_ptr<trace::Recorder> recorder;
+};
+
+class Clients
+{
+public:
+    Clients(std::string host, lock::HandoffPolicy policy)
+        : m_host(std::move(host))
+        , m_policy(policy)
+    {
+        m_hub = zk::Hub::create(m_io).value();
+    }
+    void run()
+    {
+        boost::asio::co_spawn(m_io, readOrders(), boost::asio::detached);
+        m_io.run();
+    }
+
+private:
+    lock::MutexOptions optionsFor(const std::string& path) const
+    {
+        lock::MutexOptions options;
+        options.path = path;
+        options.handoff = m_policy;
+        return options;
+    }
+    zk::Awaitable<void> readOrders();
+    zk::Awaitable<void> obey(std::string order);
+    zk::Awaitable<void> open(std::size_t count, Duration timeout);
+    zk::Awaitable<void> uncontended(std::string path, int cycles);
+    void contend(const std::string& path, std::size_t target, Duration hold, bool traced);
+    zk::Awaitable<void> takePart(Contest* contest, lock::Mutex* mutex);
+    zk::Awaitable<void> stay(Duration hold);
+
+    boost::asio::io_context m_io{1};
+    std::string m_host;
+    lock::HandoffPolicy m_policy;
+    std::unique_ptr<zk::Hub> m_hub;
+    std::vector<std::shared_ptr<zk::HubSession>> m_sessions;
+    std::unique_ptr<Contest> m_contest;
+};
+
+zk::Awaitable<void> Clients::readOrders()
+{
+    boost::asio::posix::stream_descriptor input(m_io, dup(STDIN_FILENO));
+    std::string text;
+    say("ready");
+    for (;;) {
+        boost::system::error_code error;
+        const std::size_t size = co_await boost::asio::async_read_until(
+            input, boost::asio::dynamic_buffer(text), '\n',
+            boost::asio::redirect_error(boost::asio::use_awaitable, error));
+        if (error)
+            _exit(0);
+        const std::string order = text.substr(0, size - 1);
+        text.erase(0, size);
+        co_await obey(order);
+    }
+}
+
+zk::Awaitable<void> Clients::obey(std::string order)
+{
+    std::istringstream words(order);
+    std::string name, path, traced;
+    words >> name;
+    if (name == "open") {
+        std::size_t count = 0;
+        std::int64_t timeout = 0;
+        words >> count >> timeout;
+        co_await open(count, std::chrono::milliseconds(timeout));
+    } else if (name == "uncontended") {
+        int client = 0, cycles = 0;
+        words >> client >> path >> cycles;
+        co_await uncontended(path, cycles);
+    } else if (name == "contend") {
+        std::size_t target = 0;
+        std::int64_t hold = 0;
+        words >> path >> target >> hold >> traced;
+        contend(path, target, std::chrono::microseconds(hold), traced == "traced");
+    } else {
+        say("failed 0 " + order + ": not understood");
+    }
+}
+
+zk::Awaitable<void> Clients::open(std::size_t count, Duration timeout)
+{
+    const MonotonicTime begin = m_hub->now();
+    zk::Signal changed(*m_hub);
+    const std::size_t before = m_sessions.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        m_sessions.push_back(m_hub->connect({m_host, timeout, std::chrono::seconds(120)}));
+        m_sessions.back()->listen([notify = changed.notifier()](zk::SessionPhase) { notify(); });
+    }
+    for (std::size_t i = before; i < m_sessions.size(); ++i)
+        while (m_sessions[i]->phase() != zk::SessionPhase::connected)
+            co_await changed.wait();
+    say("opened " + std::to_string(count) + " " + std::to_string((m_hub->now() - begin).count()));
+}
+
+zk::Awaitable<void> Clients::uncontended(std::string path, int cycles)
+{
+    lock::Mutex mutex(m_sessions.front(), optionsFor(path));
+    MonotonicTime begin = m_hub->now();
+    for (int i = -cycles / 10; i < cycles; ++i) {
+        if (i == 0)
+            begin = m_hub->now();
+        const Result<lock::Grant> got = co_await mutex.acquire(kOwner);
+        got.value();
+        const Result<void> released = co_await mutex.release(kOwner);
+        released.value();
+    }
+    say("uncontended " + std::to_string((m_hub->now() - begin).count()));
+}
+
+void Clients::contend(const std::string& path, std::size_t target, Duration hold, bool traced)
+{
+    m_contest = std::make_unique<Contest>();
+    m_contest->target = target;
+    m_contest->hold = hold;
+    m_contest->running = m_sessions.size();
+    m_contest->holds.reserve(target + m_sessions.size());
+    if (traced) {
+        m_contest->store = std::make_unique<trace::TraceStore>();
+        m_contest->recorder = std::make_unique<trace::Recorder>(*m_contest->store);
+    }
+    for (const auto& session : m_sessions) {
+        lock::MutexOptions options = optionsFor(path);
+        const ClientId client{static_cast<std::uint32_t>(m_contest->mutexes.size())};
+        if (traced)
+            options.trace = lock::TraceSink{m_contest->recorder.get(), client, LockId{0}};
+        m_contest->mutexes.push_back(std::make_unique<lock::Mutex>(session, options));
+        boost::asio::co_spawn(m_io, takePart(m_contest.get(), m_contest->mutexes.back().get()),
+                              boost::asio::detached);
+    }
+}
+
+zk::Awaitable<void> Clients::takePart(Contest* contest, lock::Mutex* mutex)
+{
+    while (contest->acquired < contest->target) {
+        Hold hold;
+        hold.called = m_hub->now();
+        const Result<lock::Grant> got = co_await mutex->acquire(kOwner);
+        hold.acquired = m_hub->now();
+        got.value();
+        if (contest->hold > Duration{} && contest->acquired < contest->target)
+            co_await stay(contest->hold);
+        ++contest->acquired;
+        hold.releasing = m_hub->now();
+        const Result<void> released = co_await mutex->release(kOwner);
+        released.value();
+        contest->holds.push_back(hold);
+    }
+    if (--contest->running > 0)
+        co_return;
+    std::ostringstream report;
+    for (const Hold& hold : contest->holds)
+        report << "hold " << ticks(hold.called) << ' ' << ticks(hold.acquired) << ' ' << ticks(hold.releasing)
+               << '\n';
+    say(report.str() + "contended " + std::to_string(contest->acquired));
+}
+
+zk::Awaitable<void> Clients::stay(Duration hold)
+{
+    zk::Pending<bool> over;
+    m_hub->after(hold, [done = over.handler()] { done(true); });
+    co_await over.get();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 3) {
+        std::fprintf(stderr, "usage: lock_bench_peer HOST:PORT curator|announced\n");
+        return 2;
+    }
+    const bool announced = std::string(argv[2]) == "announced";
+    Clients(argv[1], announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator).run();
+    return 0;
+}

@@ -1,0 +1,185 @@
+#include "tests/bench/lock_bench_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockscope::bench {
+
+namespace {
+
+const std::vector<std::string> kContestants = {"announced", "curator policy", "Curator", "kazoo"};
+
+std::string line(const std::vector<std::string>& cells)
+{
+    std::string text = "|";
+    for (const std::string& cell : cells)
+        text += " " + cell + " |";
+    return text + "\n";
+}
+
+std::string header(const std::vector<std::string>& cells)
+{
+    std::string text = line(cells) + "|";
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        text += "---|";
+    return text + "\n";
+}
+
+std::string judged(bool met) { return met ? ": met" : ": MISSED"; }
+
+} // namespace
+
+double percentile(std::vector<Duration> values, double percent)
+{
+    if (values.empty())
+        return 0;
+    std::sort(values.begin(), values.end());
+    const auto last = static_cast<double>(values.size() - 1);
+    return static_cast<double>(values[static_cast<std::size_t>(last * percent / 100)].count()) / 1000;
+}
+
+std::optional<double> Results::find(const std::string& measure, const std::string& contestant, int clients,
+                                    double holdMs) const
+{
+    const auto found = std::find_if(m_all.begin(), m_all.end(), [&](const Measurement& each) {
+        return each.measure == measure && each.contestant == contestant && each.clients == clients &&
+               each.holdMs == holdMs;
+    });
+    return found == m_all.end() ? std::nullopt : std::optional(found->value);
+}
+
+std::string Results::uncontendedTable() const
+{
+    const auto bare = find("uncontended_per_s", "bare");
+    if (!bare)
+        return {};
+    std::string text =
+        header({"uncontended acquire+release", "a second", "bare create+delete = 1", "budget"});
+    text += line({"bare", fmt::format("{:.0f}", *bare), "1", ""});
+    std::vector<std::string> names = kContestants;
+    names.insert(names.begin(), "bare with list");
+    for (const std::string& name : names)
+        if (const auto rate = find("uncontended_per_s", name)) {
+            const double ratio = *rate / *bare;
+            const bool ours = name == "announced" || name == "curator policy";
+            text += line({name, fmt::format("{:.0f}", *rate), fmt::format("{:.2f}", ratio),
+                          ours ? ">= 0.95" + judged(ratio >= 0.95) : ""});
+        }
+    return text + "\n";
+}
+
+std::string Results::handoffCell(const std::string& contestant, int clients, double holdMs) const
+{
+    const auto p50 = find("handoff_p50_us", contestant, clients, holdMs);
+    const auto p99 = find("handoff_p99_us", contestant, clients, holdMs);
+    const auto bare = find("handoff_p50_us", "bare", clients, holdMs);
+    if (!p50 || !p99 || !bare)
+        return "-";
+    if (contestant == "bare")
+        return fmt::format("{:.0f} / {:.0f} us", *p50, *p99);
+    return fmt::format("{:.2f} ({:.0f} / {:.0f})", *p50 / *bare, *p50, *p99);
+}
+
+std::string Results::handoffTable() const
+{
+    std::string text = header({"handoff p50, bare delete-to-event = 1 (p50 / p99 in us)", "bare C client",
+                               "announced", "curator policy", "Curator", "kazoo", "budget"});
+    bool any = false;
+    for (const double hold : {2.0, 0.0})
+        for (const int clients : {10, 100, 1000}) {
+            const auto bare = find("handoff_p50_us", "bare", clients, hold);
+            const auto ours = find("handoff_p50_us", "announced", clients, hold);
+            const auto exact = find("handoff_p50_us", "curator policy", clients, hold);
+            const auto curator = find("handoff_p50_us", "Curator", clients, hold);
+            if (!bare || !ours || !exact)
+                continue;
+            any = true;
+            std::string budget = hold > 0 ? "announced <= 1.15" + judged(*ours <= 1.15 * *bare) : "";
+            if (curator)
+                budget += (budget.empty() ? "" : "; ") + std::string("curator policy <= Curator") +
+                          judged(*exact <= *curator);
+            std::vector<std::string> cells{fmt::format("{} clients, hold {:.0f} ms", clients, hold)};
+            for (const char* name : {"bare", "announced", "curator policy", "Curator", "kazoo"})
+                cells.push_back(handoffCell(name, clients, hold));
+            cells.push_back(budget);
+            text += line(cells);
+        }
+    return any ? text + "\n" : std::string();
+}
+
+// Memory that grows with sessions costs about the same for each of them, however many there are.
+std::string Results::growth(const std::string& name, int clients, double peakMb) const
+{
+    const auto fewer = find("peak_mb", name, 1000);
+    if (!fewer)
+        return fmt::format("; {:.0f} KB a session", peakMb * 1024 / clients);
+    const double ratio = peakMb / clients / (*fewer / 1000);
+    return fmt::format("; {:.1f} times the memory of 1,000 a session, <= 2", ratio) + judged(ratio <= 2);
+}
+
+std::string Results::sizeTable() const
+{
+    std::string text =
+        header({"sessions in one process", "connected in", "threads", "peak memory", "budget"});
+    bool any = false;
+    for (const std::string& name : kContestants)
+        for (const int clients : {1000, 5000}) {
+            const auto seconds = find("connect_s", name, clients);
+            const auto threads = find("threads", name, clients);
+            const auto peak = find("peak_mb", name, clients);
+            if (!seconds || !threads || !peak)
+                continue;
+            any = true;
+            std::string budget;
+            if (name == "announced" && clients == 1000)
+                budget = "1 I/O thread and the closer, <= 80 MB, <= 1 s" +
+                         judged(*threads <= 2 && *peak <= 80 && *seconds <= 1);
+            if (const auto completed = find("contest_s", name, clients))
+                budget = fmt::format("completes (in {:.0f} s)", *completed) + growth(name, clients, *peak);
+            text += line({fmt::format("{}, {}", name, clients), fmt::format("{:.2f} s", *seconds),
+                          fmt::format("{:.0f}", *threads), fmt::format("{:.0f} MB", *peak), budget});
+        }
+    return any ? text + "\n" : std::string();
+}
+
+std::string Results::tracingTable() const
+{
+    const auto without = find("handoffs_per_s", "without trace", 10);
+    const auto with = find("handoffs_per_s", "traced", 10);
+    const auto ratio = find("traced_ratio", "traced", 10);
+    if (!without || !with || !ratio)
+        return {};
+    return header({"tracing, 10 clients, no hold", "handoffs a second", "ratio of pairs, median", "budget"}) +
+           line({"off", fmt::format("{:.0f}", *without), "1", ""}) +
+           line({"on", fmt::format("{:.0f}", *with), fmt::format("{:.3f}", *ratio),
+                 ">= 0.95" + judged(*ratio >= 0.95)}) +
+           "\n";
+}
+
+std::string Results::table() const
+{
+    std::string text = uncontendedTable() + handoffTable() + sizeTable() + tracingTable();
+    for (const std::string& each : m_skipped)
+        text += "Left out: " + each + "\n";
+    return text;
+}
+
+std::string Results::json() const
+{
+    std::string text = "{\"measurements\": [\n";
+    for (std::size_t i = 0; i < m_all.size(); ++i) {
+        const Measurement& each = m_all[i];
+        text +=
+            fmt::format("  {{\"measure\": \"{}\", \"contestant\": \"{}\", \"clients\": {}, \"hold_ms\": {}, "
+                        "\"value\": {:.6g}}}{}\n",
+                        each.measure, each.contestant, each.clients, each.holdMs, each.value,
+                        i + 1 < m_all.size() ? "," : "");
+    }
+    text += "], \"left_out\": [";
+    for (std::size_t i = 0; i < m_skipped.size(); ++i)
+        text += (i ? ", \"" : "\"") + m_skipped[i] + "\"";
+    return text + "]}\n";
+}
+
+} // namespace lockscope::bench
