@@ -1,11 +1,13 @@
 // The blocking face when sessions, servers and clients come and go, and its door to the coroutines.
 #include "core/lock/mutex.h"
 #include "tests/lock/blocking_test.h"
+#include "tests/support/lossy_relay.h"
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <atomic>
 #include <mutex>
 
 namespace lockscope::tests {
@@ -56,9 +58,9 @@ TEST_F(BlockingClient, LooksUpNames)
 
 TEST_F(BlockingClient, AKilledHolderIsToldAndLocksAgainInANewSession)
 {
+    std::promise<lock::LostHold> told;
     const ClientPtr client = connect();
     BlockingMutex mutex(*client, path());
-    std::promise<lock::LostHold> told;
     mutex.onLost([&told](const lock::LostHold& hold) { told.set_value(hold); });
     mutex.lock();
     const Zxid token = mutex.token();
@@ -105,9 +107,9 @@ TEST_F(BlockingClient, AWaiterWhoseSessionEndsQueuesUpAgain)
 
 TEST_F(BlockingClient, ANodeThatIsDeletedIsAHoldThatIsLost)
 {
+    std::promise<void> told;
     const ClientPtr client = connect();
     BlockingMutex mutex(*client, path());
-    std::promise<void> told;
     mutex.onLost([&told](const lock::LostHold&) { told.set_value(); });
     mutex.lock();
     ASSERT_EQ(world->remove(world->observer(), path() + "/" + queue().front()), zk::Code::ok);
@@ -120,9 +122,9 @@ TEST_F(BlockingClient, ANodeThatIsDeletedIsAHoldThatIsLost)
 
 TEST_F(BlockingClient, TellsItsPhases)
 {
-    const ClientPtr client = connect();
     std::promise<void> lost;
     std::promise<void> connected;
+    const ClientPtr client = connect();
     client->onPhase([&](zk::SessionPhase phase) {
         if (phase == zk::SessionPhase::lost)
             lost.set_value();
@@ -139,18 +141,19 @@ TEST_F(BlockingClient, TellsItsPhases)
 
 TEST_F(BlockingClient, WithoutAServerNothingHangs)
 {
+    std::promise<void> suspended;
+    std::atomic<bool> lost = false;
     const ClientPtr client = connect({}, seconds(1));
     BlockingMutex mutex(*client, path());
     BlockingMutex other(*client, path() + "-other");
-    std::promise<void> suspended;
     client->onPhase([&](zk::SessionPhase phase) {
         if (phase == zk::SessionPhase::suspended)
             suspended.set_value();
+        lost = lost || phase == zk::SessionPhase::lost;
     });
     mutex.lock();
     ASSERT_TRUE(server().killNow());
     ASSERT_TRUE(ends(suspended.get_future()));
-    client->onPhase(nullptr);
     EXPECT_TRUE(mutex.isHeld()) << "nobody else gets it before the session has timed out";
     EXPECT_FALSE(other.try_lock());
     EXPECT_FALSE(other.try_lock_for(std::chrono::milliseconds(20)));
@@ -158,10 +161,32 @@ TEST_F(BlockingClient, WithoutAServerNothingHangs)
         << "not within the connect limit";
     mutex.unlock();
     EXPECT_FALSE(mutex.isHeld());
+    EXPECT_FALSE(lost) << "it did not wait for the end of the session";
+    client->onPhase(nullptr);
     ASSERT_TRUE(server().restart());
     ASSERT_TRUE(world->waitFor(world->observer(), zk::SessionPhase::connected));
     EXPECT_TRUE(world->waitForChildren(path(), 0)) << "the unlock is done when there is a connection again";
     EXPECT_TRUE(other.try_lock_for(seconds(30)));
+}
+
+TEST_F(BlockingClient, ALookDoesNotWaitForTheConnectionToComeBack)
+{
+    std::atomic<bool> lost = false;
+    LossyRelay relay(server().address());
+    const ClientPtr client = connect(relay.address());
+    client->onPhase([&](zk::SessionPhase phase) { lost = lost || phase == zk::SessionPhase::lost; });
+    BlockingMutex mutex(*client, path());
+    ASSERT_TRUE(mutex.try_lock());
+    mutex.unlock();
+    relay.stayDownAfterLoss();
+    relay.loseReplyTo(LossyRelay::Op::create);
+    EXPECT_FALSE(mutex.try_lock());
+    EXPECT_EQ(relay.losses(), 1);
+    EXPECT_FALSE(lost);
+    relay.mend();
+    EXPECT_TRUE(world->waitForChildren(path(), 0)) << "the node it does not know of is found and deleted";
+    EXPECT_TRUE(mutex.try_lock_for(seconds(30)));
+    EXPECT_FALSE(lost);
 }
 
 TEST_F(BlockingClient, EndsThoughTheServerIsDead)

@@ -4,6 +4,7 @@
 
 #include "core/lock/blocking/blocking_mutex.h"
 #include "core/lock/blocking/blocking_shared_mutex.h"
+#include "core/lock/blocking/client.h"
 #include "tests/support/zk_world.h"
 
 #include <gmock/gmock.h>
@@ -25,7 +26,7 @@ protected:
     {
         zk::ConnectOptions options;
         options.hosts = hosts.empty() ? server().address() : hosts;
-        options.timeout = std::chrono::seconds(10);
+        options.timeout = std::chrono::seconds(30);
         options.connectLimit = connectLimit;
         return lock::Client::connect(options).value();
     }

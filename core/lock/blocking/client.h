@@ -1,7 +1,7 @@
 // The blocking face's way to ZooKeeper: one I/O thread and one session, a new one when the old one is lost.
 // The locks made on it (BlockingMutex, BlockingSharedMutex) and run() wait on the calling thread while the
-// work is done on the I/O thread. Any thread may use it; it must not be destroyed while another thread is
-// calling into it, but locks may outlive it: those that wait are told, and so is everybody who tries later.
+// work is done on the I/O thread. Any thread may use it. Destroy it when no thread is about to call it: those
+// that wait in a lock or in run() are told, and locks may outlive it (whoever tries later is told, too).
 #pragma once
 
 #include "core/lock/blocking/reply.h"

@@ -104,6 +104,9 @@ void SessionKeeper::resolveAgain()
 
 zk::Awaitable<Result<HubSessionPtr>> SessionKeeper::connected(std::optional<Duration> limit)
 {
+    if (!m_io->closing() && m_session->phase() == zk::SessionPhase::connected) {
+        co_return m_session;
+    }
     const auto self = shared_from_this();
     zk::Hub& hub = m_io->hub();
     const Duration most = limit.value_or(m_options.connectLimit);

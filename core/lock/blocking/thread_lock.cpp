@@ -1,5 +1,6 @@
 #include "core/lock/blocking/thread_lock.h"
 
+#include "core/lock/blocking/client.h"
 #include "core/lock/blocking/lock_error.h"
 #include "core/lock/blocking/thread_lock_state.h"
 

@@ -3,15 +3,22 @@
 // functions here are called on any other and wait for it.
 #pragma once
 
-#include "core/lock/blocking/client.h"
+#include "core/base/error.h"
+#include "core/base/time.h"
 #include "core/lock/blocking/thread_owners.h"
-#include "core/lock/queue_lock.h"
+#include "core/zk/session.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <thread>
 
 namespace lockscope::lock {
+
+class Client;
+class QueueLock;
+struct Grant;
 
 // A hold that was lost before it was unlocked: with its session, or because somebody deleted its node.
 struct LostHold

@@ -3,6 +3,7 @@
 
 #include "core/lock/blocking/session_keeper.h"
 #include "core/lock/blocking/thread_lock.h"
+#include "core/lock/queue_lock.h"
 
 namespace lockscope::lock {
 
