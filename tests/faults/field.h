@@ -17,7 +17,7 @@ enum class Handoff { curator, announced, mixed };
 
 struct FaultRunOptions
 {
-    std::uint64_t acquisitions = 3000;
+    std::uint64_t acquisitions = 2000;
     std::uint32_t clients = 50;
     std::uint32_t locks = 5;
     std::uint64_t seed = 1;
@@ -28,7 +28,8 @@ struct FaultRunOptions
     Duration calm = std::chrono::milliseconds(800); // between two faults of the server, at least
     Duration pause = std::chrono::milliseconds(60); // between two faults of clients, on the average
     Duration drainLimit = std::chrono::seconds(60); // for everybody to finish once the faults are over
-    bool progress = false;                          // lines on standard output
+    bool easesOff = true;  // rarer faults of clients once all kinds have come: a busy machine gets there too
+    bool progress = false; // lines on standard output
 };
 
 struct Outcomes

@@ -19,6 +19,7 @@ int main(int argc, char** argv)
     options.longestTimeout = std::chrono::seconds(4);
     options.calm = std::chrono::seconds(6);
     options.pause = std::chrono::milliseconds(400);
+    options.easesOff = false;
     options.progress = true;
     std::string report;
 

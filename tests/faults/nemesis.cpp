@@ -19,6 +19,7 @@ constexpr Duration kHolderTurn = std::chrono::milliseconds(1);
 constexpr Duration kHolderPatience = std::chrono::seconds(1);
 constexpr Duration kOverTimeout = std::chrono::seconds(1);
 constexpr int kCheapPerRound = 4;
+constexpr int kEase = 8;
 
 constexpr std::array<std::string_view, Nemesis::kKinds> kNames = {
     "kill_session",     "kill_holder",      "freeze_short",      "freeze_long",      "freeze_holder",
@@ -154,7 +155,8 @@ zk::Awaitable<void> Nemesis::plagueClients()
     while (!m_stopped) {
         const std::vector<Kind> round = clientRound();
         for (const Kind kind : round) {
-            co_await rest(between(Duration{}, m_field.options.pause * 2));
+            const int ease = m_field.options.easesOff && hasDoneAll() ? kEase : 1;
+            co_await rest(between(Duration{}, m_field.options.pause * 2 * ease));
             if (m_stopped)
                 co_return;
             if (kind == Kind::killHolder || kind == Kind::freezeHolder) {

@@ -10,6 +10,7 @@ namespace {
 using Deed = ServerHand::Deed;
 
 constexpr Duration kShortest = std::chrono::milliseconds(100);
+constexpr int kEase = 8;
 constexpr Duration kOverTimeout = std::chrono::seconds(1);
 
 } // namespace
@@ -22,7 +23,8 @@ zk::Awaitable<void> Nemesis::plagueServer()
     while (!m_stopped) {
         std::rotate(round.begin(), round.begin() + m_random.uniform(0, 2), round.end());
         for (const Kind kind : round) {
-            co_await rest(between(m_field.options.calm, m_field.options.calm * 2));
+            const int ease = m_field.options.easesOff && hasDoneAll() ? kEase : 1;
+            co_await rest(between(m_field.options.calm * ease, m_field.options.calm * 2 * ease));
             if (m_stopped)
                 co_return;
             co_await inflictOnServer(kind);

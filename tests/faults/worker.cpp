@@ -201,9 +201,10 @@ zk::Awaitable<void> Worker::letGo(std::size_t lock, Zxid token)
     m_since = m_field.hub.now();
     m_field.referee.released(m_id, lock, m_since);
     const Result<void> released = co_await m_mutexes[lock]->release(kOwner);
-    if (released)
+    // With a session that was lost meanwhile the node goes when the server gives that up.
+    if (released && !sessionOver())
         m_field.released.push_back(token);
-    else if (released.error().code != ErrorCode::sessionLost)
+    else if (!released && released.error().code != ErrorCode::sessionLost)
         m_field.referee.violated(fmt::format("Client {}: {}", m_id.value, released.error().text()));
 }
 
