@@ -29,7 +29,7 @@ void declare(CLI::App& app, Given& given)
     app.add_option("--duration", given.duration, "No cycle begins after this, for example 10s")->type_name("TIME");
     app.add_option("--hold", given.hold, "How long each holds, for example 2ms")->type_name("TIME");
     app.add_option("--think", given.think, "The pause between two cycles, for example 0ms")->type_name("TIME");
-    app.add_option("--recipe", given.recipe, "mutex")->type_name("NAME");
+    app.add_option("--recipe", given.recipe, sim::recipeNames())->type_name("NAME");
     app.add_option("--handoff", given.handoff, "curator or announced")->type_name("POLICY");
     app.add_option("--seed", given.seed, "Seed of all random choices")->type_name("N");
     app.add_option("--trace", given.trace, "Write the trace here (JSON Lines)")->type_name("OUT.jsonl");
@@ -96,7 +96,7 @@ Result<void> applyNames(const Given& given, sim::Scenario& scenario)
     if (!given.recipe.empty()) {
         const auto recipe = sim::recipeFrom(given.recipe);
         if (!recipe)
-            return badOption("--recipe", given.recipe, "mutex");
+            return badOption("--recipe", given.recipe, "one of " + sim::recipeNames());
         scenario.recipe = *recipe;
     }
     if (!given.handoff.empty()) {

@@ -35,9 +35,13 @@ struct AddClient { };
 struct RemoveClient { ClientId client = ClientId::none(); }; // none = the last one; leaves in an orderly way
 struct Freeze { ClientId client; };         // its connection is not served any more: no heartbeats, a true expiry
 struct Thaw { ClientId client; };
+struct DeleteNode { ClientId client; };     // of the queue, as an administrator would
+struct WriteNode { ClientId client; };
+struct StopServer { Duration span{}; };     // suspended, continues by itself; only a server of our own
+struct KillServer { };                      // started again after a moment, with its data; only a server of our own
 struct Finish { };                          // let everybody release and end the run
 using EngineCommand = std::variant<Pause, Resume, SetPace, KillSession, KillHolder, AddClient, RemoveClient,
-                                   Freeze, Thaw, Finish>;
+                                   Freeze, Thaw, DeleteNode, WriteNode, StopServer, KillServer, Finish>;
 
 enum class Phase { idle, starting, running, paused, finished, failed };
 

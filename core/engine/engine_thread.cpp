@@ -40,6 +40,20 @@ trace::Header headerFor(const sim::Scenario& scenario)
     return header;
 }
 
+// Milliseconds each: they may run on the I/O thread.
+class OwnServer final : public sim::ServerHand
+{
+public:
+    explicit OwnServer(std::unique_ptr<server::ManagedServer>& server) : m_server(server) {}
+    Result<void> suspend() override { return m_server ? m_server->suspend() : gone(); }
+    Result<void> resume() override { return m_server ? m_server->resume() : gone(); }
+    Result<void> killNow() override { return m_server ? m_server->killNow() : gone(); }
+
+private:
+    static Result<void> gone() { return Error{ErrorCode::noServer, "The server has been ended already.", ""}; }
+    std::unique_ptr<server::ManagedServer>& m_server;
+};
+
 } // namespace
 
 Engine::Impl::Impl(Options given)
@@ -89,7 +103,10 @@ Result<void> Engine::Impl::prepare()
         return made.error();
     hub = std::move(*made);
     recordServer(trace::ServerPhase::ready, "");
-    simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, hosts, options.observe);
+    if (managed)
+        serverHand = std::make_unique<OwnServer>(managed);
+    simulation =
+        std::make_unique<sim::Run>(*hub, *recorder, options.scenario, hosts, options.observe, serverHand.get());
     return {};
 }
 
@@ -204,6 +221,10 @@ void Engine::Impl::carryOut(const EngineCommand& command)
         void operator()(const RemoveClient& remove) const { run.removeClient(remove.client); }
         void operator()(const Freeze& freeze) const { run.freeze(freeze.client); }
         void operator()(const Thaw& thaw) const { run.thaw(thaw.client); }
+        void operator()(const DeleteNode& node) const { run.deleteNode(node.client); }
+        void operator()(const WriteNode& node) const { run.writeNode(node.client); }
+        void operator()(const StopServer& stop) const { run.stopServer(stop.span); }
+        void operator()(const KillServer&) const { run.killServer(); }
         void operator()(const Finish&) const { run.finish(); }
     };
     std::visit(Carry{*this, *simulation}, command);

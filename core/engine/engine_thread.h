@@ -43,6 +43,7 @@ struct Engine::Impl
     std::unique_ptr<trace::Recorder> recorder;
     std::unique_ptr<server::ManagedServer> managed;
     std::unique_ptr<zk::Hub> hub;
+    std::unique_ptr<sim::ServerHand> serverHand; // null when the server is not ours
     std::unique_ptr<sim::Run> simulation;
     std::string hosts;
     std::string version;

@@ -66,6 +66,8 @@ void Wire::create(const std::string& name, std::string_view data, zk::CreateMode
                   Handler<zk::Created> handler, EventIndex cause) const
 {
     const EventIndex request = m_sink.record(trace::Request{Op::create, name, false, false}, cause);
+    if (m_sink.recorder)
+        m_sink.recorder->noteChange(m_sink.lock, request);
     m_session->create(full(name), data, mode,
                       [sink = m_sink, request, handler = std::move(handler)](zk::Created created) mutable {
                           trace::Reply reply{Op::create, outcomeOf(created.code), childName(created.path),
@@ -119,9 +121,12 @@ zk::WatchHandler Wire::recordFired(const std::string& node, Fired fired) const
 {
     return [sink = m_sink, node, fired = std::move(fired)](zk::WatchKind kind) mutable {
         EventIndex event = EventIndex::none();
-        if (sink.recorder)
-            event =
-                sink.record(trace::WatchFired{kindOf(kind), node}, sink.recorder->deletedBy(sink.lock, node));
+        if (sink.recorder) {
+            const bool children = kind == zk::WatchKind::childrenChanged;
+            event = sink.record(trace::WatchFired{kindOf(kind), node},
+                                children ? sink.recorder->lastChange(sink.lock)
+                                         : sink.recorder->deletedBy(sink.lock, node));
+        }
         fired(kind, event);
     };
 }
@@ -179,8 +184,10 @@ void Wire::write(const std::string& node, std::string_view data, Handler<zk::Sta
 EventIndex Wire::remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const
 {
     const EventIndex request = m_sink.record(trace::Request{Op::remove, node, false, false}, cause);
-    if (m_sink.recorder)
+    if (m_sink.recorder) {
         m_sink.recorder->noteDeletion(m_sink.lock, node, request);
+        m_sink.recorder->noteChange(m_sink.lock, request);
+    }
     m_session->remove(
         full(node), [sink = m_sink, node, request, handler = std::move(handler)](zk::Code code) mutable {
             const EventIndex event =

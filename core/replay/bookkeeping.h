@@ -47,6 +47,7 @@ struct GoneNode
     EventIndex by = EventIndex::none();
     ClientId firstWoken = ClientId::none();
     std::uint32_t woken = 0;
+    std::uint32_t readersWoken = 0; // of these: they go in together
     bool watched = false;
     bool observed = false;
 
@@ -64,14 +65,22 @@ struct OpenRelease
     bool operator==(const OpenRelease&) const = default;
 };
 
+struct HighestToken
+{
+    Zxid token = Zxid::none();
+    EventIndex by = EventIndex::none();
+
+    bool operator==(const HighestToken&) const = default;
+};
+
 struct LockBook
 {
     std::vector<GoneNode> gone; // the last ones, a ring
     std::uint32_t goneNext = 0;
     std::int64_t highestGone = -1;   // sequence number: nothing above it is gone
     std::vector<ClientId> believers; // who believes to hold, stale ones too
-    Zxid highestToken = Zxid::none();
-    EventIndex highestTokenBy = EventIndex::none();
+    HighestToken highest;            // of all grants
+    HighestToken highestAlone;       // of those that hold alone
     OpenRelease release;
     ClientId inside = ClientId::none(); // who entered the protected section last and has not left
     std::uint32_t observedNodes = 0;    // in the observer's list, by its own records

@@ -93,6 +93,16 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
     }
 }
 
+void Fold::removeNode(LockRow& lock, Text name, EventIndex by)
+{
+    const std::size_t place = node_queue::find(lock.queue, name);
+    if (place == kNowhere)
+        return;
+    const NodeRow& node = lock.queue[place];
+    if (node.sequence >= 0 || (by.valid() && by > node.createdBy))
+        removeNode(lock, place);
+}
+
 void Fold::removeNodesOf(SessionId session, ClientId client)
 {
     for (LockRow& lock : m_state.locks) {

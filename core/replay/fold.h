@@ -58,6 +58,9 @@ private:
     std::size_t addNode(LockRow& lock, Text name);
     void removeNode(LockRow& lock, std::size_t place);
     void removeNode(LockRow& lock, Text name);
+    // The same, when what ended it (`by`) came after it was made. A name without a number is used again and
+    // again: news of one that went may arrive when the next one is there.
+    void removeNode(LockRow& lock, Text name, EventIndex by);
     void removeNodesOf(SessionId session, ClientId client);
     GoneNode* goneNode(LockId lock, Text name);
     GoneNode& rememberGone(LockId lock, Text name, ClientId owner, bool watched);

@@ -102,7 +102,7 @@ void Fold::operator()(const trace::Acquired& e)
     std::size_t place = kNowhere;
     if (m_lock) {
         place = node_queue::find(m_lock->queue, e.node);
-        m_judge.granted(*m_lock, *m_lockBook, row.id, place, e.token);
+        m_judge.granted(*m_lock, *m_lockBook, row.id, place, e.node, e.token);
         ++m_lock->acquisitions;
         row.lock = m_lock->id;
         if (std::find(m_lockBook->believers.begin(), m_lockBook->believers.end(), row.id) ==
@@ -209,7 +209,7 @@ void Fold::operator()(const trace::Released& e)
     }
     ++m_state.statistics.releases;
     if (m_lock)
-        removeNode(*m_lock, e.node); // its delete is confirmed
+        removeNode(*m_lock, e.node, requestBehind()); // its delete is confirmed
     leaveLock(*m_client);
     if (m_client->phase == ClientPhase::releasing || m_client->phase == ClientPhase::holding)
         setPhase(*m_client, ClientPhase::idle);
@@ -221,7 +221,7 @@ void Fold::operator()(const trace::HoldLost& e)
         return;
     m_book->lostHold = true;
     if (e.reason == trace::LostReason::nodeDeleted && m_lock)
-        removeNode(*m_lock, e.node);
+        removeNode(*m_lock, e.node, m_event.cause);
     if (NodeRow* node = nodeOf(*m_client); node && !node->deleteSent)
         node->phase = NodePhase::orphan;
     leaveLock(*m_client);

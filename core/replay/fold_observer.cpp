@@ -47,7 +47,7 @@ void Fold::operator()(const trace::NodeVanished& e)
 {
     if (!m_lock)
         return;
-    removeNode(*m_lock, e.node);
+    removeNode(*m_lock, e.node, EventIndex::none());
     markObserved(*m_lock, e.node, false);
 }
 

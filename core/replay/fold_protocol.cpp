@@ -3,6 +3,7 @@
 
 #include "core/replay/node_queue.h"
 
+#include <algorithm>
 #include <variant>
 
 namespace lockscope::replay {
@@ -157,6 +158,12 @@ void Fold::created(const trace::Reply& e)
             rememberGone(m_lock->id, e.node, m_client->id, false);
         return;
     }
+    // A name without a number: the one before has gone, though nothing has told so yet.
+    if (node_queue::makeRow(e.node).sequence < 0) {
+        removeNode(*m_lock, e.node);
+        while (GoneNode* gone = goneNode(m_lock->id, e.node))
+            *gone = GoneNode{};
+    }
     const std::size_t place = addNode(*m_lock, e.node);
     if (place == kNowhere)
         return;
@@ -171,7 +178,7 @@ void Fold::deleted(const trace::Reply& e)
     if (!m_lock || name.empty())
         return;
     if (e.outcome == Outcome::ok || e.outcome == Outcome::noNode) {
-        removeNode(*m_lock, name);
+        removeNode(*m_lock, name, m_event.cause);
     } else if (e.outcome == Outcome::refused) {
         const std::size_t place = node_queue::find(m_lock->queue, name);
         if (place != kNowhere)
@@ -187,7 +194,7 @@ void Fold::dataRead(const trace::Reply& e)
     const Text name = e.node.empty() && request ? request->node : e.node;
     if (e.outcome == Outcome::noNode) {
         if (m_lock)
-            removeNode(*m_lock, name);
+            removeNode(*m_lock, name, m_event.cause);
         if (m_client->phase == ClientPhase::waiting || m_client->phase == ClientPhase::joining)
             m_client->step = Step::list;
         return;
@@ -206,7 +213,7 @@ void Fold::operator()(const trace::WatchFired& e)
 {
     const bool went = e.kind == trace::WatchKind::nodeDeleted;
     if (m_lock && went)
-        removeNode(*m_lock, e.node);
+        removeNode(*m_lock, e.node, m_event.cause);
     if (!m_client || !m_lock)
         return;
     const bool own = !e.node.empty() && e.node == m_client->node;
@@ -226,7 +233,13 @@ void Fold::operator()(const trace::WatchFired& e)
     }
     if (went || e.kind == trace::WatchKind::childrenChanged) {
         ++m_state.statistics.wakeUps;
-        m_judge.woken(e.node, woken, m_client->id, gone ? gone->by : m_event.cause);
+        // A writer that goes lets the readers behind it in: they are no herd, and every one of them watches it.
+        GoneNode* writer = went ? goneNode(m_lock->id, e.node) : nullptr;
+        const bool reads = writer && node_queue::isReader(m_client->node);
+        if (reads)
+            ++writer->readersWoken;
+        const std::uint32_t alone = writer ? woken - std::min(woken, writer->readersWoken) : woken;
+        m_judge.woken(e.node, reads ? 1 : alone, m_client->id, gone ? gone->by : m_event.cause);
         if (m_book->watchGoneBy.valid())
             m_judge.wakeUpNoticed();
         m_client->step = Step::list;

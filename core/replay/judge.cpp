@@ -84,23 +84,26 @@ bool Judge::stale(ClientId client) const
     return row && row->serverSaysGone;
 }
 
-void Judge::granted(const LockRow& lock, LockBook& book, ClientId client, std::size_t place, Zxid token)
+void Judge::granted(const LockRow& lock, LockBook& book, ClientId client, std::size_t place, Text node,
+                    Zxid token)
 {
-    oneHolder(book, client);
+    oneHolder(book, client, node);
     orderKept(lock, client, place);
-    tokensIncrease(book, client, token);
+    tokensIncrease(book, client, node, token);
     checked(FindingKind::beliefMatchesServer);
 }
 
 // one_holder: when a client is granted the lock, nobody else believes to hold it whose node and session the
 // server still has. Belief ends with ReleaseCalled (not with its reply), so a successor that is granted
 // before the reply is recorded breaks nothing; and a holder that the server dropped is stale, which is
-// belief_matches_server's matter.
-void Judge::oneHolder(const LockBook& book, ClientId client)
+// belief_matches_server's matter. Readers of a read/write lock hold together.
+void Judge::oneHolder(const LockBook& book, ClientId client, Text node)
 {
+    const bool reads = node_queue::isReader(node);
     checked(FindingKind::oneHolder);
     for (const ClientId other : book.believers) {
-        if (other == client || stale(other))
+        if (other == client || stale(other) ||
+            (reads && node_queue::isReader(m_state.clients[other.value].node)))
             continue;
         violated(FindingKind::oneHolder, client, m_state.book.clients[other.value].granted,
                  fmt::format("{} was granted the lock while {} held it with a live node.", name(client),
@@ -148,7 +151,8 @@ void Judge::conflict(const LockBook& book, ClientId client, Zxid otherToken)
 
 // order_kept: when a client is granted the lock, no live node sorts before its own. A node whose delete is on
 // its way may be gone already: its reply can be recorded after the successor's grant. Nodes that the
-// grantee's own list left out are taken from the queue when that list is read, see Fold::readList.
+// grantee's own list left out are taken from the queue when that list is read, see Fold::readList. A reader
+// passes readers, and its own write node when it goes from writing to reading.
 void Judge::orderKept(const LockRow& lock, ClientId client, std::size_t place)
 {
     if (place == node_queue::kNowhere)
@@ -156,9 +160,11 @@ void Judge::orderKept(const LockRow& lock, ClientId client, std::size_t place)
     checked(FindingKind::orderKept);
     for (std::size_t i = 0; i < place; ++i) {
         const NodeRow& ahead = lock.queue[i];
-        if (ahead.deleteSent)
-            continue;
         const NodeRow& own = lock.queue[place];
+        const bool passes =
+            node_queue::isReader(own.name) && (node_queue::isReader(ahead.name) || ahead.owner == client);
+        if (ahead.deleteSent || passes)
+            continue;
         const std::string of = ahead.owner.valid() ? " of " + name(ahead.owner) : std::string();
         violated(FindingKind::orderKept, client, ahead.createdBy,
                  fmt::format("{} was granted the lock with {} while {}{} was still in front.", name(client),
@@ -168,20 +174,25 @@ void Judge::orderKept(const LockRow& lock, ClientId client, std::size_t place)
     }
 }
 
-// tokens_increase: the token of a grant is greater than that of every grant of the lock before it.
-void Judge::tokensIncrease(LockBook& book, ClientId client, Zxid token)
+// tokens_increase: the token of a grant is greater than that of every grant of the lock before it. Readers
+// that hold together may learn it in any order: theirs is above every writer's before.
+void Judge::tokensIncrease(LockBook& book, ClientId client, Text node, Zxid token)
 {
     if (!token.valid())
         return;
     checked(FindingKind::tokensIncrease);
-    if (book.highestToken.valid() && token <= book.highestToken) {
-        violated(FindingKind::tokensIncrease, client, book.highestTokenBy,
+    const bool reads = node_queue::isReader(node);
+    const HighestToken& before = reads ? book.highestAlone : book.highest;
+    if (before.token.valid() && token <= before.token) {
+        violated(FindingKind::tokensIncrease, client, before.by,
                  fmt::format("{} was granted the lock with token {}, not above {} of an earlier grant.",
-                             name(client), wording::token(token), wording::token(book.highestToken)));
+                             name(client), wording::token(token), wording::token(before.token)));
         return;
     }
-    book.highestToken = token;
-    book.highestTokenBy = m_index;
+    if (!book.highest.token.valid() || token > book.highest.token)
+        book.highest = {token, m_index};
+    if (!reads)
+        book.highestAlone = {token, m_index};
 }
 
 // no_herd: a node that goes (or one change of the list) wakes at most one client that waits for it. A watch

@@ -19,7 +19,8 @@ public:
     {}
 
     // A grant, before the rows say so. `place` is its node's index in the queue, or node_queue::kNowhere.
-    void granted(const LockRow& lock, LockBook& book, ClientId client, std::size_t place, Zxid token);
+    void granted(const LockRow& lock, LockBook& book, ClientId client, std::size_t place, Text node,
+                 Zxid token);
     // The resource let the client in while somebody was inside, with this token.
     void conflict(const LockBook& book, ClientId client, Zxid otherToken);
 
@@ -34,9 +35,9 @@ public:
     void runAtRest();
 
 private:
-    void oneHolder(const LockBook& book, ClientId client);
+    void oneHolder(const LockBook& book, ClientId client, Text node);
     void orderKept(const LockRow& lock, ClientId client, std::size_t place);
-    void tokensIncrease(LockBook& book, ClientId client, Zxid token);
+    void tokensIncrease(LockBook& book, ClientId client, Text node, Zxid token);
     void checked(FindingKind kind);
     void violated(FindingKind kind, ClientId client, EventIndex against, std::string detail);
     std::string name(ClientId client) const;

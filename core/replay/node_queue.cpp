@@ -1,12 +1,15 @@
 #include "core/replay/node_queue.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lockscope::replay::node_queue {
 
 namespace {
 
-constexpr Text kLockName = "lock-";
+// What the recipes put in front of the number.
+constexpr std::array<Text, 6> kLockNames = {"lock-", "__READ__", "__WRIT__", "lease-", "-R-", "-W-"};
+constexpr std::array<Text, 2> kReaderNames = {"__READ__", "-R-"};
 constexpr std::size_t kPaddedDigits = 10; // what the server appends to a sequential node's name
 constexpr std::size_t kMostDigits = 18;   // of a number that fits
 
@@ -30,9 +33,11 @@ Key keyOf(Text name)
             key.sequence = key.sequence * 10 + (digit - '0');
     }
     std::size_t keyAt = digitsAt;
-    if (!name.substr(0, digitsAt).ends_with(kLockName)) {
-        const std::size_t found = name.rfind(kLockName);
-        keyAt = found == Text::npos ? 0 : found + kLockName.size();
+    const Text front = name.substr(0, digitsAt);
+    if (std::none_of(kLockNames.begin(), kLockNames.end(),
+                     [&](Text known) { return front.ends_with(known); })) {
+        const std::size_t found = name.rfind(kLockNames.front());
+        keyAt = found == Text::npos ? 0 : found + kLockNames.front().size();
     }
     key.text = name.substr(keyAt);
     key.padded = keyAt == digitsAt && key.text.size() == kPaddedDigits;
@@ -55,6 +60,12 @@ bool before(const Key& key, const NodeRow& row)
 }
 
 } // namespace
+
+bool isReader(Text name)
+{
+    return std::any_of(kReaderNames.begin(), kReaderNames.end(),
+                       [name](Text known) { return name.find(known) != Text::npos; });
+}
 
 NodeRow makeRow(Text name)
 {

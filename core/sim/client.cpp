@@ -59,7 +59,7 @@ zk::SessionPhase Client::sessionPhase() const
     return m_session ? m_session->phase() : zk::SessionPhase::connecting;
 }
 
-bool Client::holds() const { return m_mutex && m_mutex->depth(kOwner) > 0; }
+bool Client::holds() const { return m_locks && m_turn.lock && m_turn.lock->depth(kOwner) > 0; }
 
 bool Client::moreToDo() const
 {
@@ -110,20 +110,21 @@ zk::Awaitable<void> Client::pauseBeforeRetry()
 
 zk::Awaitable<void> Client::useSession()
 {
-    lock::MutexOptions options;
+    lock::LockOptions options;
     options.path = m_context.scenario.lockPath;
     options.handoff = m_context.scenario.handoff == Handoff::announced ? lock::HandoffPolicy::announced
                                                                        : lock::HandoffPolicy::curator;
     options.gate = &m_gate;
     options.trace = lock::TraceSink{&m_context.recorder, m_id, m_context.lock};
-    m_mutex = std::make_unique<lock::Mutex>(m_session, options);
+    m_locks = std::make_unique<RecipeLocks>(m_session, m_context.scenario, options, m_name);
     while (moreToDo() && !sessionOver()) {
         const bool well = co_await cycle();
         if (!well) {
             co_await pauseBeforeRetry();
         }
     }
-    m_mutex.reset();
+    m_turn = {};
+    m_locks.reset();
 }
 
 // False when something failed that may fail again at once.
@@ -137,7 +138,8 @@ zk::Awaitable<bool> Client::cycle()
     if (stopResting())
         co_return true;
     m_cancel = lock::Cancel();
-    const Result<lock::Grant> got = co_await m_mutex->acquire(kOwner, m_context.scenario.acquireTimeout, m_cancel);
+    m_turn = m_locks->next(m_random);
+    const Result<lock::Grant> got = co_await m_turn.lock->acquire(kOwner, m_context.scenario.acquireTimeout, m_cancel);
     if (!got) {
         const ErrorCode code = got.error().code;
         if (code == ErrorCode::timedOut)
@@ -156,7 +158,7 @@ zk::Awaitable<bool> Client::cycle()
 
 zk::Awaitable<void> Client::holdAndRelease(lock::Grant grant)
 {
-    const bool admitted = m_context.resource.enter(m_id, grant.token);
+    const bool admitted = m_context.resource.enter(m_id, grant.token, m_turn.shared);
     const Duration hold = pick(m_context.scenario.hold);
     const auto entries = static_cast<std::uint32_t>(
         m_random.uniform(m_context.scenario.reenterMin, m_context.scenario.reenterMax));
@@ -165,19 +167,19 @@ zk::Awaitable<void> Client::holdAndRelease(lock::Grant grant)
     std::uint32_t entered = 0;
     co_await rest(part);
     for (; entered < entries && holds() && !stopResting(); ++entered) {
-        const Result<lock::Grant> again = co_await m_mutex->acquire(kOwner);
+        const Result<lock::Grant> again = co_await m_turn.lock->acquire(kOwner);
         if (!again)
             break;
         co_await rest(part);
     }
     for (; entered > 0 && holds(); --entered) {
-        co_await m_mutex->release(kOwner);
+        co_await m_turn.lock->release(kOwner);
         co_await rest(part);
     }
     if (admitted)
         m_context.resource.leave(m_id);
     if (holds())
-        co_await m_mutex->release(kOwner);
+        co_await m_turn.lock->release(kOwner);
 }
 
 zk::Awaitable<void> Client::rest(Duration time)
@@ -264,7 +266,8 @@ void Client::thaw()
 
 void Client::finish()
 {
-    m_mutex.reset();
+    m_turn = {};
+    m_locks.reset();
     if (m_leaving)
         m_context.recorder.record(m_id, LockId::none(), trace::ClientRemoved{});
     else

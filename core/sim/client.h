@@ -3,7 +3,8 @@
 #pragma once
 
 #include "core/base/random.h"
-#include "core/lock/mutex.h"
+#include "core/lock/lock.h"
+#include "core/sim/recipe_locks.h"
 #include "core/sim/resource.h"
 #include "core/sim/run_control.h"
 #include "core/sim/scenario.h"
@@ -45,7 +46,6 @@ public:
     ClientId id() const { return m_id; }
     const std::string& name() const { return m_name; }
     bool holds() const;
-    bool ended() const { return m_ended; }
     bool leaving() const { return m_leaving; }
     bool frozen() const { return m_session && m_session->frozen(); }
     zk::SessionPhase sessionPhase() const;
@@ -72,7 +72,8 @@ private:
     ClientGate m_gate;
     zk::Signal m_wake;
     std::shared_ptr<zk::HubSession> m_session;
-    std::unique_ptr<lock::Mutex> m_mutex;
+    std::unique_ptr<RecipeLocks> m_locks;
+    RecipeLocks::Turn m_turn; // of this cycle
     lock::Cancel m_cancel;
     std::function<void()> m_onEnded;
     std::uint32_t m_cyclesDone = 0;

@@ -15,8 +15,8 @@ public:
         : m_recorder(recorder), m_lock(lock), m_fenced(fenced)
     {
     }
-    // False when the token was refused.
-    bool enter(ClientId client, Zxid token);
+    // False when the token was refused. `shared`: together with others that share, and fenced only against who does not.
+    bool enter(ClientId client, Zxid token, bool shared);
     void leave(ClientId client);
 
 private:
@@ -24,8 +24,15 @@ private:
     trace::Recorder& m_recorder;
     LockId m_lock;
     bool m_fenced;
+    struct Visit
+    {
+        Zxid token;
+        bool shared = false;
+    };
+    bool outdated(Zxid token, bool shared) const;
     Zxid m_newest{0};
-    std::map<ClientId, Zxid> m_inside;
+    Zxid m_newestAlone{0};
+    std::map<ClientId, Visit> m_inside;
 };
 
 } // namespace lockscope::sim

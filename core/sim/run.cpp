@@ -8,10 +8,13 @@ namespace {
 constexpr Duration kLongestPace = std::chrono::seconds(60);
 }
 
-Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, std::string hosts, bool observe)
+Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, std::string hosts, bool observe,
+         ServerHand* server)
     : m_recorder(recorder), m_scenario(scenario), m_control(hub),
       m_resource(recorder, m_lock, scenario.fencedResource),
-      m_context{hub, recorder, scenario, hosts, m_control, m_resource, m_lock}
+      m_context{hub, recorder, scenario, hosts, m_control, m_resource, m_lock}, m_server(server),
+      m_script(std::make_unique<ScriptRunner>(hub, recorder, scenario.script,
+                                              [this](const Deed& deed) { carryOut(deed); }))
 {
     recorder.record(ClientId::none(), m_lock,
                     trace::LockAdded{scenario.lockPath, toString(scenario.recipe), toString(scenario.handoff)});
@@ -37,6 +40,7 @@ void Run::start(bool paused, std::function<void()> finished)
         m_context.lastStart = m_context.hub.now() + *m_scenario.duration;
     if (m_observer)
         m_observer->start();
+    m_script->start();
     for (std::uint32_t i = 0; i < m_scenario.clients; ++i)
         launch();
 }

@@ -3,18 +3,32 @@
 #pragma once
 
 #include "core/sim/client.h"
+#include "core/sim/data_hand.h"
 #include "core/sim/observer.h"
+#include "core/sim/script_runner.h"
 
 #include <map>
 #include <memory>
 
 namespace lockscope::sim {
 
+// The server as far as a run may do things to it; only one that was started for the run. I/O thread.
+class ServerHand
+{
+public:
+    virtual ~ServerHand() = default;
+    virtual Result<void> suspend() = 0; // it keeps its connections and answers nothing
+    virtual Result<void> resume() = 0;
+    virtual Result<void> killNow() = 0; // whoever owns it starts it again, with its data
+};
+
 class Run
 {
 public:
     // `hosts` numeric. Everything given must outlive the run.
-    Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, std::string hosts, bool observe);
+    // `server` is null when it is somebody else's.
+    Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, std::string hosts, bool observe,
+        ServerHand* server);
     ~Run();
 
     void start(bool paused, std::function<void()> finished); // `finished` once, when every client has ended
@@ -31,6 +45,10 @@ public:
     void removeClient(ClientId client); // none = the last one
     void freeze(ClientId client);
     void thaw(ClientId client);
+    void deleteNode(ClientId client); // the one that the client has in the queue, as an administrator would
+    void writeNode(ClientId client);
+    void stopServer(Duration span);   // continues by itself
+    void killServer();
 
     bool paused() const { return m_control.paused(); }
     // Whether some client has contact with the server; whether those that had it have all lost it. Neither is true
@@ -45,6 +63,10 @@ private:
     EventIndex accept(std::string_view verb, ClientId client, std::string_view argument = {});
     void refuse(std::string_view verb, ClientId client, const std::string& reason);
     void kill(std::string_view verb, Client& client);
+    ClientId targetOf(const Deed& deed) const;
+    void carryOut(const Deed& deed);
+    void touchNode(std::string_view verb, ClientId client, bool remove);
+    void serverDone(std::string_view verb, const Result<void>& result);
 
     trace::Recorder& m_recorder;
     const Scenario& m_scenario;
@@ -56,6 +78,10 @@ private:
     std::map<ClientId, std::shared_ptr<Client>> m_clients; // those that have not ended
     std::uint32_t m_nextClient = 0;
     std::function<void()> m_finished;
+    std::shared_ptr<const int> m_alive = std::make_shared<const int>(0); // for timers and answers that outlive the run
+    ServerHand* m_server;
+    std::unique_ptr<DataHand> m_dataHand;   // made when it is needed
+    std::unique_ptr<ScriptRunner> m_script; // follows the events, also without a script
 };
 
 } // namespace lockscope::sim

@@ -21,8 +21,34 @@ struct Range // uniform, both ends included
     bool operator==(const Range&) const = default;
 };
 
-enum class Recipe { mutex };
+enum class Recipe { mutex, readWrite, herd, herdReadWrite, existsMutex, unprotectedMutex };
 enum class Handoff { curator, announced };
+
+// ---- the script: what happens to a run by itself ----
+
+struct When
+{
+    enum class Kind { at, handoffs, waits, holds, lost };
+    Kind kind = Kind::at;
+    Duration time{};          // at: since the start of the run
+    std::uint32_t count = 0;  // handoffs
+    std::string client;       // waits, holds, lost; empty = anybody
+};
+struct Deed
+{
+    enum class Kind { kill, freeze, thaw, remove, addClient, pause, resume, deleteNode, writeNode, stopServer, killServer };
+    Kind kind = Kind::kill;
+    enum class Target { named, holder, firstWaiter };
+    Target target = Target::named;
+    std::string client;            // named
+    std::optional<Duration> span;  // freeze, stopServer: undone after this
+};
+struct ScriptLine
+{
+    When when;
+    Deed deed;
+    std::string text; // "after 3 handoffs: freeze the holder for 4s"
+};
 
 struct Scenario
 {
@@ -40,12 +66,14 @@ struct Scenario
     std::uint64_t seed = 1;
     std::string lockPath = "/locks/well";
     Recipe recipe = Recipe::mutex;
+    std::uint32_t writePercent = 10;  // of the cycles of a read/write lock, drawn with the seed
     Handoff handoff = Handoff::curator;
     Duration sessionTimeout = std::chrono::seconds(10);
     std::optional<Duration> acquireTimeout;
     bool fencedResource = true;       // the resource refuses tokens older than the newest it saw
     Duration pace{};                  // delay before every protocol step
     std::vector<std::string> expectViolated; // findings that this scenario is expected to violate
+    std::vector<ScriptLine> script;   // each line is carried out once, when its moment comes
     std::string source;               // the TOML it was read from, empty for one made in code
 };
 
@@ -65,7 +93,8 @@ Result<Scenario> loadScenario(const std::string& nameOrPath);
 // Checks what no parser sees (counts in range, a valid lock path). badUsage.
 Result<void> validate(const Scenario& scenario);
 
-std::string_view toString(Recipe recipe);    // "mutex"
+std::string_view toString(Recipe recipe);    // "mutex", "read-write", ...
+std::string recipeNames();                   // all of them: "\"mutex\", \"read-write\", ..."
 std::string_view toString(Handoff handoff);  // "curator", "announced"
 std::optional<Recipe> recipeFrom(std::string_view text);
 std::optional<Handoff> handoffFrom(std::string_view text);

@@ -14,6 +14,10 @@ constexpr std::array<std::string_view, 26> kNames = {
     "ada", "bo",  "cyd", "dee", "eli", "fay", "gus", "hal", "ivy", "jo",  "kim", "lou", "mia",
     "ned", "ora", "pat", "quo", "ray", "sue", "tom", "una", "val", "wes", "xia", "yan", "zoe"};
 
+// In the order of the enum.
+constexpr std::array<std::string_view, 6> kRecipes = {"mutex",           "read-write",   "herd",
+                                                      "herd-read-write", "exists-mutex", "unprotected-mutex"};
+
 struct Unit
 {
     std::string_view name;
@@ -51,20 +55,23 @@ Result<void> checkPath(const std::string& path)
 
 } // namespace
 
-std::string_view toString(Recipe recipe)
+std::string_view toString(Recipe recipe) { return kRecipes[static_cast<std::size_t>(recipe)]; }
+
+std::string recipeNames()
 {
-    switch (recipe) {
-    case Recipe::mutex:
-        return "mutex";
-    }
-    return "";
+    std::string names;
+    for (const std::string_view recipe : kRecipes)
+        names.append(names.empty() ? "\"" : ", \"").append(recipe).append("\"");
+    return names;
 }
 
 std::string_view toString(Handoff handoff) { return handoff == Handoff::curator ? "curator" : "announced"; }
 
 std::optional<Recipe> recipeFrom(std::string_view text)
 {
-    return text == "mutex" ? std::optional(Recipe::mutex) : std::nullopt;
+    const auto found = std::find(kRecipes.begin(), kRecipes.end(), text);
+    return found == kRecipes.end() ? std::nullopt
+                                   : std::optional(static_cast<Recipe>(found - kRecipes.begin()));
 }
 
 std::optional<Handoff> handoffFrom(std::string_view text)

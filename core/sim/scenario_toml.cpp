@@ -1,5 +1,6 @@
 // Scenarios from TOML. Every mistake is reported with its place: file:line:column, what was found, what was expected.
 #include "core/sim/scenario.h"
+#include "core/sim/script_text.h"
 
 #include <toml++/toml.h>
 
@@ -55,8 +56,9 @@ public:
             {"seed", [&](const toml::node& node) { m_scenario.seed = number(node, 0, INT64_MAX); }},
             {"lock", [&](const toml::node& node) { m_scenario.lockPath = text(node); }},
             {"recipe", [&](const toml::node& node) {
-                 m_scenario.recipe = choice<Recipe>(node, recipeFrom, "\"mutex\"");
+                 m_scenario.recipe = choice<Recipe>(node, recipeFrom, "one of " + recipeNames());
              }},
+            {"write_percent", [&](const toml::node& node) { m_scenario.writePercent = number(node, 0, 100); }},
             {"handoff", [&](const toml::node& node) {
                  m_scenario.handoff = choice<Handoff>(node, handoffFrom, "\"curator\" or \"announced\"");
              }},
@@ -64,6 +66,7 @@ public:
             {"acquire_timeout", [&](const toml::node& node) { m_scenario.acquireTimeout = duration(node); }},
             {"fenced", [&](const toml::node& node) { m_scenario.fencedResource = flag(node); }},
             {"pace", [&](const toml::node& node) { m_scenario.pace = duration(node); }},
+            {"script", [&](const toml::node& node) { readScript(node); }},
             {"expect_violated", [&](const toml::node& node) { readExpectations(node); }},
         };
         for (const auto& [key, node] : table) {
@@ -141,7 +144,7 @@ private:
     }
 
     template <class Enum>
-    Enum choice(const toml::node& node, std::optional<Enum> (*parse)(std::string_view), const char* expected) const
+    Enum choice(const toml::node& node, std::optional<Enum> (*parse)(std::string_view), const std::string& expected) const
     {
         const std::optional<Enum> value = node.is_string() ? parse(node.as_string()->get()) : std::nullopt;
         if (!value)
@@ -182,6 +185,27 @@ private:
         m_scenario.reenterMax = number(*pair->get(1), 0, 100);
         if (m_scenario.reenterMin > m_scenario.reenterMax)
             wrong(node, "the smaller number first");
+    }
+
+    // ["after 3 handoffs: freeze the holder for 4s", ...]
+    void readScript(const toml::node& node)
+    {
+        const toml::array* list = node.as_array();
+        if (!list)
+            wrong(node, "a list of lines, such as [\"when bo waits: kill ada\"]");
+        for (const toml::node& entry : *list) {
+            const std::string line = text(entry);
+            const std::size_t colon = line.find(": ");
+            if (colon == std::string::npos)
+                wrong(entry, "a moment, a colon and what happens then, such as \"when bo waits: kill ada\"");
+            const std::optional<When> when = whenFrom(std::string_view(line).substr(0, colon));
+            if (!when)
+                wrong(entry, "before the colon " + whenForms());
+            const std::optional<Deed> deed = deedFrom(std::string_view(line).substr(colon + 2));
+            if (!deed)
+                wrong(entry, "after the colon " + deedForms());
+            m_scenario.script.push_back({*when, *deed, line});
+        }
     }
 
     void readExpectations(const toml::node& node)

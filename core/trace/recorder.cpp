@@ -41,7 +41,16 @@ Recorder::Recorder(TraceStore& store, MonotonicTime zero, Now clock, const void*
 
 EventIndex Recorder::record(ClientId client, LockId lock, Payload what, EventIndex cause)
 {
-    return m_store.append(Event{now(), cause, client, lock, what});
+    const EventIndex index = m_store.append(Event{now(), cause, client, lock, what});
+    if (m_listener)
+        m_listener(index);
+    return index;
+}
+
+EventIndex Recorder::lastChange(LockId lock) const
+{
+    const auto change = m_changes.find(lock);
+    return change == m_changes.end() ? EventIndex::none() : change->second;
 }
 
 void Recorder::noteDeletion(LockId lock, std::string_view node, EventIndex by) { m_deletions.put(lock, node, by); }

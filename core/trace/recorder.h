@@ -4,6 +4,7 @@
 
 #include "core/trace/store.h"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -35,9 +36,16 @@ public:
     TraceTime now() const { return m_now(m_context) - m_zero; }
     EventIndex record(ClientId client, LockId lock, Payload what, EventIndex cause = EventIndex::none());
 
+    // Is told of every event, after it was appended; must not record.
+    void listen(std::function<void(EventIndex)> listener) { m_listener = std::move(listener); }
+
     // The event (a delete request, a session's end) that removes `node`; asked for when its watch fires.
     void noteDeletion(LockId lock, std::string_view node, EventIndex by);
     EventIndex deletedBy(LockId lock, std::string_view node) const;
+
+    // A request that changes the children of the lock was sent: what a watch on them is likely to tell about.
+    void noteChange(LockId lock, EventIndex by) { m_changes[lock] = by; }
+    EventIndex lastChange(LockId lock) const;
 
     // Nodes that clients of this run made, the last 65,536: tells them from a foreign client's.
     void noteCreation(ClientId client, LockId lock, std::string_view node);
@@ -54,7 +62,9 @@ private:
     const void* m_context;
     RecentNames m_deletions;
     RecentNames m_creations;
+    std::map<LockId, EventIndex> m_changes;
     std::map<std::pair<ClientId, LockId>, std::string> m_lastNodes;
+    std::function<void(EventIndex)> m_listener;
 };
 
 } // namespace lockscope::trace

@@ -102,11 +102,57 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"handoff = 3", "bad.toml:1:11", "curator"},
                     Mistake{"colour = 1", "bad.toml:1:1", "unknown field \"colour\""},
                     Mistake{"fenced = \"yes\"", "bad.toml:1:10", "true or false"},
+                    Mistake{"write_percent = 101", "bad.toml:1:17", "0 to 100"},
+                    Mistake{"script = \"kill ada\"", "bad.toml:1:10", "a list of lines"},
+                    Mistake{"script = [\"kill ada\"]", "bad.toml:1:11", "a moment, a colon"},
+                    Mistake{"script = [\n  \"when ada sleeps: kill ada\"]", "bad.toml:2:3", "before the colon \"at 2s\""},
+                    Mistake{"script = [\"after no handoffs: pause\"]", "bad.toml:1:11", "before the colon"},
+                    Mistake{"script = [\"at 1s: shout\"]", "bad.toml:1:11", "after the colon \"kill ada\""},
+                    Mistake{"script = [\"at 1s: stop the server\"]", "bad.toml:1:11", "stop the server for 2s"},
+                    Mistake{"script = [\"at 1s: kill ada for 2s\"]", "bad.toml:1:11", "after the colon"},
                     Mistake{"expect_violated = [\"luck\"]", "bad.toml:1:20", "one_holder"},
                     Mistake{"clients = ", "bad.toml:1:", "TOML"},
                     Mistake{"lock = \"no/slash\"", "bad.toml", "does not begin with a slash"},
                     Mistake{"lock = \"/\"", "bad.toml", "root"},
                     Mistake{"lock = \"/zookeeper/x\"", "bad.toml", "ZooKeeper itself"}));
+
+TEST(ScenarioTest, AScriptSaysWhenWhatHappensToWhom)
+{
+    const Result<Scenario> scenario = parseScenario(R"(script = [
+        "at 1.5s: pause",
+        "after 3 handoffs: freeze the holder for 4s",
+        "when anybody waits: delete the node of the first waiter",
+        "when bo is lost: stop the server for 2s",
+        "when ada holds: kill bo"])",
+                                                    "s.toml");
+    ASSERT_TRUE(scenario) << scenario.error().text();
+    const std::vector<ScriptLine>& script = scenario->script;
+    ASSERT_EQ(script.size(), 5U);
+    EXPECT_EQ(script[0].when.kind, When::Kind::at);
+    EXPECT_EQ(script[0].when.time, Duration(1500ms));
+    EXPECT_EQ(script[0].deed.kind, Deed::Kind::pause);
+    EXPECT_EQ(script[1].when.kind, When::Kind::handoffs);
+    EXPECT_EQ(script[1].when.count, 3U);
+    EXPECT_EQ(script[1].deed.target, Deed::Target::holder);
+    EXPECT_EQ(script[1].deed.span, Duration(4s));
+    EXPECT_EQ(script[2].when.client, "") << "anybody";
+    EXPECT_EQ(script[2].deed.kind, Deed::Kind::deleteNode);
+    EXPECT_EQ(script[2].deed.target, Deed::Target::firstWaiter);
+    EXPECT_EQ(script[3].when.kind, When::Kind::lost);
+    EXPECT_EQ(script[3].when.client, "bo");
+    EXPECT_EQ(script[3].deed.span, Duration(2s));
+    EXPECT_EQ(script[4].deed.client, "bo");
+    EXPECT_EQ(script[4].text, "when ada holds: kill bo");
+}
+
+TEST(ScenarioTest, EveryRecipeHasANameThatIsReadBack)
+{
+    for (const Recipe recipe : {Recipe::mutex, Recipe::readWrite, Recipe::herd, Recipe::herdReadWrite,
+                                Recipe::existsMutex, Recipe::unprotectedMutex}) {
+        EXPECT_EQ(recipeFrom(toString(recipe)), recipe);
+        EXPECT_THAT(recipeNames(), HasSubstr(std::string(toString(recipe))));
+    }
+}
 
 TEST(ScenarioTest, AMissingFileNamesTheBuiltInOnes)
 {

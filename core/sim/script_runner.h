@@ -1,0 +1,53 @@
+// Carries out a scenario's script: follows the events as they are recorded and says when a line's moment has
+// come. I/O thread. Ends with this object.
+#pragma once
+
+#include "core/sim/scenario.h"
+#include "core/trace/recorder.h"
+#include "core/zk/scheduler.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+
+namespace lockscope::sim {
+
+class ScriptRunner
+{
+public:
+    using CarryOut = std::function<void(const Deed&)>;
+    // `carryOut` is called from the scheduler, never inside a recording.
+    ScriptRunner(zk::Scheduler& scheduler, trace::Recorder& recorder, const std::vector<ScriptLine>& script,
+                 CarryOut carryOut);
+    ~ScriptRunner();
+    ScriptRunner(const ScriptRunner&) = delete;
+    ScriptRunner& operator=(const ScriptRunner&) = delete;
+
+    void start(); // the run begins: time counts from here
+    // The client that waits with the smallest number; none when nobody waits.
+    ClientId firstWaiter() const;
+    // The node that the client has in the queue now; empty when it has none.
+    std::string nodeOf(ClientId client) const;
+
+private:
+    struct Follow;
+    void follow(EventIndex index);
+    void look(When::Kind kind, ClientId client);
+    void fire(std::size_t line);
+    bool isNamed(ClientId client, const std::string& name) const;
+
+    zk::Scheduler& m_scheduler;
+    trace::Recorder& m_recorder;
+    const std::vector<ScriptLine>& m_script;
+    std::shared_ptr<CarryOut> m_carryOut; // reset with this: what is posted then does nothing
+    std::vector<zk::Scheduler::TimerId> m_timers;
+    std::vector<bool> m_done;
+    std::map<ClientId, std::string> m_names;
+    std::map<ClientId, std::string> m_nodes;
+    std::map<ClientId, std::string> m_ahead;   // whom a client will wait for, by its last list
+    std::map<std::string, ClientId> m_waiting; // by the number of its node
+    std::uint32_t m_acquired = 0;
+};
+
+} // namespace lockscope::sim
