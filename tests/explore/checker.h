@@ -57,6 +57,9 @@ public:
     const Truth& truth() const { return m_truth; }
     const std::optional<Violation>& violation() const { return m_violation; } // the first one
     void violated(std::string invariant, std::string what);
+    // A client may have got messages that it has not looked at yet: what follows from what it was told is not
+    // known.
+    void clientsAreLazy() { m_lazy = true; }
 
     // ---- from the clients ----
     void granted(const Who& who, const SessionPtr& session, lock::Lock& lock, const lock::Grant& grant);
@@ -95,6 +98,7 @@ private:
     std::map<Who, Belief> m_beliefs;
     std::vector<Granted> m_grants;
     std::map<const Contender*, std::size_t> m_woken;
+    bool m_lazy = false;
     std::optional<Violation> m_violation;
 };
 

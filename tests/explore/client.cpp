@@ -62,10 +62,10 @@ void Client::renewSession()
     if (m_stage.story.told())
         m_stage.story.tell(m_stage.clock.now(),
                            fmt::format("client {} opens session {}", m_index, m_session->index()));
-    renewLocks(m_plan.options);
+    makeLocks(m_plan.options);
 }
 
-void Client::renewLocks(lock::LockOptions options)
+void Client::makeLocks(lock::LockOptions options)
 {
     m_locks = m_stage.recipe.make(m_session, std::move(options));
     for (std::size_t side = 0; side < m_stage.recipe.sides(); ++side)
@@ -91,37 +91,55 @@ zk::Awaitable<void> Client::run(std::uint32_t thread)
     --m_threadsLeft;
 }
 
+// For a client with one thread.
+void Client::dropLocks(std::uint32_t thread)
+{
+    tell(thread, "lets go of the lock's object");
+    m_threads[thread].locks.reset();
+    m_locks.reset();
+    // A kept prefix is for the next session: on this one the old object may still be deleting its node.
+    lock::LockOptions options = m_plan.options;
+    options.keptGuid.clear();
+    makeLocks(std::move(options));
+}
+
+zk::Scheduler::TimerId Client::armTimer(std::uint32_t thread, const CyclePlan& plan,
+                                        const lock::Cancel& cancel)
+{
+    if (plan.cancelAfter)
+        return m_process.after(*plan.cancelAfter, [cancel] { cancel.request(); });
+    if (plan.dropAfter)
+        return m_process.after(*plan.dropAfter, [this, thread] {
+            if (m_threads[thread].waiting)
+                dropLocks(thread);
+        });
+    return 0;
+}
+
 zk::Awaitable<Client::CycleEnd> Client::cycle(std::uint32_t thread, CyclePlan plan)
 {
     renewSession();
-    std::shared_ptr<Locks> locks = m_locks;
     const Checker::SessionPtr session = m_session;
-    lock::Lock* lock = &locks->side(plan.side);
+    lock::Lock* lock = &m_locks->side(plan.side);
     lock::Cancel cancel;
-    zk::Scheduler::TimerId timer = 0;
-    if (plan.cancelAfter)
-        timer = m_process.after(*plan.cancelAfter, [cancel] { cancel.request(); });
+    const zk::Scheduler::TimerId timer = armTimer(thread, plan, cancel);
     tell(thread, "acquires" + (plan.limit ? ", at most " + milliseconds(*plan.limit) : std::string()));
-    m_threads[thread] = Thread{session, false};
+    m_threads[thread] = Thread{session, m_locks, true, false};
     const Result<lock::Grant> got = co_await lock->acquire(OwnerId{thread}, plan.limit, cancel);
     m_process.cancel(timer);
+    m_threads[thread].waiting = false;
     CycleEnd end = CycleEnd::done;
-    if (got) {
+    if (got && !m_threads[thread].locks) {
+        m_stage.checker.violated("S7", who(thread).text() + " was granted a lock that it had let go of");
+    } else if (got) {
         takeGrant(thread, session, *lock, got.value());
         co_await hold(thread, plan, session, lock);
-        if (plan.dropsLock) {
-            tell(thread, "lets go of the lock's object");
-            locks.reset();
-            // A kept prefix is for the next session: on this one the old object may still be deleting its
-            // node.
-            lock::LockOptions options = m_plan.options;
-            options.keptGuid.clear();
-            renewLocks(std::move(options));
-        }
+        if (plan.dropsLock)
+            dropLocks(thread);
     } else {
         end = refused(thread, plan, got.error(), isOver(session->phase()));
     }
-    m_threads[thread].session.reset();
+    m_threads[thread] = Thread{};
     co_return end;
 }
 
@@ -139,6 +157,7 @@ Client::CycleEnd Client::refused(std::uint32_t thread, const CyclePlan& plan, co
     tell(thread, "has not got it: " + error.message);
     const bool expected = m_ending || (error.code == ErrorCode::timedOut && plan.limit) ||
                           (error.code == ErrorCode::cancelled && plan.cancelAfter) ||
+                          (error.code == ErrorCode::closed && plan.dropAfter) ||
                           (error.code == ErrorCode::sessionLost && sessionOver);
     if (!expected)
         m_stage.checker.violated("S7", who(thread).text() +
@@ -245,6 +264,8 @@ ClientPlan planClient(Chooser& chooser, const Recipe& recipe, lock::LockOptions 
         for (std::size_t i = 0; i < count; ++i) {
             CyclePlan& cycle = cycles.emplace_back(planCycle(chooser, recipe));
             cycle.dropsLock = threads == 1 && chooser.oneIn(12);
+            if (threads == 1 && !cycle.cancelAfter && chooser.oneIn(12))
+                cycle.dropAfter = chooser.from<Duration>({0ms, 1ms, 30ms, 3s});
         }
     }
     return plan;

@@ -21,7 +21,8 @@ struct CyclePlan
     std::optional<Duration> limit;
     std::optional<Duration> cancelAfter;
     bool reenters = false;
-    bool dropsLock = false; // lets go of the lock's object instead of releasing
+    bool dropsLock = false;            // lets go of the lock's object instead of releasing
+    std::optional<Duration> dropAfter; // lets go of it while it waits
     std::size_t side = 0;
 };
 
@@ -61,8 +62,10 @@ public:
 private:
     struct Thread
     {
-        Checker::SessionPtr session; // while it is inside an acquire, a hold or a release
-        bool toldLost = false;       // of the hold that it had
+        Checker::SessionPtr session;  // while it is inside an acquire, a hold or a release
+        std::shared_ptr<Locks> locks; // none when it has let go of them
+        bool waiting = false;         // inside the acquire
+        bool toldLost = false;        // of the hold that it had
     };
     enum class CycleEnd { done, sessionLost };
 
@@ -74,7 +77,9 @@ private:
                                 lock::Lock* lock);
     zk::Awaitable<void> release(std::uint32_t thread, Checker::SessionPtr session, lock::Lock* lock);
     void renewSession();
-    void renewLocks(lock::LockOptions options);
+    void makeLocks(lock::LockOptions options);
+    void dropLocks(std::uint32_t thread);
+    zk::Scheduler::TimerId armTimer(std::uint32_t thread, const CyclePlan& plan, const lock::Cancel& cancel);
     void takeGrant(std::uint32_t thread, const Checker::SessionPtr& session, lock::Lock& lock,
                    const lock::Grant& grant);
     CycleEnd refused(std::uint32_t thread, const CyclePlan& plan, const Error& error, bool sessionOver);

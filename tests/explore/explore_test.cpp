@@ -7,7 +7,6 @@
 namespace lockscope::explore {
 namespace {
 
-using ::testing::AnyOf;
 using ::testing::HasSubstr;
 
 constexpr std::size_t kSchedules = 4000;
@@ -82,20 +81,35 @@ INSTANTIATE_TEST_SUITE_P(Flaw, ExploreMutant,
                              return std::string(mutant.param.flaw) + "_" + nameOf(mutant.param.handoff);
                          });
 
+// The first schedule that breaks this invariant: some mistakes break several.
+std::optional<Exploration::Found> findViolation(const ScheduleOptions& options, const std::string& invariant)
+{
+    for (std::uint64_t seed = 1; seed <= kSchedules;) {
+        Exploration result = explore(options, seed, kSchedules + 1 - seed);
+        if (!result.found || result.found->violation.invariant == invariant)
+            return std::move(result.found);
+        seed = result.found->seed + 1;
+    }
+    return std::nullopt;
+}
+
 TEST_P(ExploreMutant, IsCaught)
 {
     const auto flaws = flawNamed(GetParam().flaw);
     ASSERT_TRUE(flaws);
     const ScheduleOptions options{recipeNamed("mutex"), GetParam().handoff, *flaws};
-    const Exploration result = explore(options, 1, kSchedules);
-    ASSERT_TRUE(result.found) << "not caught in " << kSchedules << " schedules";
-    EXPECT_EQ(result.found->violation.invariant, GetParam().invariant) << result.text();
-    EXPECT_THAT(result.text(), HasSubstr("Seed " + std::to_string(result.found->seed) + " violates " +
-                                         GetParam().invariant + ": " + result.found->violation.what));
+    const auto found = findViolation(options, GetParam().invariant);
+    ASSERT_TRUE(found) << "not caught in " << kSchedules << " schedules";
+    EXPECT_THAT(found->story,
+                HasSubstr("VIOLATED  " + std::string(GetParam().invariant) + ": " + found->violation.what));
     // Found again from the seed alone, word for word.
-    EXPECT_EQ(runSchedule(options, result.found->seed, true).story, result.found->story);
-    EXPECT_THAT(result.found->story, HasSubstr("VIOLATED  " + std::string(GetParam().invariant)));
-    RecordProperty("schedules", static_cast<int>(result.schedules));
+    EXPECT_EQ(runSchedule(options, found->seed, true).story, found->story);
+    RecordProperty("seed", static_cast<int>(found->seed));
+
+    Exploration result;
+    result.found = found;
+    EXPECT_THAT(result.text(), HasSubstr("Seed " + std::to_string(found->seed) + " violates " +
+                                         GetParam().invariant + ": " + found->violation.what));
 }
 
 TEST(ExploreNames, KnowsEveryFlawAndRefusesOthers)

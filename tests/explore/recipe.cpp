@@ -1,6 +1,9 @@
 #include "tests/explore/recipe.h"
 
 #include "core/lock/mutex.h"
+#include "core/lock/read_write_lock.h"
+
+#include <algorithm>
 
 namespace lockscope::explore {
 
@@ -40,10 +43,68 @@ private:
     lock::NodeNaming m_naming;
 };
 
+class ReadWriteLocks final : public Locks
+{
+public:
+    ReadWriteLocks(zk::SessionPtr session, lock::LockOptions options)
+        : m_lock(std::move(session), std::move(options))
+    {}
+    lock::Lock& side(std::size_t which) override
+    {
+        return which == 0 ? m_lock.writeLock() : m_lock.readLock();
+    }
+
+private:
+    lock::ReadWriteLock m_lock;
+};
+
+class ReadWriteRecipe final : public Recipe
+{
+public:
+    std::string name() const override { return "readWrite"; }
+    std::size_t sides() const override { return 2; }
+    std::unique_ptr<Locks> make(zk::SessionPtr session, lock::LockOptions options) const override
+    {
+        return std::make_unique<ReadWriteLocks>(std::move(session), std::move(options));
+    }
+    std::string queuePath(const std::string& lockPath) const override { return lockPath; }
+    bool before(std::string_view one, std::string_view other) const override
+    {
+        return m_naming.sortKey(one) < m_naming.sortKey(other);
+    }
+    // A writer when it is the first, a reader when no writer is in front.
+    bool holds(const Queue& queue, std::size_t place) const override
+    {
+        const auto end = queue.begin() + static_cast<std::ptrdiff_t>(place);
+        return isWriter(*queue[place]) ? place == 0
+                                       : std::none_of(queue.begin(), end, [&](const Contender* ahead) {
+                                             return isWriter(*ahead);
+                                         });
+    }
+    bool compatible(const Queue& holders) const override
+    {
+        return holders.size() <= 1 ||
+               std::none_of(holders.begin(), holders.end(),
+                            [&](const Contender* holder) { return isWriter(*holder); });
+    }
+    // A reader watches the first writer, so all of them behind it are woken when that goes, and a writer.
+    std::size_t mayWake(const Queue& queue, std::size_t place) const override
+    {
+        const auto behind = queue.begin() + static_cast<std::ptrdiff_t>(place) + 1;
+        return 1 + static_cast<std::size_t>(std::count_if(
+                       behind, queue.end(), [&](const Contender* other) { return !isWriter(*other); }));
+    }
+
+private:
+    bool isWriter(const Contender& contender) const { return m_naming.isWriter(contender.name); }
+    lock::NodeNaming m_naming = lock::NodeNaming::curatorRead();
+};
+
 const std::vector<const Recipe*>& recipes()
 {
     static const MutexRecipe mutex;
-    static const std::vector<const Recipe*> all{&mutex};
+    static const ReadWriteRecipe readWrite;
+    static const std::vector<const Recipe*> all{&mutex, &readWrite};
     return all;
 }
 

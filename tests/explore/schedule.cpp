@@ -24,11 +24,13 @@ struct Temper
     std::array<std::uint32_t, 3> apply;
     std::array<std::uint32_t, 4> client;
     std::uint32_t expire;
+    bool lazy; // a client may get another message before it has looked at the last one
 
     explicit Temper(Chooser& chooser)
         : tick(chooser.from({0U, 1U, 4U}))
         , fault(chooser.from({1U, 3U, 8U}))
         , expire(chooser.from({1U, 8U}))
+        , lazy(chooser.oneIn(6))
     {
         for (std::uint32_t& weight : apply)
             weight = chooser.from({1U, 8U, 24U});
@@ -82,6 +84,8 @@ Schedule::Schedule(const ScheduleOptions& options, Chooser chooser, bool tellSto
     , m_temper(m_chooser)
     , m_faults(m_stage, m_chooser, m_clients, kLockPath)
 {
+    if (m_temper.lazy)
+        m_checker.clientsAreLazy();
     addClients(options);
 }
 
@@ -153,12 +157,16 @@ void Schedule::finish()
 bool Schedule::step()
 {
     ++m_steps;
-    m_clock.runReady();
-    m_checker.afterStep();
-    if (m_checker.violation())
-        return false;
     m_moves.clear();
-    m_ensemble.moves(m_moves);
+    if (m_temper.lazy && m_chooser.oneIn(2))
+        m_ensemble.moves(m_moves);
+    if (m_moves.empty()) {
+        m_clock.runReady();
+        m_checker.afterStep();
+        if (m_checker.violation())
+            return false;
+        m_ensemble.moves(m_moves);
+    }
     m_weights.clear();
     for (const Move& move : m_moves)
         m_weights.push_back(weightOf(move));

@@ -53,6 +53,10 @@ bool ClientWatches::fires(const Entry& entry, const std::string& path, WatchKind
 std::vector<ClientWatches::Shared> ClientWatches::take(const std::string& path, WatchKind kind)
 {
     std::vector<Shared> taken;
+    // Those of the children come first, as with the C library.
+    m_entries.sort([](const Entry& one, const Entry& other) {
+        return one.table == WatchTable::children && other.table != WatchTable::children;
+    });
     for (auto entry = m_entries.begin(); entry != m_entries.end();) {
         if (fires(*entry, path, kind)) {
             taken.push_back(std::move(entry->watch));
