@@ -138,7 +138,7 @@ GoneNode& Fold::rememberGone(LockId lock, Text name, ClientId owner, bool watche
     LockBook& book = m_state.book.locks[lock.value];
     const std::int64_t sequence = node_queue::makeRow(name).sequence;
     book.highestGone = std::max(book.highestGone, sequence);
-    const GoneNode node{name, sequence, owner, m_index, ClientId::none(), 0, watched, false};
+    const GoneNode node{name, sequence, owner, m_index, ClientId::none(), 0, 0, watched, false};
     if (book.gone.size() < kGoneKept)
         return book.gone.emplace_back(node);
     GoneNode& slot = book.gone[book.goneNext];

@@ -113,6 +113,33 @@ TEST(OrderKept, IsViolatedBehindAForeignNode)
     EXPECT_EQ(run.finding(FindingKind::orderKept).violated, 1u);
 }
 
+// ---- readers and writers: the names say who is who ----
+
+TEST(ReadersAndWriters, HoldTogetherWhenAllAreReaders)
+{
+    const Replayed run("ada holds a-__READ__0000000001; bo joins b-__READ__0000000002; "
+                       "bo decided b-__READ__0000000002 0/2; bo acquired b-__READ__0000000002");
+    EXPECT_EQ(violatedFindings(run.state), 0u);
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).checked, 2u);
+}
+
+TEST(ReadersAndWriters, AWriterBesideAReaderIsAViolation)
+{
+    const Replayed run("ada holds a-__READ__0000000001; bo joins b-__WRIT__0000000002; "
+                       "bo decided b-__WRIT__0000000002 0/2; bo acquired b-__WRIT__0000000002");
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 1u);
+    EXPECT_EQ(run.finding(FindingKind::orderKept).violated, 1u);
+}
+
+TEST(ReadersAndWriters, AWriterThatGoesMayWakeAllReadersBehindIt)
+{
+    const Replayed run("ada holds a-__WRIT__0000000001; bo waits b-__READ__0000000002 a-__WRIT__0000000001; "
+                       "cyd waits c-__READ__0000000003 a-__WRIT__0000000001; ada release a-__WRIT__0000000001; "
+                       "bo fired a-__WRIT__0000000001; cyd fired a-__WRIT__0000000001");
+    EXPECT_EQ(run.finding(FindingKind::noHerd).violated, 0u);
+    EXPECT_EQ(run.finding(FindingKind::noHerd).checked, 2u);
+}
+
 TEST(NoHerd, IsViolatedByASecondWaiterWokenByTheSameNode)
 {
     const Replayed run(
