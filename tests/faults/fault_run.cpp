@@ -17,8 +17,6 @@ namespace {
 constexpr auto kTurn = std::chrono::milliseconds(20);
 constexpr Duration kPatience = std::chrono::seconds(30); // for a single answer
 constexpr int kTries = 3;
-constexpr Duration kStuckAfter = std::chrono::seconds(60);
-constexpr Duration kLookEvery = std::chrono::seconds(1);
 constexpr Duration kLongestRun = std::chrono::hours(12);
 constexpr Duration kProgressEvery = std::chrono::seconds(10);
 
@@ -131,29 +129,16 @@ void FaultRun::rage()
     m_nemesis->start();
     const MonotonicTime begin = m_hub->now();
     MonotonicTime told = begin;
-    MonotonicTime looked = begin;
     const auto over = [&] {
         const MonotonicTime now = m_hub->now();
         if (now - told > kProgressEvery) {
             told = now;
             progress(now - begin);
         }
-        if (now - looked > kLookEvery) {
-            looked = now;
-            lookForStuck();
-        }
-        return !m_report.stuck.empty() || !m_nemesis->trouble().empty() ||
+        return !m_nemesis->stuck().empty() || !m_nemesis->trouble().empty() ||
                (m_field->outcomes.acquired >= m_report.options.acquisitions && m_nemesis->hasDoneAll());
     };
     runUntil(over, kLongestRun);
-}
-
-// No fault lasts a tenth of that: whoever does one thing for so long waits for something that does not come.
-void FaultRun::lookForStuck()
-{
-    for (const auto& worker : m_workers)
-        if (worker->doingFor() > kStuckAfter)
-            m_report.stuck.push_back(worker->doing());
 }
 
 void FaultRun::progress(Duration since)
@@ -182,6 +167,7 @@ void FaultRun::drain()
     const bool over = runUntil([&] { return m_nemesis->ended() && std::ranges::all_of(m_workers, ended); },
                                m_report.options.drainLimit);
     m_report.drainSeconds = seconds(m_hub->now() - begin);
+    m_report.stuck = m_nemesis->stuck();
     if (over)
         return;
     for (const auto& worker : m_workers)
@@ -298,6 +284,7 @@ void FaultRun::finish()
         m_report.faults.emplace_back(Nemesis::name(kind), m_nemesis->count(kind));
     }
     m_report.sessionsKilled = m_nemesis->sessionsKilled();
+    m_report.quietTimes = m_nemesis->quietTimes();
     m_report.packetsLost = m_nemesis->packetsLost();
     for (const std::string& trouble : {m_nemesis->trouble(), logTrouble})
         if (m_report.trouble.empty())

@@ -24,7 +24,6 @@ public:
 private:
     bool prepare();
     void rage();
-    void lookForStuck();
     void drain();
     void lookForOrphans();
     void lookForWatches();

@@ -66,6 +66,11 @@ void Nemesis::start()
 void Nemesis::stop()
 {
     m_stopped = true;
+    endOpenFaults();
+}
+
+void Nemesis::endOpenFaults()
+{
     for (auto& [number, end] : std::exchange(m_open, {}))
         end();
 }
@@ -159,6 +164,9 @@ zk::Awaitable<void> Nemesis::plagueClients()
             co_await rest(between(Duration{}, m_field.options.pause * 2 * ease));
             if (m_stopped)
                 co_return;
+            while (m_quiet && !m_stopped) {
+                co_await rest(kMoment);
+            }
             if (kind == Kind::killHolder || kind == Kind::freezeHolder) {
                 co_await untilSomebodyHolds();
             }

@@ -54,12 +54,16 @@ public:
     {
         return m_serverTroubled || m_lastServerFault >= time;
     }
-    const std::string& trouble() const { return m_trouble; } // the server could not be started again
+    std::uint64_t quietTimes() const { return m_quietTimes; }
+    const std::vector<std::string>& stuck() const { return m_stuck; } // who did not get on in a quiet time
+    const std::string& trouble() const { return m_trouble; }          // the server could not be started again
 
 private:
     zk::Awaitable<void> plagueClients();
     zk::Awaitable<void> plagueServer();
     zk::Awaitable<void> untilSomebodyHolds();
+    zk::Awaitable<void> quietTime();
+    void endOpenFaults();
     zk::Awaitable<void> inflictOnServer(Kind kind);
     zk::Awaitable<void> standStill(Duration time);
     zk::Awaitable<void> beDown(Duration time);
@@ -94,6 +98,9 @@ private:
     std::set<ClientId> m_losing; // a packet of theirs is to be lost
     int m_running = 0;
     bool m_stopped = false;
+    bool m_quiet = false;
+    std::uint64_t m_quietTimes = 0;
+    std::vector<std::string> m_stuck;
     bool m_serverTroubled = false;
     MonotonicTime m_lastServerFault{}; // its end
     std::string m_trouble;

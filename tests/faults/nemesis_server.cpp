@@ -11,6 +11,7 @@ using Deed = ServerHand::Deed;
 
 constexpr Duration kShortest = std::chrono::milliseconds(100);
 constexpr int kEase = 8;
+constexpr Duration kQuietLimit = std::chrono::seconds(30); // over the longest session timeout
 constexpr Duration kOverTimeout = std::chrono::seconds(1);
 
 } // namespace
@@ -30,7 +31,36 @@ zk::Awaitable<void> Nemesis::plagueServer()
             co_await inflictOnServer(kind);
             done(kind);
         }
+        co_await quietTime();
     }
+}
+
+// Whoever waits for something that does not come would be saved by the next fault that ends its session.
+// Without faults everybody begins something new: when the sessions that are gone have expired, each lock
+// comes round.
+zk::Awaitable<void> Nemesis::quietTime()
+{
+    m_quiet = true;
+    endOpenFaults();
+    std::vector<std::uint64_t> before;
+    for (const auto& worker : m_workers)
+        before.push_back(worker->cycles());
+    const auto stands = [&](std::size_t i) { return m_workers[i]->cycles() == before[i]; };
+    const MonotonicTime until = m_field.hub.now() + m_field.options.longestTimeout + kQuietLimit;
+    for (std::size_t i = 0; i < m_workers.size();) {
+        if (m_stopped || m_field.hub.now() > until)
+            break;
+        if (stands(i)) {
+            co_await rest(kShortest);
+        } else {
+            ++i;
+        }
+    }
+    for (std::size_t i = 0; i < m_workers.size() && !m_stopped; ++i)
+        if (stands(i))
+            m_stuck.push_back(m_workers[i]->doing());
+    ++m_quietTimes;
+    m_quiet = false;
 }
 
 zk::Awaitable<void> Nemesis::inflictOnServer(Kind kind)

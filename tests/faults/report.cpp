@@ -68,9 +68,10 @@ std::string FaultReport::json() const
                        outcomes.acquired, outcomes.reentered, outcomes.timedOut, outcomes.cancelled,
                        outcomes.sessionLost, outcomes.sessions, milliseconds(outcomes.longestWait));
     out += fmt::format("  \"faults\": {{{}}},\n", faultCounts);
-    out += fmt::format("  \"sessions_killed\": {}, \"packets_lost\": {}, \"machine_stalls\": {}, "
-                       "\"longest_stall_ms\": {:.0f},\n",
-                       sessionsKilled, packetsLost, stalls, longestStall * 1000);
+    out += fmt::format(
+        "  \"sessions_killed\": {}, \"packets_lost\": {}, \"quiet_times\": {}, \"machine_stalls\": {}, "
+        "\"longest_stall_ms\": {:.0f},\n",
+        sessionsKilled, packetsLost, quietTimes, stalls, longestStall * 1000);
     out +=
         fmt::format("  \"lost_holds\": {}, \"longest_stale_window_ms\": {:.0f},\n  \"stale_windows\": {},\n",
                     beliefs.lostHolds, milliseconds(beliefs.longestWindow), windows(beliefs));

@@ -41,11 +41,9 @@ std::string Worker::doing() const
 {
     const auto phase = m_session ? static_cast<int>(m_session->phase()) : -1;
     return fmt::format("client {}: {} for {:.1f} s, session {:#x} in phase {}", m_id.value, m_doing,
-                       std::chrono::duration<double>(doingFor()).count(),
+                       std::chrono::duration<double>(m_field.hub.now() - m_since).count(),
                        m_session ? static_cast<std::uint64_t>(m_session->id().value) : 0, phase);
 }
-
-Duration Worker::doingFor() const { return m_field.hub.now() - m_since; }
 
 bool Worker::sessionOver() const
 {
@@ -112,6 +110,7 @@ void Worker::makeMutexes()
 
 zk::Awaitable<void> Worker::cycle()
 {
+    ++m_cycles;
     // Mostly its own lock: when one is stuck for a while, not everybody ends up behind it. Elsewhere it never
     // waits for long.
     const bool abroad = m_random.uniform(0, 9) == 0;

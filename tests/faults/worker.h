@@ -19,8 +19,8 @@ public:
     Worker(Field& field, ClientId id, bool relayed);
     void start();
     bool ended() const { return m_ended; }
-    std::string doing() const; // for the report, when it does not end
-    Duration doingFor() const; // the same thing
+    std::string doing() const;                        // for the report, when it does not end
+    std::uint64_t cycles() const { return m_cycles; } // begun
 
     ClientId id() const { return m_id; }
     LossyRelay* relay() { return m_relay.get(); }
@@ -65,6 +65,7 @@ private:
     std::vector<std::unique_ptr<lock::Mutex>> m_mutexes;
     std::string m_doing = "nothing yet";
     MonotonicTime m_since{}; // that it does it
+    std::uint64_t m_cycles = 0;
     bool m_holds = false;
     bool m_ended = false;
 };
