@@ -24,11 +24,17 @@ trace::FailReason failReason(ErrorCode code)
     }
 }
 
-// Ignored by the caller: nobody waits for an announcement's reply.
-void announce(const Wire& wire, const std::string& node, EventIndex cause)
+// Nobody waits for an announcement's reply. It goes out when the new holder has had its turn: one that
+// releases at once does not say that it holds, so that its delete does not wait behind that.
+void announceSoon(std::shared_ptr<QueueCore> core, OwnerId owner, std::string node, EventIndex cause)
 {
-    wire.write(
-        node, kAnnouncement, [](const Answer<zk::StatReply>&) {}, cause);
+    zk::Scheduler& scheduler = core->wire.session().scheduler();
+    scheduler.post([core = std::move(core), owner, node = std::move(node), cause] {
+        const auto held = core->holds.find(owner);
+        if (held != core->holds.end() && held->second.node == node)
+            core->wire.write(
+                node, kAnnouncement, [](const Answer<zk::StatReply>&) {}, cause);
+    });
 }
 
 zk::Awaitable<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owner)
@@ -120,7 +126,7 @@ zk::Awaitable<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Dur
     const EventIndex acquired =
         core->wire.sink().record(trace::Acquired{op.node(), op.token(), owner}, op.cause());
     if (core->announces() && op.contended())
-        announce(core->wire, op.node(), acquired);
+        announceSoon(core, owner, op.node(), acquired);
     co_return Grant{op.node(), op.token(), 1};
 }
 

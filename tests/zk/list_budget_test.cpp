@@ -55,6 +55,19 @@ TEST(ListBudget, LetsOnlyTwoBigListsBeUnderWay)
     EXPECT_EQ(clients.sent, "abcde");
 }
 
+// Thousands join at once: what the first small list says is not true any more when theirs arrive.
+TEST(ListBudget, NeverLetsThousandsBeUnderWay)
+{
+    Clients clients;
+    clients.learn(10);
+    for (int i = 0; i < 5000; ++i)
+        clients.ask('x');
+    EXPECT_LE(clients.sent.size(), 64U);
+    for (int i = 0; i < 5000; ++i)
+        clients.budget.arrived(10);
+    EXPECT_EQ(clients.sent.size(), 5000U) << "all have had their turn";
+}
+
 TEST(ListBudget, KeepsTheOrderOfTheAsking)
 {
     Clients clients;

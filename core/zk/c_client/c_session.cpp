@@ -104,6 +104,7 @@ void CSession::updateInterest()
     noteSilentDisconnect();
     if (!isShakingHands())
         m_handshake.over(); // only the next call opens another socket
+    const bool wasConnected = zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE;
     // On some errors the library writes none of these.
     int fd = -1;
     int interest = 0;
@@ -119,7 +120,7 @@ void CSession::updateInterest()
     // The library answers 0 in some states (ZOOKEEPER-1756): never spin.
     m_deadline = m_hub.now() + std::max<Duration>(pause, std::chrono::milliseconds(1));
     m_hub.wantDeadline(*this);
-    registerFd(fd, interest);
+    registerFd(fd, interest, wasConnected && zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE);
     watchHandshake();
 }
 
@@ -141,8 +142,11 @@ void CSession::watchHandshake()
 
 // The library closes and reopens sockets behind our back and the new one usually has the same number, so a changed
 // number says nothing. Closing took the old one out of the epoll set: MOD, and when it is not there, ADD.
-void CSession::registerFd(int fd, int interest)
+// Nothing to do when the library was connected at the last registration and is so now: sockets are opened in
+// zookeeper_interest only, and the new one is not connected before a later turn, which registers it.
+void CSession::registerFd(int fd, int interest, bool connected)
 {
+    const bool settled = std::exchange(m_registered.connected, connected && fd >= 0) && connected;
     m_handle->fd = fd;
     if (fd < 0)
         return;
@@ -151,6 +155,10 @@ void CSession::registerFd(int fd, int interest)
         events |= EPOLLIN | EPOLLRDHUP;
     if (interest & ZOOKEEPER_WRITE)
         events |= EPOLLOUT;
+    if (settled && m_registered.fd == fd && m_registered.events == events)
+        return;
+    m_registered.fd = fd;
+    m_registered.events = events;
     m_hub.registerFd(fd, events, *this);
 }
 

@@ -70,7 +70,8 @@ private:
     bool sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor, bool budgeted);
     void holdPackets();
     void letPacketsGo();
-    void registerFd(int fd, int interest);
+    void registerFd(int fd, int interest, bool connected);
+    void unregisterFd();
     void endConnectTurn();
     void setPhase(SessionPhase phase);
     void becameConnected();
@@ -98,6 +99,12 @@ private:
     bool m_hubGone = false;
     Handshake m_handshake;
     bool m_connectTurn = false;          // holds one of the hub's places for connecting sessions
+    struct Registered // in the hub's epoll set
+    {
+        int fd = -1;
+        std::uint32_t events = 0;
+        bool connected = false; // the library was
+    } m_registered;
     int m_heldFd = -1;                   // corked: see holdPackets()
     MonotonicTime m_lastReceive{};
     MonotonicTime m_deadline = MonotonicTime::max();

@@ -10,7 +10,13 @@ void CSession::freeze()
 {
     m_frozen = true;
     if (m_handle && m_handle->fd >= 0)
-        m_hub.unregisterFd(m_handle->fd);
+        unregisterFd();
+}
+
+void CSession::unregisterFd()
+{
+    m_hub.unregisterFd(m_handle->fd);
+    m_registered = {};
 }
 
 void CSession::thaw()
@@ -26,7 +32,7 @@ void CSession::hold()
 {
     ++m_holds;
     if (m_handle && m_handle->fd >= 0)
-        m_hub.unregisterFd(m_handle->fd);
+        unregisterFd();
 }
 
 void CSession::release()

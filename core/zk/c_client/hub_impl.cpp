@@ -147,6 +147,9 @@ void HubImpl::settle()
 
 void HubImpl::armTimer()
 {
+    // Most timers are cancelled long before they are due: nobody wakes up for those.
+    while (!m_due.empty() && m_due.top().timer != 0 && !m_timers.contains(m_due.top().timer))
+        m_due.pop();
     if (m_due.empty() || m_due.top().at >= m_armed)
         return;
     m_armed = m_due.top().at;

@@ -4,7 +4,8 @@ namespace lockscope::zk::c_client {
 
 bool ListBudget::hasRoom() const
 {
-    return m_underWay < kAlways || (m_underWay + 1) * m_lastBytes <= kBytesInFlight;
+    const bool small = m_underWay < kMost && (m_underWay + 1) * m_lastBytes <= kBytesInFlight;
+    return m_underWay < kAlways || small;
 }
 
 void ListBudget::submit(UniqueFunction<bool()> send)

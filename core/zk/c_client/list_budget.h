@@ -22,6 +22,9 @@ private:
     bool hasRoom() const;
     static constexpr std::size_t kBytesInFlight = 4 * 1024 * 1024;
     static constexpr std::size_t kAlways = 2; // this many are under way however big they are
+    // And no more than this many however small the last one was: of thousands that join at once the first lists have a
+    // few names, and the ones sent with them have thousands.
+    static constexpr std::size_t kMost = 64;
     void sendNext(UniqueFunction<bool()> send);
     std::deque<UniqueFunction<bool()>> m_waiting;
     std::size_t m_underWay = 0;
