@@ -8,13 +8,14 @@ target_compile_options(lockscope_options INTERFACE
   -Wall -Wextra -Wpedantic -Werror -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual)
 # gcc 12 sees overlaps in "text" + std::string that are not there (gcc bug 105651).
 target_compile_options(lockscope_options INTERFACE -Wno-restrict)
+# It sees a new that does not match its delete in coroutines on Boost.Asio, which bring both along.
+target_compile_options(lockscope_options INTERFACE -Wno-mismatched-new-delete)
 if(LOCKSCOPE_SANITIZE)
   target_compile_options(lockscope_options INTERFACE
     -fsanitize=${LOCKSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(lockscope_options INTERFACE -fsanitize=${LOCKSCOPE_SANITIZE})
   # With sanitizers gcc 12 sees uninitialized members in std::function inside std::regex that are not there.
-  # ... and a new that does not match its delete in coroutines on Boost.Asio, which bring both along.
-  target_compile_options(lockscope_options INTERFACE -Wno-maybe-uninitialized -Wno-mismatched-new-delete)
+  target_compile_options(lockscope_options INTERFACE -Wno-maybe-uninitialized)
   if(LOCKSCOPE_SANITIZE MATCHES "thread")
     # gcc 12 warns about atomic_thread_fence under tsan inside Boost.Asio's headers.
     target_compile_options(lockscope_options INTERFACE -Wno-tsan)
