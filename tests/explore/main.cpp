@@ -85,6 +85,7 @@ int main(int argc, char** argv)
     const std::clock_t begin = std::clock();
     const Exploration result = explore(arguments.options, arguments.seed, arguments.schedules);
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    std::cout << result.text() << "\n";
     std::cout << static_cast<long>(static_cast<double>(result.schedules) / seconds * 60)
               << " schedules a minute of processor time\n";
     return result.found ? 1 : 0;
