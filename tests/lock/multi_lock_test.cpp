@@ -195,6 +195,7 @@ TEST_F(MultiLock, TwoInOppositeOrdersDoNotWaitForEachOther)
     lock::MultiLock& first = add({"a", "b"});
     lock::MultiLock& second = add({"b", "a"});
     const Acquiring firstWaits = start(first);
+    ASSERT_TRUE(waitFor("a", 2));
     const Acquiring secondWaits = start(second);
     ASSERT_TRUE(waitFor("a", 3)) << "both begin with the same one";
     EXPECT_THAT(in("b"), SizeIs(1));

@@ -261,8 +261,17 @@ TEST_F(SemaphoreFaults, AWaiterLooksAgainAfterEveryReconnect)
     acquireNow(holder);
     SemaphoreClient& client = addUnlucky(1);
     const Leasing waiting = waitInside(client);
-    relay->cut();
-    ASSERT_TRUE(world->waitFor(*client.client->session, zk::SessionPhase::suspended));
+    const int lists = requests(*client.client, Op::getChildren);
+    const auto beAway = [&] {
+        relay->cut();
+        ASSERT_TRUE(world->waitFor(*client.client->session, zk::SessionPhase::suspended));
+    };
+    beAway();
+    relay->mend();
+    world->runUntil([&] { return requests(*client.client, Op::getChildren) > lists; }, "another look");
+    waitUntilAsleep(client);
+    EXPECT_FALSE(waiting.arrived());
+    beAway();
     ASSERT_TRUE(releaseAll(holder));
     relay->mend();
     granted(waiting);

@@ -118,6 +118,19 @@ TEST_F(Semaphore, ServesInTheOrderOfArrival)
     }
 }
 
+TEST_F(Semaphore, AWaiterLeavesNoWatchBehind)
+{
+    options.watchHoldAfter = std::chrono::hours(1); // no watches but those of who waits
+    SemaphoreClient& holder = add(1);
+    acquireNow(holder);
+    EXPECT_EQ(allWatches(), 0U);
+    const Leasing waiting = waitInside(add(1));
+    EXPECT_EQ(allWatches(), 1U) << "on the leases";
+    ASSERT_TRUE(releaseAll(holder));
+    granted(waiting);
+    EXPECT_EQ(allWatches(), 0U);
+}
+
 // ---- one look ----
 
 TEST_F(Semaphore, LooksOnceWithAZeroLimit)
@@ -133,7 +146,7 @@ TEST_F(Semaphore, LooksOnceWithAZeroLimit)
     EXPECT_EQ(refused(acquire(third, 1, Duration{})).code, ErrorCode::timedOut);
     EXPECT_THAT(leases(), SizeIs(2));
     EXPECT_THAT(entrance(), IsEmpty());
-    EXPECT_EQ(world->watchesUnder(path() + "/leases"), 0U) << "it does not watch";
+    EXPECT_EQ(allWatches(), 0U) << "it does not watch";
     ASSERT_TRUE(release(first, one));
     granted(acquire(third, 1, Duration{}));
     EXPECT_THAT(leases(), SizeIs(2));
@@ -167,7 +180,7 @@ TEST_F(Semaphore, NeedsTwoRoundTripsWhenItIsFree)
     EXPECT_EQ(requests(*client.client, Op::create), creates + 2) << "in the queue, and the lease";
     EXPECT_EQ(requests(*client.client, Op::getChildren), lists + 2) << "each goes out together with a create";
     EXPECT_EQ(requests(*client.client, Op::getData), 0);
-    EXPECT_EQ(world->watchesUnder(path()), 0U);
+    EXPECT_EQ(allWatches(), 0U);
 }
 
 // ---- several leases at once ----
@@ -195,9 +208,9 @@ TEST_F(Semaphore, TwoThatWantAllLeasesDoNotWaitForEachOther)
     acquireNow(holder);
     SemaphoreClient& first = add(2);
     SemaphoreClient& second = add(2);
-    const Leasing a = acquire(first, 2);
+    const Leasing a = waitInside(first, 2);
     const Leasing b = acquire(second, 2);
-    waitUntilAsleep(first);
+    ASSERT_TRUE(world->waitForChildren(path() + "/locks", 2));
     ASSERT_TRUE(releaseAll(holder));
     EXPECT_THAT(granted(a), SizeIs(2));
     EXPECT_FALSE(b.arrived());

@@ -115,6 +115,16 @@ protected:
     {
         ASSERT_EQ(world->remove(world->observer(), path() + "/leases/" + node), zk::Code::ok);
     }
+    // Of all sessions, those on children too (which watchesUnder() does not see).
+    std::size_t allWatches()
+    {
+        const auto words = server::fourLetterWord(server().address(), "mntr", std::chrono::seconds(10));
+        EXPECT_TRUE(words) << words.error().text();
+        const std::string key = "zk_watch_count\t";
+        const std::size_t at = words.value().find(key);
+        EXPECT_NE(at, std::string::npos);
+        return std::stoul(words.value().substr(at + key.size()));
+    }
     void settle(SemaphoreClient& one) { LockTest::settle(*one.client); }
 
     std::unique_ptr<LossyRelay> relay;

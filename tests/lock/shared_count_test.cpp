@@ -68,11 +68,14 @@ TEST_F(SharedCount, LearnsAfterAReconnectWhatItMissed)
     const auto session = world->connect(std::chrono::seconds(30), relay->address());
     const auto one = startCount(session, 1);
     const auto other = startCount(1);
+    const int reads = relay->requests(LossyRelay::Op::getData);
     relay->cut();
     ASSERT_TRUE(world->waitFor(*session, zk::SessionPhase::suspended));
     ASSERT_TRUE(set(*other, 2));
     relay->mend();
     world->runUntil([&] { return one->value() == 2; }, "it to learn");
+    EXPECT_GT(relay->requests(LossyRelay::Op::getData), reads);
+    world->settle(*session);
     ASSERT_TRUE(set(*other, 3));
     world->runUntil([&] { return one->value() == 3; }, "it to hear of the next one");
 }
