@@ -2,20 +2,9 @@
 
 #include "core/lock/acquire_op.h"
 #include "core/lock/guaranteed_delete.h"
+#include "core/lock/reasons.h"
 
 namespace lockscope::lock {
-
-namespace {
-
-trace::LostReason lostReason(const zk::Session& session)
-{
-    if (session.phase() == zk::SessionPhase::closed)
-        return trace::LostReason::closed;
-    return session.lossReason() == zk::LossReason::expired ? trace::LostReason::sessionExpired
-                                                           : trace::LostReason::sessionTimedOut;
-}
-
-} // namespace
 
 std::string describeOwner(const TraceSink& sink, OwnerId owner)
 {

@@ -2,27 +2,11 @@
 
 #include "core/lock/acquire_op.h"
 #include "core/lock/guaranteed_delete.h"
+#include "core/lock/reasons.h"
 
 namespace lockscope::lock {
 
 namespace {
-
-trace::FailReason failReason(ErrorCode code)
-{
-    switch (code) {
-    case ErrorCode::timedOut:
-        return trace::FailReason::timedOut;
-    case ErrorCode::cancelled:
-    case ErrorCode::closed:
-        return trace::FailReason::cancelled;
-    case ErrorCode::sessionLost:
-        return trace::FailReason::sessionLost;
-    case ErrorCode::internal:
-        return trace::FailReason::retriesExhausted;
-    default:
-        return trace::FailReason::error;
-    }
-}
 
 // Nobody waits for an announcement's reply. It goes out when the new holder has had its turn: one that
 // releases at once does not say that it holds, so that its delete does not wait behind that.

@@ -1,25 +1,11 @@
 #include "core/lock/teaching/plain_lock.h"
 
 #include "core/lock/guaranteed_delete.h"
+#include "core/lock/reasons.h"
 
 namespace lockscope::lock {
 
 namespace {
-
-trace::FailReason failReason(ErrorCode code)
-{
-    switch (code) {
-    case ErrorCode::timedOut:
-        return trace::FailReason::timedOut;
-    case ErrorCode::sessionLost:
-        return trace::FailReason::sessionLost;
-    case ErrorCode::cancelled:
-    case ErrorCode::closed:
-        return trace::FailReason::cancelled;
-    default:
-        return trace::FailReason::error;
-    }
-}
 
 // As long as it is waited for, `waiting` knows it.
 class Waiting
