@@ -75,6 +75,7 @@ NodeRow makeRow(Text name)
     row.sequence = key.sequence;
     row.keyAt = static_cast<std::uint32_t>(name.size() - key.text.size());
     row.padded = key.padded;
+    row.reads = isReader(name);
     return row;
 }
 

@@ -84,6 +84,7 @@ struct NodeRow
     NodePhase phase = NodePhase::joining;
     Text watches;            // name of the node its owner watches; empty = none
     std::uint16_t depth = 0; // when it holds
+    bool reads = false;      // a reader's: it holds together with other readers
     Zxid token = Zxid::none();
     TraceTime created{};
     TraceTime waitingSince{};

@@ -1,5 +1,7 @@
 #include "core/replay/timeline_fold.h"
 
+#include "core/replay/node_queue.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -105,7 +107,11 @@ void Timeline::Impl::nodeGone(Text node)
     const auto holder = holders.find({event->lock, node});
     if (holder != holders.end()) {
         Lane& lane = *holder->second;
-        if (Activity* hold = lane.hold(event->lock, node, OwnerId::none()))
+        Activity* hold = lane.hold(event->lock, node, OwnerId::none());
+        // A name without a number is used again: news of the one before may come when the next one holds.
+        const bool meant = hold && (node_queue::makeRow(node).sequence >= 0 ||
+                                    (event->cause.valid() && event->cause > hold->beginEvent));
+        if (meant)
             turnStale(lane, *hold);
     }
     finder.nodeGone(event->lock, node, at);

@@ -18,7 +18,7 @@ using testing::HasSubstr;
 TEST(AlgorithmLines, EveryStepHasALineUnderBothPolicies)
 {
     for (const char* handoff : {"curator", "announced"}) {
-        const auto& lines = chain::algorithmLines(handoff);
+        const auto& lines = chain::algorithmLines("mutex", handoff);
         for (int step = static_cast<int>(Step::reenter); step <= static_cast<int>(Step::remove); ++step)
             EXPECT_GE(chain::lineOf(lines, static_cast<Step>(step)), 0) << handoff << " " << step;
         EXPECT_EQ(chain::lineOf(lines, Step::none), -1);
@@ -29,12 +29,29 @@ TEST(AlgorithmLines, ThePoliciesDifferInWhatAnnouncingSaves)
 {
     const auto text = [](const char* handoff) {
         std::string all;
-        for (const auto& line : chain::algorithmLines(handoff))
+        for (const auto& line : chain::algorithmLines("mutex", handoff))
             all += std::string(line.code) + "\n";
         return all;
     };
     EXPECT_THAT(text("announced"), HasSubstr("announce"));
     EXPECT_THAT(text("curator"), testing::Not(HasSubstr("announce")));
+}
+
+TEST(AlgorithmLines, EveryRecipeHasItsOwnWayToWait)
+{
+    std::set<std::string> ways;
+    for (const char* recipe : {"mutex", "exists-mutex", "read-write", "herd-read-write", "herd"}) {
+        const auto& lines = chain::algorithmLines(recipe, "curator");
+        std::string way;
+        for (const auto& line : lines)
+            way += std::string(line.code) + "\n";
+        ways.insert(way);
+        for (const Step step : {Step::create, Step::hold, Step::sleep, Step::release})
+            EXPECT_GE(chain::lineOf(lines, step), 0) << recipe;
+    }
+    EXPECT_EQ(ways.size(), 5U);
+    EXPECT_EQ(&chain::algorithmLines("something else", "curator"),
+              &chain::algorithmLines("mutex", "curator"));
 }
 
 class AlgorithmViewTest : public testing::Test
@@ -128,9 +145,9 @@ TEST_F(AlgorithmViewTest, FollowsTheRunsPolicy)
     SampleOptions options;
     options.handoff = SampleHandoff::announced;
     open(options);
-    EXPECT_EQ(view.rows().size(), chain::algorithmLines("announced").size());
+    EXPECT_EQ(view.rows().size(), chain::algorithmLines("mutex", "announced").size());
     open({});
-    EXPECT_EQ(view.rows().size(), chain::algorithmLines("curator").size());
+    EXPECT_EQ(view.rows().size(), chain::algorithmLines("mutex", "curator").size());
 }
 
 } // namespace

@@ -12,58 +12,83 @@ namespace {
 
 constexpr const char* kContext = "AlgorithmLines";
 
-const std::vector<AlgorithmLine>& curatorLines()
+using Lines = std::vector<AlgorithmLine>;
+
+AlgorithmLine title(const char* code) { return {code, "", 0, true, {}}; }
+
+AlgorithmLine line(int indent, const char* code, Step step = Step::none, const char* comment = "")
 {
-    static const std::vector<AlgorithmLine> lines{
-        {"acquire():", "", 0, true, {}},
-        {"if depth > 0: depth += 1; return", "", 1, false, {Step::reenter, Step::none}},
-        {"me = create(EPHEMERAL_SEQUENTIAL)", "", 1, false, {Step::create, Step::none}},
-        {"loop:", "", 1, false, {}},
-        {"kids = sort(getChildren())", "", 2, false, {Step::list, Step::none}},
-        {"i = index(me)", "", 2, false, {Step::decide, Step::none}},
-        {"if i == 0: return",
-         QT_TRANSLATE_NOOP("AlgorithmLines", "we hold it"),
-         2,
-         false,
-         {Step::hold, Step::none}},
-        {"watch = getData(kids[i-1])", "", 2, false, {Step::watch, Step::none}},
-        {"if NoNode: continue", QT_TRANSLATE_NOOP("AlgorithmLines", "it just left"), 2, false, {}},
-        {"sleep until the watch fires", "", 2, false, {Step::sleep, Step::none}},
-        {"release():", "", 0, true, {}},
-        {"depth -= 1; if depth == 0: delete(me)", "", 1, false, {Step::release, Step::remove}},
-    };
+    return {code, comment, indent, false, {step, Step::none}};
+}
+
+// What all queues have in common; `turn`, `watch` and what follows it make the difference.
+Lines queueLines(const char* create, const char* list, AlgorithmLine turn, Lines wait)
+{
+    Lines lines{title("acquire():"),
+                line(1, "if depth > 0: depth += 1; return", Step::reenter),
+                line(1, create, Step::create),
+                line(1, "loop:"),
+                line(2, list, Step::list),
+                line(2, "i = index(me)", Step::decide),
+                turn};
+    lines.insert(lines.end(), wait.begin(), wait.end());
+    lines.push_back(title("release():"));
+    lines.push_back({"depth -= 1; if depth == 0: delete(me)", "", 1, false, {Step::release, Step::remove}});
     return lines;
 }
 
-const std::vector<AlgorithmLine>& announcedLines()
-{
-    static const std::vector<AlgorithmLine> lines{
-        {"acquire():", "", 0, true, {}},
-        {"if depth > 0: depth += 1; return", "", 1, false, {Step::reenter, Step::none}},
-        {"me = create(EPHEMERAL_SEQUENTIAL)", "", 1, false, {Step::create, Step::none}},
-        {"loop:", "", 1, false, {}},
-        {"kids = sort(getChildren())", "", 2, false, {Step::list, Step::none}},
-        {"i = index(me)", "", 2, false, {Step::decide, Step::none}},
-        {"if i == 0: announce(me); return",
-         QT_TRANSLATE_NOOP("AlgorithmLines", "we hold it"),
-         2,
-         false,
-         {Step::hold, Step::none}},
-        {"watch = getData(kids[i-1])", "", 2, false, {Step::watch, Step::none}},
-        {"if NoNode: continue", QT_TRANSLATE_NOOP("AlgorithmLines", "it just left"), 2, false, {}},
-        {"sleep until the watch fires", "", 2, false, {Step::sleep, Step::none}},
-        {"if kids[i-1] had announced: return", QT_TRANSLATE_NOOP("AlgorithmLines", "no list"), 2, false, {}},
-        {"release():", "", 0, true, {}},
-        {"depth -= 1; if depth == 0: delete(me)", "", 1, false, {Step::release, Step::remove}},
-    };
-    return lines;
-}
+constexpr const char* kSequential = "me = create(EPHEMERAL_SEQUENTIAL)";
+constexpr const char* kSorted = "kids = sort(getChildren())";
+constexpr const char* kHold = QT_TRANSLATE_NOOP("AlgorithmLines", "we hold it");
+constexpr const char* kLeft = QT_TRANSLATE_NOOP("AlgorithmLines", "it just left");
+constexpr const char* kNoList = QT_TRANSLATE_NOOP("AlgorithmLines", "no list");
+constexpr const char* kStays = QT_TRANSLATE_NOOP("AlgorithmLines", "the watch stays");
+constexpr const char* kEverybody = QT_TRANSLATE_NOOP("AlgorithmLines", "everybody is woken");
+
+const AlgorithmLine kFirst = line(2, "if i == 0: return", Step::hold, kHold);
+const AlgorithmLine kSleep = line(2, "sleep until the watch fires", Step::sleep);
+const AlgorithmLine kNoNode = line(2, "if NoNode: continue", Step::none, kLeft);
+
+const Lines kCurator = queueLines(kSequential, kSorted, kFirst,
+                                  {line(2, "watch = getData(kids[i-1])", Step::watch), kNoNode, kSleep});
+const Lines kAnnounced =
+    queueLines(kSequential, kSorted, line(2, "if i == 0: announce(me); return", Step::hold, kHold),
+               {line(2, "watch = getData(kids[i-1])", Step::watch), kNoNode, kSleep,
+                line(2, "if kids[i-1] had announced: return", Step::none, kNoList)});
+const Lines kExists = queueLines(kSequential, kSorted, kFirst,
+                                 {line(2, "watch = exists(kids[i-1])", Step::watch),
+                                  line(2, "if NoNode: continue", Step::none, kStays), kSleep});
+const Lines kReadWrite =
+    queueLines("me = create(READ or WRIT, SEQUENTIAL)", kSorted,
+               line(2, "if nobody in the way: return", Step::hold, kHold),
+               {line(2, "watch = getData(writer or kids[i-1])", Step::watch), kNoNode, kSleep});
+const Lines kHerdReadWrite =
+    queueLines("me = create(host-R or -W, SEQUENTIAL)", "kids = sort(getChildren(watch))",
+               line(2, "if nobody in the way: return", Step::hold, kHold),
+               {line(2, "sleep until the children change", Step::sleep, kEverybody)});
+const Lines kHerd{title("acquire():"),
+                  line(1, "if depth > 0: depth += 1; return", Step::reenter),
+                  line(1, "loop:"),
+                  line(2, "create(lock, EPHEMERAL)", Step::create),
+                  line(2, "if it was made: return", Step::hold, kHold),
+                  line(2, "watch = exists(lock)", Step::watch),
+                  line(2, "sleep until the watch fires", Step::sleep, kEverybody),
+                  title("release():"),
+                  {"depth -= 1; if depth == 0: delete(lock)", "", 1, false, {Step::release, Step::remove}}};
 
 } // namespace
 
-const std::vector<AlgorithmLine>& algorithmLines(replay::Text handoff)
+const std::vector<AlgorithmLine>& algorithmLines(replay::Text recipe, replay::Text handoff)
 {
-    return handoff == "announced" ? announcedLines() : curatorLines();
+    if (recipe == "read-write")
+        return kReadWrite;
+    if (recipe == "herd-read-write")
+        return kHerdReadWrite;
+    if (recipe == "herd")
+        return kHerd;
+    if (recipe == "exists-mutex")
+        return kExists;
+    return handoff == "announced" ? kAnnounced : kCurator;
 }
 
 int lineOf(const std::vector<AlgorithmLine>& lines, Step step)

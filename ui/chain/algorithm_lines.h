@@ -23,8 +23,9 @@ struct AlgorithmLine
     }
 };
 
-// The mutex; `handoff` is "curator" or "announced". The lines live as long as the program.
-const std::vector<AlgorithmLine>& algorithmLines(replay::Text handoff);
+// `recipe` and `handoff` as a lock's row names them; an unknown recipe is shown as the mutex. The lines live
+// as long as the program.
+const std::vector<AlgorithmLine>& algorithmLines(replay::Text recipe, replay::Text handoff);
 // The line of a step; -1 when it is on none.
 int lineOf(const std::vector<AlgorithmLine>& lines, replay::Step step);
 // The comment of a line in the person's language, empty when it has none.

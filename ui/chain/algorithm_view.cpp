@@ -88,7 +88,7 @@ void AlgorithmView::layOut()
     m_unit = std::max(0.8, QFontMetricsF(m_look->fonts().text).height() / 16.0);
     const replay::RunState& state = m_model->state();
     const replay::LockRow* lock = state.lock(m_selection->lock());
-    const auto& lines = chain::algorithmLines(lock ? lock->handoff : replay::Text{});
+    const auto& lines = chain::algorithmLines(lock ? lock->recipe : replay::Text{}, lock ? lock->handoff : replay::Text{});
     const auto count = static_cast<double>(lines.size());
     const double pitch =
         std::clamp((height() - 2 * kMargin * m_unit) / count, kLeastLine * m_unit, kLine * m_unit);

@@ -25,6 +25,18 @@ bool believesToHaveNode(const ClientRow& client, LockId lock)
            (client.phase == ClientPhase::waiting || client.phase == ClientPhase::holding);
 }
 
+// The first node in front of this one that it has to wait for; null when there is none. A reader passes
+// readers, and the node by which its own client writes.
+const NodeRow* inTheWay(const LockRow& lock, const NodeRow& node)
+{
+    const auto own = std::find_if(lock.queue.begin(), lock.queue.end(),
+                                  [&](const NodeRow& other) { return other.name == node.name; });
+    const auto ahead = std::find_if(lock.queue.begin(), own, [&](const NodeRow& other) {
+        return !node.reads || (!other.reads && other.owner != node.owner);
+    });
+    return ahead == own ? nullptr : &*ahead;
+}
+
 } // namespace
 
 ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId, TraceTime now)
@@ -64,9 +76,10 @@ ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId,
                    found->second->session != client.sessionId) {
             view.differences << tr("%1 belongs to another session than %2's")
                                     .arg(format::sequenceShort(client.node), name);
-        } else if (client.phase == ClientPhase::holding && found->second != lock->queue.data()) {
+        } else if (const NodeRow* ahead = inTheWay(*lock, *found->second);
+                   ahead && client.phase == ClientPhase::holding) {
             view.differences << tr("%1 believes it holds; %2 is in front of it")
-                                    .arg(name, format::sequenceShort(lock->queue.front().name));
+                                    .arg(name, format::sequenceShort(ahead->name));
         } else {
             ++view.agreeing;
         }

@@ -10,6 +10,13 @@ namespace lockscope::ui {
 
 namespace {
 
+// A sequential node's name is asked for up to where the server puts the number: "lock-", "__READ__".
+QString createMode(trace::Text name)
+{
+    const bool sequential = !name.empty() && (name.back() == '-' || name.back() == '_');
+    return sequential ? QStringLiteral(" EPHEMERAL_SEQUENTIAL") : QStringLiteral(" EPHEMERAL");
+}
+
 struct Words
 {
     Q_DECLARE_TR_FUNCTIONS(Log)
@@ -42,7 +49,7 @@ public:
     {
         QString target;
         if (e.op == trace::Op::create)
-            target = path() + u'/' + format::nodeShort(e.node) + QStringLiteral(" EPHEMERAL_SEQUENTIAL");
+            target = path() + u'/' + format::nodeShort(e.node) + createMode(e.node);
         else if (e.op == trace::Op::getChildren || e.op == trace::Op::sync)
             target = path();
         else
