@@ -1,4 +1,5 @@
 // Several locks as one.
+#include "core/lock/guaranteed_delete.h"
 #include "core/lock/multi_lock.h"
 #include "core/lock/semaphore_mutex.h"
 #include "tests/lock/lock_test.h"
@@ -20,18 +21,22 @@ constexpr OwnerId kTwo{2};
 class FakeLock final : public lock::Lock
 {
 public:
+    static constexpr Duration kTakes = milliseconds(2); // an acquire
     FakeLock(zk::Scheduler& scheduler, std::string path)
         : m_scheduler(scheduler)
         , m_path(std::move(path))
     {}
     std::optional<Error> acquireFails;
     std::optional<Error> releaseFails;
+    std::optional<Duration> given; // limit of the last acquire
     int held = 0;
     int releases = 0;
     std::function<void(OwnerId)> lost;
 
-    zk::Awaitable<Result<Grant>> acquire(OwnerId, std::optional<Duration>, lock::Cancel) override
+    zk::Awaitable<Result<Grant>> acquire(OwnerId, std::optional<Duration> limit, lock::Cancel) override
     {
+        given = limit;
+        co_await lock::sleepFor(&m_scheduler, kTakes);
         if (acquireFails) {
             co_return *acquireFails;
         }
@@ -138,7 +143,6 @@ TEST_F(MultiLock, HoldsAllOrNone)
         EXPECT_THAT(in(name), IsEmpty()) << name;
 }
 
-// One limit over all: the first part had most of it, the second waits for what is left.
 TEST_F(MultiLock, LooksOnceAtEachWithAZeroLimit)
 {
     lock::MultiLock& multi = add();
@@ -237,6 +241,19 @@ TEST_F(MultiLock, WorksOverLocksOfSeveralKinds)
     ASSERT_TRUE(release(multi));
     EXPECT_THAT(in("a"), IsEmpty());
     EXPECT_TRUE(waitFor("once/leases", 0));
+}
+
+TEST_F(MultiLock, GivesEachPartWhatIsLeftOfTheLimit)
+{
+    lock::MultiLock& multi = addFake();
+    granted(start(multi, kOne, std::chrono::hours(1)));
+    EXPECT_LE(*fakes[0]->given, std::chrono::hours(1));
+    EXPECT_LE(*fakes[1]->given, std::chrono::hours(1) - FakeLock::kTakes);
+    EXPECT_LE(*fakes[2]->given, std::chrono::hours(1) - 2 * FakeLock::kTakes);
+    EXPECT_GT(*fakes[2]->given, Duration{});
+    ASSERT_TRUE(release(multi));
+    granted(start(multi));
+    EXPECT_FALSE(fakes[2]->given) << "no limit";
 }
 
 // ---- when parts fail ----

@@ -226,6 +226,19 @@ TEST_F(Semaphore, RefusesToGiveNoLease)
 
 // ---- release ----
 
+TEST_F(Semaphore, CanBeHadAgainAndAgain)
+{
+    SemaphoreClient& client = add(1);
+    Zxid last = Zxid{0};
+    for (int i = 0; i < 5; ++i) {
+        const Leases held = acquireNow(client);
+        EXPECT_GT(held[0].token, last) << "a fencing token grows with every grant";
+        last = held[0].token;
+        ASSERT_TRUE(release(client, held));
+    }
+    EXPECT_THAT(leases(), IsEmpty());
+}
+
 TEST_F(Semaphore, RefusesToReleaseWhatIsNotOut)
 {
     SemaphoreClient& client = add(2);
