@@ -29,7 +29,8 @@ struct LockOptions
     TraceSink trace;
     // The prefix of its nodes instead of a new one for every attempt: an acquire that goes on in a new
     // session looks first for a node of the old one, and takes it only when it belongs to its own session.
-    // Empty: a new one for every attempt.
+    // For one lock in the next session at a time: a late clean-up deletes by this prefix. Of a read/write lock it
+    // is the write side's. Empty: a new one for every attempt.
     std::string keptGuid;
     Flaws flaws; // none: the real recipe
 };

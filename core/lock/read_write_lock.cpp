@@ -7,6 +7,13 @@ namespace lockscope::lock {
 
 namespace {
 
+// A kept GUID is the write side's: what one side deletes late by its prefix must not be the other side's.
+LockOptions readOptions(LockOptions options)
+{
+    options.keptGuid.clear();
+    return options;
+}
+
 LockOptions sideOptions(LockOptions options, NodeNaming naming)
 {
     options.naming = std::move(naming);
@@ -52,8 +59,8 @@ public:
 ReadWriteLock::ReadWriteLock(zk::SessionPtr session, LockOptions options, Naming naming)
     : m_write(
           std::make_unique<Side>(session, sideOptions(options, naming.write), Rule::everybodyAhead, nullptr))
-    , m_read(std::make_unique<Side>(session, sideOptions(options, naming.read), Rule::writersAhead,
-                                    m_write->digits()))
+    , m_read(std::make_unique<Side>(session, sideOptions(readOptions(options), naming.read),
+                                    Rule::writersAhead, m_write->digits()))
     , m_session(std::move(session))
     , m_naming(std::move(naming.read))
 {}

@@ -35,6 +35,26 @@ TEST_P(Explore, FindsNothingWrongWithTheMutex)
     EXPECT_GT(result.faults, result.schedules / 2);
 }
 
+TEST(ExploreReadWrite, FindsNothingWrongWithTheReadWriteLock)
+{
+    ScheduleOptions options;
+    options.recipe = recipeNamed("readWrite");
+    options.handoff = Handoff::curator;
+    const Exploration result = explore(options, 1, EXPLORED_SCHEDULES);
+    EXPECT_FALSE(result.found) << result.text();
+    EXPECT_GT(result.grants, 2 * result.schedules);
+}
+
+// A late clean-up of a read acquire deleted the node by which the same client wrote.
+TEST(ExploreReadWrite, OneSidesCleanUpLeavesTheOtherSideAlone)
+{
+    ScheduleOptions options;
+    options.recipe = recipeNamed("readWrite");
+    options.handoff = Handoff::curator;
+    const Exploration result = explore(options, 23'259, 1);
+    EXPECT_FALSE(result.found) << result.text();
+}
+
 TEST_P(Explore, TellsTheSameStoryForTheSameSeed)
 {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
