@@ -2,10 +2,11 @@
 // thread.
 //
 //     auto transfer = [account](const lock::Grant& grant) { return move(account, grant.token); };
-//     const auto moved = co_await lock::withLock(mutex, owner, {.timeout = 2s, .retries = 3}, transfer);
+//     const lock::WithLockOptions patient{.timeout = 2s, .retries = 3};
+//     const auto moved = co_await lock::withLock(mutex, owner, patient, transfer);
 //
-// Give the function as a variable, as above: a lambda with captures written inside the co_await expression is
-// destroyed twice by gcc 12 (gcc bug 99576).
+// Give the function and the options as variables, as above: what is made inside the co_await expression is destroyed twice
+// by gcc 12, a lambda with captures always (gcc bug 99576), the options when the function throws.
 #pragma once
 
 #include "core/lock/lock.h"

@@ -159,7 +159,7 @@ void Fold::created(const trace::Reply& e)
         return;
     }
     // A name without a number: the one before has gone, though nothing has told so yet.
-    if (node_queue::makeRow(e.node).sequence < 0) {
+    if (!e.node.empty() && node_queue::makeRow(e.node).sequence < 0) {
         removeNode(*m_lock, e.node);
         while (GoneNode* gone = goneNode(m_lock->id, e.node))
             *gone = GoneNode{};

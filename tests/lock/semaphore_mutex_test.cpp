@@ -270,8 +270,9 @@ TEST_F(WithLock, PassesAnErrorOfTheFunctionOn)
 zk::Awaitable<bool> catches(lock::Lock* lock)
 {
     auto fails = []() -> int { throw std::runtime_error("the work failed"); };
+    const lock::WithLockOptions once;
     try {
-        co_await lock::withLock(*lock, kOne, lock::WithLockOptions{}, fails);
+        co_await lock::withLock(*lock, kOne, once, fails);
     } catch (const std::runtime_error&) {
         co_return true;
     }

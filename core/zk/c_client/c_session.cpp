@@ -86,8 +86,10 @@ void CSession::onIo(std::uint32_t epollEvents)
         events |= ZOOKEEPER_WRITE;
     for (int packet = 0; packet < kPacketsPerTurn && isServed(); ++packet) {
         const int rc = zookeeper_process(m_handle->zh, events);
+        if (rc != ZOK && rc != ZNOTHING)
+            forgetFd(); // errors closed the socket; updateInterest() goes on from there
         if (rc != ZOK)
-            break; // ZNOTHING: read all there was. Errors closed the socket; updateInterest() goes on from there.
+            break; // ZNOTHING: read all there was
         if (events & ZOOKEEPER_READ)
             m_lastReceive = m_hub.now();
         events = ZOOKEEPER_READ;
@@ -168,8 +170,19 @@ void CSession::noteSilentDisconnect()
     if (m_phase != SessionPhase::connected)
         return;
     const int state = zoo_state(m_handle->zh);
-    if (state != ZOO_CONNECTED_STATE && state != ZOO_READONLY_STATE)
+    if (state != ZOO_CONNECTED_STATE && state != ZOO_READONLY_STATE) {
+        forgetFd();
         becameSuspended();
+    }
+}
+
+// The library has closed its socket: the number may be anybody's by now, and taking it out of the epoll set would take out
+// another session's.
+void CSession::forgetFd()
+{
+    if (m_handle)
+        m_handle->fd = -1;
+    m_registered = {};
 }
 
 // ---- phases ------------------------------------------------------------------------------------------------
@@ -178,7 +191,10 @@ void CSession::onStateEvent(int state)
 {
     if (m_phase == SessionPhase::lost || m_phase == SessionPhase::closed)
         return;
-    if (state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE)
+    const bool connected = state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE;
+    if (!connected && state != ZOO_ASSOCIATING_STATE)
+        forgetFd(); // the library closes first and tells then
+    if (connected)
         becameConnected();
     else if (state == ZOO_EXPIRED_SESSION_STATE)
         lose(LossReason::expired);

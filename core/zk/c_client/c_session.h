@@ -72,6 +72,7 @@ private:
     void letPacketsGo();
     void registerFd(int fd, int interest, bool connected);
     void unregisterFd();
+    void forgetFd();
     void endConnectTurn();
     void setPhase(SessionPhase phase);
     void becameConnected();
