@@ -18,13 +18,18 @@ public:
     // The run and the sessions: fold_run.cpp.
     void operator()(const trace::RunState& e);
     void operator()(const trace::ServerState& e);
+    void operator()(const trace::MemberState& e);
     void operator()(const trace::LockAdded& e);
+    void operator()(const trace::LockLimit& e);
     void operator()(const trace::ClientAdded& e);
     void operator()(const trace::ClientRemoved& e);
     void operator()(const trace::Command& e);
     void operator()(const trace::CommandRefused& e);
     void operator()(const trace::PaceChanged& e);
     void operator()(const trace::Notice& e);
+    void operator()(const trace::LinkState& e);
+    void operator()(const trace::StepHeld& e);
+    void operator()(const trace::StepTaken& e);
     void operator()(const trace::SessionState& e);
     void operator()(const trace::SessionGone& e);
     void operator()(const trace::ClientFinished& e);
@@ -41,6 +46,7 @@ public:
     void operator()(const trace::Released& e);
     void operator()(const trace::HoldLost& e);
     void operator()(const trace::ResourceUse& e);
+    void operator()(const trace::ResourceValue& e);
 
     // The protocol: fold_protocol.cpp.
     void operator()(const trace::Request& e);

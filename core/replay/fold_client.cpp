@@ -259,4 +259,13 @@ void Fold::operator()(const trace::ResourceUse& e)
     }
 }
 
+void Fold::operator()(const trace::ResourceValue& e)
+{
+    if (!m_lock)
+        return;
+    m_lock->valueName = e.name;
+    m_lock->value = e.value;
+    m_lock->valueFaults += e.fault.empty() ? 0 : 1;
+}
+
 } // namespace lockscope::replay

@@ -11,6 +11,7 @@ namespace {
 // Ids are dense; a broken trace must not make us allocate what it names.
 constexpr std::size_t kMostClients = 65'536;
 constexpr std::size_t kMostLocks = 4'096;
+constexpr std::size_t kMostMembers = 64;
 } // namespace
 
 void Fold::operator()(const trace::RunState& e)
@@ -35,6 +36,19 @@ void Fold::operator()(const trace::ServerState& e)
         row.mode = e.mode;
 }
 
+void Fold::operator()(const trace::MemberState& e)
+{
+    std::vector<MemberRow>& members = m_state.server.members;
+    auto row = std::find_if(members.begin(), members.end(),
+                            [&](const MemberRow& member) { return member.member == e.member; });
+    if (row == members.end() && members.size() < kMostMembers)
+        row = members.insert(row, MemberRow{e.member, e.phase, e.mode});
+    if (row == members.end())
+        return;
+    row->phase = e.phase;
+    row->mode = e.mode;
+}
+
 void Fold::operator()(const trace::LockAdded& e)
 {
     const std::size_t at = m_event.lock.value;
@@ -49,6 +63,12 @@ void Fold::operator()(const trace::LockAdded& e)
     row.path = e.path;
     row.recipe = e.recipe;
     row.handoff = e.handoff;
+}
+
+void Fold::operator()(const trace::LockLimit& e)
+{
+    if (m_lock)
+        m_lock->permits = e.permits;
 }
 
 void Fold::operator()(const trace::ClientAdded& e)
@@ -66,6 +86,7 @@ void Fold::operator()(const trace::ClientAdded& e)
     leaveLock(row);
     row.name = e.name;
     row.colour = e.colour;
+    row.process = e.process;
     row.lastEvent = m_index;
     setPhase(row, ClientPhase::connecting);
 }
@@ -114,6 +135,24 @@ void Fold::operator()(const trace::CommandRefused& e)
 void Fold::operator()(const trace::PaceChanged& e) { m_state.pace = e.step; }
 
 void Fold::operator()(const trace::Notice& e) { addNotice(e.severity, e.text); }
+
+void Fold::operator()(const trace::LinkState& e)
+{
+    if (m_client)
+        m_client->linkFault = e.fault;
+}
+
+void Fold::operator()(const trace::StepHeld& e)
+{
+    if (m_client)
+        m_client->heldAt = e.step;
+}
+
+void Fold::operator()(const trace::StepTaken&)
+{
+    if (m_client)
+        m_client->heldAt.reset();
+}
 
 void Fold::operator()(const trace::SessionState& e)
 {

@@ -11,6 +11,7 @@
 #include "core/trace/event.h"
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -60,6 +61,9 @@ struct ClientRow
     TraceTime staleSince{}; // when serverSaysGone became true
     TraceTime staleFor{};   // the last stale window's length, after it ended; 0 = never
     bool frozen = false;
+    Text process;                         // whose session it shares; empty when it has its own
+    Text linkFault;                       // what is wrong with its connections; empty = nothing
+    std::optional<trace::GateStep> heldAt; // the step it stands before until it is let go
     EventIndex lastEvent;
 
     bool operator==(const ClientRow&) const = default;
@@ -122,18 +126,32 @@ struct LockRow
     Text path;
     Text recipe;
     Text handoff;
+    std::uint32_t permits = 1;  // how many may hold at once; readers of a read/write lock share one
     std::vector<NodeRow> queue; // in Curator's order (by the text after the lock name), foreign ones too
     WakeUp lastWakeUp;
     std::uint32_t acquisitions = 0;
     std::uint32_t highestSequence = 0; // of the nodes seen so far
+    Text valueName, value;             // what the holders write into the protected thing: "stock", "998"
+    std::uint32_t valueFaults = 0;     // how often that was wrong
 
     bool operator==(const LockRow&) const = default;
+};
+
+// One server of an ensemble.
+struct MemberRow
+{
+    Text member; // "2"
+    trace::ServerPhase phase = trace::ServerPhase::starting;
+    Text mode; // "leader", "follower"; empty while it is not known
+
+    bool operator==(const MemberRow&) const = default;
 };
 
 struct ServerRow
 {
     trace::ServerPhase phase = trace::ServerPhase::starting;
     Text address, version, mode, detail;
+    std::vector<MemberRow> members; // empty for a single server
 
     bool operator==(const ServerRow&) const = default;
 };

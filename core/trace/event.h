@@ -26,17 +26,25 @@ enum class Outcome : std::uint8_t { ok, noNode, nodeExists, refused, unknown, se
 enum class FailReason : std::uint8_t { timedOut, cancelled, sessionLost, retriesExhausted, error };
 enum class LostReason : std::uint8_t { sessionExpired, sessionKilled, sessionTimedOut, nodeDeleted, closed };
 enum class ResourceAction : std::uint8_t { entered, left, conflict, refused };
+// The steps of a client that can be held up one by one: before its create is sent, after it was applied, before each list,
+// ..., before its delete is sent, after its node is gone.
+enum class GateStep : std::uint8_t { create, created, list, decide, watch, sleep, woken, acquired, reenter, remove, gone };
 
 // ---- the run -------------------------------------------------------------------------------------------
 struct RunState { RunPhase phase{}; Text detail; };
 struct ServerState { ServerPhase phase{}; Text address; Text version; Text mode; Text detail; };
-struct LockAdded { Text path; Text recipe; Text handoff; };      // Event::lock is its id
-struct ClientAdded { Text name; std::uint16_t colour = 0; };     // Event::client is its id
+struct MemberState { Text member; ServerPhase phase{}; Text mode; };  // of an ensemble: "2", ready, "leader"
+struct LockAdded { Text path; Text recipe; Text handoff; };      // Event::lock is its id; path: of the children that queue
+struct LockLimit { std::uint32_t permits = 1; };                 // how many may hold at once, from now on; without one it is one
+struct ClientAdded { Text name; std::uint16_t colour = 0; Text process; }; // Event::client is its id; process: whose session it shares
 struct ClientRemoved { };
 struct Command { Text verb; Text argument; };                    // accepted; Event::client is its target, if any
 struct CommandRefused { Text verb; Text reason; };
 struct PaceChanged { Duration step{}; };                         // delay before every protocol step
 struct Notice { Severity severity{}; Text text; };               // for the person at the window
+struct LinkState { Text fault; };                                // of the client's connections; empty: whole again
+struct StepHeld { GateStep step{}; };                            // the client stands before this step until it is let go
+struct StepTaken { GateStep step{}; };                           // it was let go, by hand or by the script
 
 // ---- sessions ------------------------------------------------------------------------------------------
 struct SessionState { SessionPhase phase{}; SessionId session; Duration timeout{}; }; // the client's view
@@ -54,6 +62,7 @@ struct ReleaseCalled { Text node; std::uint16_t depth = 0; OwnerId owner; };  //
 struct Released { Text node; std::uint16_t depth = 0; OwnerId owner; };       // depth after; 0 = delete confirmed
 struct HoldLost { Text node; LostReason reason{}; OwnerId owner; };           // the holder learns it
 struct ResourceUse { ResourceAction action{}; Zxid token; };     // the protected thing's own record
+struct ResourceValue { Text name; Text value; Text fault; };     // what a holder wrote there; fault: why that is wrong, if it is
 struct ClientFinished { };                                       // all its cycles are done
 
 // ---- the protocol --------------------------------------------------------------------------------------
@@ -66,10 +75,10 @@ struct NodeSeen { Text node; SessionId session; Zxid czxid; bool foreign = false
 struct NodeVanished { Text node; };
 struct Observed { std::uint32_t count = 0; };                    // a whole list was read and agrees with the above
 
-using Payload = std::variant<RunState, ServerState, LockAdded, ClientAdded, ClientRemoved, Command, CommandRefused,
-                             PaceChanged, Notice, SessionState, SessionGone, Thinks, AcquireCalled, Decided,
+using Payload = std::variant<RunState, ServerState, MemberState, LockAdded, LockLimit, ClientAdded, ClientRemoved, Command,
+                             CommandRefused, PaceChanged, Notice, LinkState, StepHeld, StepTaken, SessionState, SessionGone, Thinks, AcquireCalled, Decided,
                              Acquired, Reentered, AcquireFailed, StartedOver, ReleaseCalled, Released, HoldLost,
-                             ResourceUse, ClientFinished, Request, Reply, WatchFired, NodeSeen, NodeVanished,
+                             ResourceUse, ResourceValue, ClientFinished, Request, Reply, WatchFired, NodeSeen, NodeVanished,
                              Observed>;
 
 struct Event

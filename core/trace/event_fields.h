@@ -14,13 +14,18 @@ inline constexpr std::string_view kindName = "";
 
 template <> inline constexpr std::string_view kindName<RunState> = "run_state";
 template <> inline constexpr std::string_view kindName<ServerState> = "server_state";
+template <> inline constexpr std::string_view kindName<MemberState> = "member_state";
 template <> inline constexpr std::string_view kindName<LockAdded> = "lock_added";
+template <> inline constexpr std::string_view kindName<LockLimit> = "lock_limit";
 template <> inline constexpr std::string_view kindName<ClientAdded> = "client_added";
 template <> inline constexpr std::string_view kindName<ClientRemoved> = "client_removed";
 template <> inline constexpr std::string_view kindName<Command> = "command";
 template <> inline constexpr std::string_view kindName<CommandRefused> = "command_refused";
 template <> inline constexpr std::string_view kindName<PaceChanged> = "pace_changed";
 template <> inline constexpr std::string_view kindName<Notice> = "notice";
+template <> inline constexpr std::string_view kindName<LinkState> = "link_state";
+template <> inline constexpr std::string_view kindName<StepHeld> = "step_held";
+template <> inline constexpr std::string_view kindName<StepTaken> = "step_taken";
 template <> inline constexpr std::string_view kindName<SessionState> = "session_state";
 template <> inline constexpr std::string_view kindName<SessionGone> = "session_gone";
 template <> inline constexpr std::string_view kindName<Thinks> = "thinks";
@@ -34,6 +39,7 @@ template <> inline constexpr std::string_view kindName<ReleaseCalled> = "release
 template <> inline constexpr std::string_view kindName<Released> = "released";
 template <> inline constexpr std::string_view kindName<HoldLost> = "hold_lost";
 template <> inline constexpr std::string_view kindName<ResourceUse> = "resource_use";
+template <> inline constexpr std::string_view kindName<ResourceValue> = "resource_value";
 template <> inline constexpr std::string_view kindName<ClientFinished> = "client_finished";
 template <> inline constexpr std::string_view kindName<Request> = "request";
 template <> inline constexpr std::string_view kindName<Reply> = "reply";
@@ -50,13 +56,18 @@ void visitFields(E& e, V&& v)
     else if constexpr (std::is_same_v<T, ServerState>) {
         v("phase", e.phase); v("address", e.address); v("version", e.version); v("mode", e.mode); v("detail", e.detail);
     }
+    else if constexpr (std::is_same_v<T, MemberState>) { v("member", e.member); v("phase", e.phase); v("mode", e.mode); }
     else if constexpr (std::is_same_v<T, LockAdded>) { v("path", e.path); v("recipe", e.recipe); v("handoff", e.handoff); }
-    else if constexpr (std::is_same_v<T, ClientAdded>) { v("name", e.name); v("colour", e.colour); }
+    else if constexpr (std::is_same_v<T, LockLimit>) { v("permits", e.permits); }
+    else if constexpr (std::is_same_v<T, ClientAdded>) { v("name", e.name); v("colour", e.colour); v("process", e.process); }
     else if constexpr (std::is_same_v<T, ClientRemoved>) { }
     else if constexpr (std::is_same_v<T, Command>) { v("verb", e.verb); v("argument", e.argument); }
     else if constexpr (std::is_same_v<T, CommandRefused>) { v("verb", e.verb); v("reason", e.reason); }
     else if constexpr (std::is_same_v<T, PaceChanged>) { v("step", e.step); }
     else if constexpr (std::is_same_v<T, Notice>) { v("severity", e.severity); v("text", e.text); }
+    else if constexpr (std::is_same_v<T, LinkState>) { v("fault", e.fault); }
+    else if constexpr (std::is_same_v<T, StepHeld>) { v("step", e.step); }
+    else if constexpr (std::is_same_v<T, StepTaken>) { v("step", e.step); }
     else if constexpr (std::is_same_v<T, SessionState>) { v("phase", e.phase); v("session", e.session); v("timeout", e.timeout); }
     else if constexpr (std::is_same_v<T, SessionGone>) { v("session", e.session); }
     else if constexpr (std::is_same_v<T, Thinks>) { v("planned", e.planned); }
@@ -72,6 +83,7 @@ void visitFields(E& e, V&& v)
     else if constexpr (std::is_same_v<T, Released>) { v("node", e.node); v("depth", e.depth); v("owner", e.owner); }
     else if constexpr (std::is_same_v<T, HoldLost>) { v("node", e.node); v("reason", e.reason); v("owner", e.owner); }
     else if constexpr (std::is_same_v<T, ResourceUse>) { v("action", e.action); v("token", e.token); }
+    else if constexpr (std::is_same_v<T, ResourceValue>) { v("name", e.name); v("value", e.value); v("fault", e.fault); }
     else if constexpr (std::is_same_v<T, ClientFinished>) { }
     else if constexpr (std::is_same_v<T, Request>) {
         v("op", e.op); v("node", e.node); v("watch", e.watch); v("together", e.together);
@@ -98,6 +110,7 @@ constexpr auto enumNames(WatchKind) { return std::to_array<std::string_view>({"N
 constexpr auto enumNames(Outcome) { return std::to_array<std::string_view>({"ok", "noNode", "nodeExists", "refused", "unknown", "sessionGone"}); }
 constexpr auto enumNames(FailReason) { return std::to_array<std::string_view>({"timedOut", "cancelled", "sessionLost", "retriesExhausted", "error"}); }
 constexpr auto enumNames(LostReason) { return std::to_array<std::string_view>({"sessionExpired", "sessionKilled", "sessionTimedOut", "nodeDeleted", "closed"}); }
+constexpr auto enumNames(GateStep) { return std::to_array<std::string_view>({"create", "created", "list", "decide", "watch", "sleep", "woken", "acquired", "reenter", "remove", "gone"}); }
 constexpr auto enumNames(ResourceAction) { return std::to_array<std::string_view>({"entered", "left", "conflict", "refused"}); }
 
 } // namespace lockscope::trace

@@ -17,17 +17,23 @@ public:
     // The run and its clients: explain.cpp
     Explanation operator()(const trace::RunState& e) const;
     Explanation operator()(const trace::ServerState& e) const;
+    Explanation operator()(const trace::MemberState& e) const;
     Explanation operator()(const trace::LockAdded& e) const;
+    Explanation operator()(const trace::LockLimit& e) const;
     Explanation operator()(const trace::ClientAdded& e) const;
     Explanation operator()(const trace::ClientRemoved& e) const;
     Explanation operator()(const trace::Command& e) const;
     Explanation operator()(const trace::CommandRefused& e) const;
     Explanation operator()(const trace::PaceChanged& e) const;
     Explanation operator()(const trace::Notice& e) const;
+    Explanation operator()(const trace::LinkState& e) const;
+    Explanation operator()(const trace::StepHeld& e) const;
+    Explanation operator()(const trace::StepTaken& e) const;
     Explanation operator()(const trace::SessionState& e) const;
     Explanation operator()(const trace::SessionGone& e) const;
     Explanation operator()(const trace::Thinks& e) const;
     Explanation operator()(const trace::ResourceUse& e) const;
+    Explanation operator()(const trace::ResourceValue& e) const;
     Explanation operator()(const trace::ClientFinished& e) const;
     // The recipe: explain_recipe.cpp
     Explanation operator()(const trace::AcquireCalled& e) const;

@@ -158,6 +158,26 @@ public:
     {
         command(e.verb, e.reason, LogArrow::fault, Tone::stale);
     }
+    void operator()(const trace::LinkState& e)
+    {
+        put(e.fault.empty() ? LogArrow::none : LogArrow::fault,
+            e.fault.empty() ? Words::tr("link whole again") : Words::tr("link: %1").arg(format::plain(e.fault)),
+            e.fault.empty() ? Tone::muted : Tone::stale);
+    }
+    void operator()(const trace::StepHeld& e)
+    {
+        put(LogArrow::none, Words::tr("stands before %1").arg(onDisk(e.step)), Tone::muted);
+    }
+    void operator()(const trace::StepTaken& e)
+    {
+        put(LogArrow::none, Words::tr("let go: %1").arg(onDisk(e.step)), Tone::muted);
+    }
+    void operator()(const trace::ResourceValue& e)
+    {
+        const QString text = format::plain(e.name, 40) + u' ' + format::plain(e.value, 60);
+        put(LogArrow::none, e.fault.empty() ? text : text + QStringLiteral(": ") + format::plain(e.fault),
+            e.fault.empty() ? Tone::muted : Tone::stale);
+    }
     void operator()(const trace::Notice& e)
     {
         put(e.severity == trace::Severity::info ? LogArrow::none : LogArrow::fault,
@@ -248,7 +268,9 @@ bool belongsInLog(const trace::Event& event)
                           },
                           [](const trace::RunState&) { return false; },
                           [](const trace::ServerState&) { return false; },
+                          [](const trace::MemberState&) { return false; },
                           [](const trace::LockAdded&) { return false; },
+                          [](const trace::LockLimit&) { return false; },
                           [](const trace::ClientAdded&) { return false; },
                           [](const trace::ClientRemoved&) { return false; },
                           [](const trace::PaceChanged&) { return false; },

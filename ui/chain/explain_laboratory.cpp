@@ -1,0 +1,94 @@
+// What the laboratory does: limits, links, steps held by hand, the protected thing's content, members of an ensemble.
+#include "ui/chain/explain_words.h"
+
+#include "ui/models/format.h"
+
+namespace lockscope::ui {
+
+namespace {
+
+// Indexed by trace::GateStep.
+QString stepWords(trace::GateStep step)
+{
+    switch (step) {
+    case trace::GateStep::create:
+        return ExplainWords::tr("creating its node");
+    case trace::GateStep::created:
+        return ExplainWords::tr("going on after its node was made");
+    case trace::GateStep::list:
+        return ExplainWords::tr("listing the children");
+    case trace::GateStep::decide:
+        return ExplainWords::tr("deciding what the list means");
+    case trace::GateStep::watch:
+        return ExplainWords::tr("watching the node in front");
+    case trace::GateStep::sleep:
+        return ExplainWords::tr("going to sleep");
+    case trace::GateStep::woken:
+        return ExplainWords::tr("going on after its watch fired");
+    case trace::GateStep::acquired:
+        return ExplainWords::tr("taking the lock");
+    case trace::GateStep::reenter:
+        return ExplainWords::tr("entering again");
+    case trace::GateStep::remove:
+        return ExplainWords::tr("deleting its node");
+    case trace::GateStep::gone:
+        break;
+    }
+    return ExplainWords::tr("going on after its node was deleted");
+}
+
+} // namespace
+
+Explanation ExplainWords::operator()(const trace::MemberState& e) const
+{
+    const QString member = format::plain(e.member, 20);
+    switch (e.phase) {
+    case trace::ServerPhase::starting:
+        return {tr("Server %1 is starting.").arg(member), {}};
+    case trace::ServerPhase::ready:
+        return {e.mode.empty() ? tr("Server %1 answers.").arg(member)
+                               : tr("Server %1 answers; it is the %2.").arg(member, format::plain(e.mode, 20)),
+                tr("Every write goes through the leader and counts when most of the servers have it.")};
+    case trace::ServerPhase::down:
+        return {tr("Server %1 does not answer.").arg(member),
+                tr("As long as most of the servers agree, the locks go on.")};
+    case trace::ServerPhase::stopped:
+        break;
+    }
+    return {tr("Server %1 was stopped.").arg(member), {}};
+}
+
+Explanation ExplainWords::operator()(const trace::LockLimit& e) const
+{
+    return {tr("From now on %n may hold at once.", nullptr, static_cast<int>(e.permits)),
+            tr("Each holder has a node of its own; who would be one too many waits.")};
+}
+
+Explanation ExplainWords::operator()(const trace::LinkState& e) const
+{
+    if (e.fault.empty())
+        return {tr("%1's connection to ZooKeeper is whole again.").arg(m_name), {}};
+    return {tr("%1's connection to ZooKeeper: %2.").arg(m_name, format::plain(e.fault, 80)),
+            tr("Neither side knows why the other is silent.")};
+}
+
+Explanation ExplainWords::operator()(const trace::StepHeld& e) const
+{
+    return {tr("%1 stands before %2.").arg(m_name, stepWords(e.step)),
+            tr("It goes on when it is let go; its session is kept alive meanwhile.")};
+}
+
+Explanation ExplainWords::operator()(const trace::StepTaken& e) const
+{
+    return {tr("%1 was let go: %2.").arg(m_name, stepWords(e.step)), {}};
+}
+
+Explanation ExplainWords::operator()(const trace::ResourceValue& e) const
+{
+    const QString what = tr("%1: %2 %3.").arg(m_name, format::plain(e.name, 40), format::plain(e.value, 60));
+    if (e.fault.empty())
+        return {what, {}};
+    return {what, tr("That is wrong: %1.").arg(format::plain(e.fault, 80))};
+}
+
+} // namespace lockscope::ui
