@@ -36,7 +36,7 @@ struct ServerState { ServerPhase phase{}; Text address; Text version; Text mode;
 struct MemberState { Text member; ServerPhase phase{}; Text mode; };  // of an ensemble: "2", ready, "leader"
 struct LockAdded { Text path; Text recipe; Text handoff; };      // Event::lock is its id; path: of the children that queue
 struct LockLimit { std::uint32_t permits = 1; };                 // how many may hold at once, from now on; without one it is one
-struct ClientAdded { Text name; std::uint16_t colour = 0; Text process; }; // Event::client is its id; process: whose session it shares
+struct ClientAdded { Text name; std::uint16_t colour = 0; Text process{}; }; // Event::client is its id; process: whose session it shares
 struct ClientRemoved { };
 struct Command { Text verb; Text argument; };                    // accepted; Event::client is its target, if any
 struct CommandRefused { Text verb; Text reason; };
