@@ -48,6 +48,11 @@ public:
 
     Result<void> killNow(); // SIGKILL, gone on return; port and data stay. Milliseconds
     Result<void> restart(); // killNow() when it runs, then the same port and data; blocks like start()
+    // restart() without the wait, and without its data when they are not wanted. serves() tells when it is up
+    // again. Milliseconds. Error: noServer when Java cannot be executed, ioFailed.
+    Result<void> respawn(bool withData);
+    // Whether it answered lately; asks in the background of the calls, so call it now and then. Never blocks.
+    bool serves();
     Result<void> suspend(); // SIGSTOP: it keeps its connections and answers nothing. Milliseconds
     Result<void> resume();
 

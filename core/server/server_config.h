@@ -15,8 +15,27 @@ inline constexpr const char* kConfigFile = "zoo.cfg";
 inline constexpr const char* kDataFolder = "data";
 inline constexpr const char* kLogFile = "server.log"; // the supervisor opens it for Java's output
 
-std::string configText(std::uint16_t port, Duration tickTime);
-std::vector<std::string> javaCommand(const JavaInstall& install);
+inline constexpr const char* kMemberFile = "myid"; // in the data folder
+
+// One of the servers of an ensemble, all on 127.0.0.1.
+struct PeerPorts
+{
+    std::uint16_t quorum = 0;
+    std::uint16_t election = 0;
+};
+
+struct ServerConfig
+{
+    std::uint16_t port = 0; // for clients
+    Duration tickTime{};
+    std::vector<PeerPorts> peers{}; // empty for a server that stands alone; else their numbers count from 1
+    int number = 0;                 // which of the peers it is
+};
+
+std::string configText(const ServerConfig& config);
+
+enum class JavaMemory { alone, member }; // several members share one machine
+std::vector<std::string> javaCommand(const JavaInstall& install, JavaMemory memory);
 
 // The environment Java gets: a short list of harmless names. JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS, CLASSPATH,
 // LD_PRELOAD and the like would change what is run or print into its log.

@@ -98,7 +98,7 @@ TEST(CleanEnvironment, KeepsNothingThatSteersJava)
 
 TEST(ServerConfig, IsForLoopbackOnlyAndRaisesTheLimits)
 {
-    const auto text = configText(21233, 500ms);
+    const auto text = configText({.port = 21233, .tickTime = 500ms});
     for (const char* line : {"clientPort=21233\n", "clientPortAddress=127.0.0.1\n",
                              "clientPortListenBacklog=4096\n", "maxClientCnxns=0\n", "maxCnxns=0\n",
                              "tickTime=500\n", "minSessionTimeout=500\n", "admin.enableServer=false\n"})

@@ -257,6 +257,36 @@ TEST(ManagedServer, NoticesADeathFromOutside)
     EXPECT_TRUE(restarted) << restarted.error().text();
 }
 
+TEST(ManagedServer, RespawnDoesNotWaitAndKeepsTheData)
+{
+    const auto server = startOrFail();
+    ASSERT_TRUE(server);
+    ASSERT_TRUE(RawSession(server->address()).createNode("/kept"));
+    const auto address = server->address();
+    const auto before = server->processId();
+    const auto respawned = server->respawn(true);
+    ASSERT_TRUE(respawned) << respawned.error().text();
+    EXPECT_TRUE(server->running());
+    EXPECT_FALSE(server->serves()) << "no Java is that quick: it must not have waited";
+    EXPECT_TRUE(becomesTrue([&] { return server->serves(); }));
+    EXPECT_NE(server->processId(), before);
+    EXPECT_EQ(server->address(), address);
+    EXPECT_TRUE(RawSession(address).hasNode("/kept"));
+}
+
+TEST(ManagedServer, RespawnWithoutDataForgetsEverything)
+{
+    const auto server = startOrFail();
+    ASSERT_TRUE(server);
+    ASSERT_TRUE(RawSession(server->address()).createNode("/forgotten"));
+    ASSERT_TRUE(server->killNow());
+    EXPECT_FALSE(server->serves());
+    ASSERT_TRUE(server->respawn(false));
+    ASSERT_TRUE(becomesTrue([&] { return server->serves(); }));
+    EXPECT_FALSE(RawSession(server->address()).hasNode("/forgotten"));
+    EXPECT_TRUE(RawSession(server->address()).createNode("/new"));
+}
+
 TEST(ManagedServer, ShowsTheEndOfItsLog)
 {
     const auto server = startOrFail();

@@ -1,0 +1,223 @@
+#include "core/server/link.h"
+
+#include "core/server/link_connection.h"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <charconv>
+#include <deque>
+#include <optional>
+#include <utility>
+
+namespace lockscope::server {
+
+using boost::asio::ip::tcp;
+using boost::system::error_code;
+
+namespace {
+
+// "127.0.0.1:2181" or "[::1]:2181".
+std::optional<tcp::endpoint> numericEndpoint(std::string_view text)
+{
+    const auto colon = text.rfind(':');
+    if (colon == std::string_view::npos)
+        return {};
+    const auto digits = text.substr(colon + 1);
+    std::uint16_t port = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), port);
+    if (read.ec != std::errc() || read.ptr != digits.data() + digits.size() || port == 0)
+        return {};
+    auto host = text.substr(0, colon);
+    if (host.size() > 2 && host.front() == '[' && host.back() == ']')
+        host = host.substr(1, host.size() - 2);
+    error_code failure;
+    const auto address = boost::asio::ip::make_address(std::string(host), failure);
+    if (failure)
+        return {};
+    return tcp::endpoint(address, port);
+}
+
+} // namespace
+
+struct Link::Impl : std::enable_shared_from_this<Link::Impl>
+{
+    struct Door // where the client comes in for one server
+    {
+        Door(boost::asio::io_context& io, tcp::endpoint to)
+            : acceptor(io)
+            , pause(io)
+            , server(std::move(to))
+        {}
+        tcp::acceptor acceptor;
+        boost::asio::steady_timer pause;
+        tcp::endpoint server;
+        std::uint16_t port = 0;
+    };
+
+    explicit Impl(std::uint64_t s)
+        : seed(s)
+    {}
+
+    Result<void> listen(boost::asio::io_context& io, tcp::endpoint server);
+    void acceptNext(Door& door);
+    void acceptLater(Door& door);
+    void enter(tcp::socket client, const tcp::endpoint& server);
+    void close();
+
+    // The connections of now: they leave the set while they are dealt with.
+    template <class Deed>
+    void forEach(Deed deed)
+    {
+        const auto all = state.connections;
+        for (const auto& connection : all)
+            deed(*connection);
+    }
+
+    std::uint64_t seed;
+    std::uint64_t entered = 0;
+    bool closed = false;
+    LinkState state;
+    std::deque<Door> doors;
+};
+
+Result<void> Link::Impl::listen(boost::asio::io_context& io, tcp::endpoint server)
+{
+    Door& door = doors.emplace_back(io, std::move(server));
+    error_code failure;
+    const tcp::endpoint any(boost::asio::ip::address_v4::loopback(), 0);
+    door.acceptor.open(any.protocol(), failure);
+    if (!failure)
+        door.acceptor.bind(any, failure);
+    if (!failure)
+        door.acceptor.listen(boost::asio::socket_base::max_listen_connections, failure);
+    if (!failure)
+        door.port = door.acceptor.local_endpoint(failure).port();
+    if (failure)
+        return Error{ErrorCode::ioFailed, "The link cannot listen on 127.0.0.1: " + failure.message() + ".",
+                     ""};
+    acceptNext(door);
+    return {};
+}
+
+void Link::Impl::acceptNext(Door& door)
+{
+    door.acceptor.async_accept([self = shared_from_this(), &door](error_code failure, tcp::socket client) {
+        if (self->closed)
+            return;
+        if (failure) {
+            self->acceptLater(door);
+            return;
+        }
+        self->enter(std::move(client), door.server);
+        self->acceptNext(door);
+    });
+}
+
+// No descriptor left, most likely: asking again at once would only spin.
+void Link::Impl::acceptLater(Door& door)
+{
+    door.pause.expires_after(std::chrono::milliseconds(100));
+    door.pause.async_wait([self = shared_from_this(), &door](error_code) {
+        if (!self->closed)
+            self->acceptNext(door);
+    });
+}
+
+void Link::Impl::enter(tcp::socket client, const tcp::endpoint& server)
+{
+    ++entered;
+    const auto connection = std::make_shared<LinkConnection>(std::move(client), state, seed + entered);
+    state.connections.insert(connection);
+    if (state.rules.cut)
+        connection->reset();
+    else
+        connection->open(server);
+}
+
+void Link::Impl::close()
+{
+    closed = true;
+    error_code ignored;
+    for (Door& door : doors) {
+        door.acceptor.close(ignored);
+        door.pause.cancel();
+    }
+    state.loss.cancel();
+    forEach([](LinkConnection& connection) { connection.reset(); });
+}
+
+Result<std::unique_ptr<Link>> Link::open(boost::asio::io_context& io, const std::vector<std::string>& servers,
+                                         std::uint64_t seed)
+{
+    if (servers.empty())
+        return Error{ErrorCode::badUsage, "A link needs a server to lead to.", ""};
+    std::unique_ptr<Link> link(new Link(std::make_shared<Impl>(seed)));
+    for (const auto& server : servers) {
+        auto endpoint = numericEndpoint(server);
+        if (!endpoint)
+            return Error{ErrorCode::badUsage, "\"" + server + "\" is not a numeric HOST:PORT.", ""};
+        if (const auto listens = link->m_impl->listen(io, std::move(*endpoint)); !listens)
+            return listens.error();
+    }
+    return link;
+}
+
+Link::Link(std::shared_ptr<Impl> impl)
+    : m_impl(std::move(impl))
+{}
+
+Link::~Link() { m_impl->close(); }
+
+std::string Link::hosts() const
+{
+    std::string text;
+    for (const Impl::Door& door : m_impl->doors)
+        text += (text.empty() ? "127.0.0.1:" : ",127.0.0.1:") + std::to_string(door.port);
+    return text;
+}
+
+void Link::set(const LinkRules& rules)
+{
+    m_impl->state.rules = rules;
+    m_impl->forEach([&](LinkConnection& connection) {
+        if (rules.cut)
+            connection.reset();
+        else
+            connection.applyRules();
+    });
+}
+
+const LinkRules& Link::rules() const { return m_impl->state.rules; }
+
+void Link::mend()
+{
+    m_impl->state.loss.cancel();
+    m_impl->forEach([](LinkConnection& connection) {
+        if (connection.halfOpen())
+            connection.reset();
+    });
+    set({});
+}
+
+void Link::reset()
+{
+    m_impl->forEach([](LinkConnection& connection) { connection.reset(); });
+}
+
+void Link::halfOpen()
+{
+    m_impl->forEach([](LinkConnection& connection) { connection.loseServer(); });
+}
+
+void Link::loseNextReply(RequestKind kind, UniqueFunction<void()> lost)
+{
+    m_impl->state.loss.order(kind, std::move(lost));
+}
+
+std::size_t Link::openConnections() const { return m_impl->state.connections.size(); }
+std::uint64_t Link::connectionsSoFar() const { return m_impl->entered; }
+
+} // namespace lockscope::server

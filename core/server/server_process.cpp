@@ -1,0 +1,136 @@
+#include "core/server/server_process.h"
+
+#include "core/server/free_port.h"
+#include "core/server/server_log.h"
+#include "core/server/session_probe.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#include <cstring>
+#include <utility>
+
+namespace lockscope::server {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+namespace {
+
+fs::path baseDirectory(const fs::path& asked)
+{
+    if (!asked.empty())
+        return asked;
+    constexpr std::uint64_t room = 512u << 20;
+    const char* memory = "/dev/shm";
+    struct statvfs space = {};
+    if (::access(memory, W_OK | X_OK) == 0 && ::statvfs(memory, &space) == 0 &&
+        std::uint64_t{space.f_bavail} * space.f_frsize >= room)
+        return memory;
+    std::error_code failure;
+    const auto temporary = fs::temp_directory_path(failure);
+    return failure ? fs::path("/tmp") : temporary;
+}
+
+Error fileError(const fs::path& path, int failure)
+{
+    return {ErrorCode::ioFailed, path.string() + ": " + std::strerror(failure) + ".", ""};
+}
+
+Result<void> writePrivately(const fs::path& path, const std::string& text)
+{
+    const UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (!file.valid() || ::write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+        return fileError(path, errno);
+    return {};
+}
+
+// A member of an ensemble reads its number from its data folder.
+Result<void> writeNumber(const fs::path& data, int number)
+{
+    if (::mkdir(data.c_str(), 0700) != 0 && errno != EEXIST)
+        return fileError(data, errno);
+    return writePrivately(data / kMemberFile, std::to_string(number) + "\n");
+}
+
+} // namespace
+
+Error portIsTaken(std::uint16_t port)
+{
+    return {ErrorCode::noServer,
+            "Port " + std::to_string(port) + " of 127.0.0.1 is taken by another program.",
+            "Choose another port, or none to get a free one."};
+}
+
+Result<void> checkTickTime(Duration tickTime)
+{
+    if (tickTime < 10ms || tickTime > 60s)
+        return Error{ErrorCode::badUsage, "The tick time must lie between 10 ms and 60 s.", ""};
+    return {};
+}
+
+Result<std::unique_ptr<ServerProcess>> ServerProcess::create(const Options& options,
+                                                             const JavaInstall& install)
+{
+    auto link = SupervisorLink::spawn(
+        {baseDirectory(options.baseDir), options.keepData, javaCommand(install, options.memory)});
+    if (!link)
+        return link.error();
+    return std::unique_ptr<ServerProcess>(new ServerProcess(std::move(*link)));
+}
+
+Result<void> ServerProcess::spawn(const ServerConfig& config)
+{
+    m_config = config;
+    const auto& directory = m_link->directory();
+    if (const auto written = writePrivately(directory / kConfigFile, configText(config)); !written)
+        return written.error();
+    if (!config.peers.empty()) {
+        if (const auto written = writeNumber(directory / kDataFolder, config.number); !written)
+            return written.error();
+    }
+    startNewLogPart(log());
+    return m_link->startChild();
+}
+
+Result<void> ServerProcess::respawn(bool withData)
+{
+    if (const auto killed = m_link->killChild(); !killed)
+        return killed.error();
+    if (!withData) {
+        const auto data = m_link->directory() / kDataFolder;
+        std::error_code failure;
+        fs::remove_all(data, failure);
+        if (failure)
+            return fileError(data, failure.value());
+    }
+    return spawn(ServerConfig(m_config));
+}
+
+Result<ServerStatus> ServerProcess::askStatus(MonotonicTime deadline)
+{
+    if (const auto probed = probeSession(address(), deadline); !probed)
+        return probed.error();
+    // Between our look at the port and Java's bind() another server may have taken it: then it was that one
+    // which answered, and ours is about to end.
+    const auto child = m_link->child();
+    if (!child || !listensOnLoopback(*child, m_config.port))
+        return Error{ErrorCode::noServer, "The private ZooKeeper does not run.", ""};
+    const auto answer = fourLetterWord(address(), "srvr", 2s);
+    if (!answer)
+        return answer.error();
+    return parseServerStatus(*answer);
+}
+
+bool ServerProcess::portWasTaken() const { return logMentions(log(), "Address already in use"); }
+
+Error ServerProcess::whyItEnded() const
+{
+    if (portWasTaken())
+        return portIsTaken(m_config.port);
+    return {ErrorCode::noServer, "The private ZooKeeper ended before it took a session.",
+            lastComplaints(log())};
+}
+
+} // namespace lockscope::server
