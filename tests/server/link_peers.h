@@ -40,24 +40,28 @@ public:
     void close() { m_socket.close(); }
     void reset()
     {
-        m_socket.set_option(tcp::socket::linger(true, 0));
+        if (m_socket.is_open())
+            m_socket.set_option(tcp::socket::linger(true, 0));
         m_socket.close();
     }
     // Reads until the end, into received, or to `sink` when there is one.
     void readAll()
     {
-        m_socket.async_read_some(boost::asio::buffer(m_chunk),
-                                 [this](boost::system::error_code failure, std::size_t got) {
-                                     if (failure) {
-                                         ending = failure;
-                                         return;
-                                     }
-                                     if (sink)
-                                         sink({m_chunk.data(), got});
-                                     else
-                                         received.append(m_chunk.data(), got);
-                                     readAll();
-                                 });
+        m_socket.async_read_some(
+            boost::asio::buffer(m_chunk),
+            [this, there = std::weak_ptr(m_there)](boost::system::error_code failure, std::size_t got) {
+                if (there.expired())
+                    return;
+                if (failure) {
+                    ending = failure;
+                    return;
+                }
+                if (sink)
+                    sink({m_chunk.data(), got});
+                else
+                    received.append(m_chunk.data(), got);
+                readAll();
+            });
     }
     bool closedByOther() const { return ending == boost::asio::error::eof; }
     bool wasReset() const { return ending == boost::asio::error::connection_reset; }
@@ -70,22 +74,24 @@ public:
 private:
     void writeNext()
     {
-        m_socket.async_write_some(boost::asio::buffer(m_output.front()),
-                                  [this](boost::system::error_code failure, std::size_t count) {
-                                      if (failure)
-                                          return;
-                                      sent += count;
-                                      m_output.front().erase(0, count);
-                                      if (m_output.front().empty())
-                                          m_output.erase(m_output.begin());
-                                      if (!m_output.empty())
-                                          writeNext();
-                                  });
+        m_socket.async_write_some(
+            boost::asio::buffer(m_output.front()),
+            [this, there = std::weak_ptr(m_there)](boost::system::error_code failure, std::size_t count) {
+                if (failure || there.expired())
+                    return;
+                sent += count;
+                m_output.front().erase(0, count);
+                if (m_output.front().empty())
+                    m_output.erase(m_output.begin());
+                if (!m_output.empty())
+                    writeNext();
+            });
     }
 
     tcp::socket m_socket;
     std::array<char, 65536> m_chunk{};
     std::vector<std::string> m_output;
+    std::shared_ptr<int> m_there = std::make_shared<int>(0); // for handlers that come after its end
 };
 
 // Accepts everybody, and reads what they send unless it is told not to.
