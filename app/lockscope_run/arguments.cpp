@@ -59,12 +59,13 @@ Result<void> applyCounts(const Given& given, sim::Scenario& scenario)
         if (*given.clients < 1 || *given.clients > sim::kMaxClients)
             return badOption("--clients", std::to_string(*given.clients),
                              "a number from 1 to " + std::to_string(sim::kMaxClients));
-        scenario.clients = static_cast<std::uint32_t>(*given.clients);
+        sim::setClientCount(scenario, static_cast<std::uint32_t>(*given.clients));
     }
     if (given.cycles) {
         if (*given.cycles < 0 || *given.cycles > 1'000'000'000)
             return badOption("--cycles", std::to_string(*given.cycles), "a number from 0 to 1000000000");
-        scenario.cycles = static_cast<std::uint32_t>(*given.cycles);
+        sim::changeAllWork(scenario,
+                           [&](sim::Work& work) { work.cycles = static_cast<std::uint32_t>(*given.cycles); });
     }
     if (given.seed)
         scenario.seed = *given.seed;
@@ -81,10 +82,13 @@ Result<void> applyTimes(const Given& given, sim::Scenario& scenario)
     if (auto read = readTime("--think", given.think, think); !read)
         return read;
     if (hold)
-        scenario.hold = sim::Range{*hold, *hold};
+        sim::changeAllWork(scenario, [&](sim::Work& work) { work.hold = sim::Range{*hold, *hold}; });
     if (think)
-        scenario.think = sim::Range{*think, *think};
-    if (scenario.cycles == 0 && !scenario.duration)
+        sim::changeAllWork(scenario, [&](sim::Work& work) { work.think = sim::Range{*think, *think}; });
+    bool endless = false;
+    for (const sim::Participant& one : sim::participants(scenario))
+        endless = endless || one.work.cycles == 0;
+    if (endless && !scenario.duration)
         return badOption("--cycles", "0", "a --duration with it, or the run would never end");
     return {};
 }
@@ -92,7 +96,7 @@ Result<void> applyTimes(const Given& given, sim::Scenario& scenario)
 Result<void> applyNames(const Given& given, sim::Scenario& scenario)
 {
     if (!given.lock.empty())
-        scenario.lockPath = given.lock;
+        scenario.locks.front() = given.lock;
     if (!given.recipe.empty()) {
         const auto recipe = sim::recipeFrom(given.recipe);
         if (!recipe)

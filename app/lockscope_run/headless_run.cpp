@@ -55,9 +55,11 @@ int exitCode(ErrorCode code)
 }
 
 HeadlessRun::HeadlessRun(RunArguments arguments)
-    : m_arguments(std::move(arguments)),
-      m_engine(engine::Options{m_arguments.scenario, m_arguments.connect, false, true}), m_store(m_engine.trace()),
-      m_terminal(!m_arguments.quiet && isatty(STDERR_FILENO) == 1)
+    : m_arguments(std::move(arguments))
+    , m_participants(sim::participants(m_arguments.scenario))
+    , m_engine(engine::Options{m_arguments.scenario, m_arguments.connect, false, true, false})
+    , m_store(m_engine.trace())
+    , m_terminal(!m_arguments.quiet && isatty(STDERR_FILENO) == 1)
 {
 }
 
@@ -158,7 +160,9 @@ void HeadlessRun::noteTraceTrouble(const Error& error)
 void HeadlessRun::showProgress()
 {
     const std::uint64_t acquired = m_state.statistics.acquired;
-    const std::uint64_t all = static_cast<std::uint64_t>(m_arguments.scenario.clients) * m_arguments.scenario.cycles;
+    std::uint64_t all = 0;
+    for (const sim::Participant& one : m_participants)
+        all += one.work.cycles;
     std::string line = m_state.server.phase == trace::ServerPhase::starting
                            ? "starting ZooKeeper..."
                            : fmt::format("{} of {} acquired, handoff p50 {:.3f} ms", acquired, all,

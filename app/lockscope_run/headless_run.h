@@ -30,6 +30,7 @@ private:
     Result<void> writeReport(const std::string& report) const;
 
     RunArguments m_arguments;
+    std::vector<sim::Participant> m_participants;
     engine::Engine m_engine;
     std::shared_ptr<const trace::TraceStore> m_store;
     std::unique_ptr<trace::TraceWriter> m_writer;

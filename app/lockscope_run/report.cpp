@@ -22,12 +22,6 @@ json::object percentiles(const replay::Histogram& histogram)
             {"max", microseconds(histogram.max())}};
 }
 
-bool expectedViolated(const sim::Scenario& scenario, std::string_view finding)
-{
-    return std::find(scenario.expectViolated.begin(), scenario.expectViolated.end(), finding) !=
-           scenario.expectViolated.end();
-}
-
 json::array findingsJson(const sim::Scenario& scenario, const replay::RunState& state)
 {
     json::array findings;
@@ -38,11 +32,21 @@ json::array findingsJson(const sim::Scenario& scenario, const replay::RunState& 
                            {"checked", finding.checked},
                            {"violated", finding.violated},
                            {"detail", finding.detail}};
-        if (expectedViolated(scenario, name))
-            entry["expected"] = "violated";
+        if (const sim::Verdict verdict = sim::expected(scenario, name); verdict != sim::Verdict::holds)
+            entry["expected"] = verdict == sim::Verdict::violated ? "violated" : "either";
         findings.push_back(std::move(entry));
     }
     return findings;
+}
+
+// What the holders left in the protected thing; empty when it has no content.
+json::object resourceJson(const replay::RunState& state)
+{
+    json::object resource;
+    for (const replay::LockRow& lock : state.locks)
+        if (!lock.valueName.empty())
+            resource = {{"name", lock.valueName}, {"last", lock.value}, {"faults", lock.valueFaults}};
+    return resource;
 }
 
 // One line; numbers without exponents where a person would not write one.
@@ -84,7 +88,8 @@ std::string indented(const json::value& value, const std::string& indent = "")
 bool asExpected(const sim::Scenario& scenario, const replay::RunState& state)
 {
     return std::all_of(state.findings.all.begin(), state.findings.all.end(), [&](const replay::Finding& finding) {
-        return finding.ok() != expectedViolated(scenario, replay::findingName(finding.kind));
+        const sim::Verdict verdict = sim::expected(scenario, replay::findingName(finding.kind));
+        return verdict == sim::Verdict::either || finding.ok() == (verdict == sim::Verdict::holds);
     });
 }
 
@@ -98,8 +103,8 @@ std::string reportJson(const sim::Scenario& scenario, const replay::RunState& st
         {"title", scenario.title},
         {"recipe", sim::toString(scenario.recipe)},
         {"handoff_policy", sim::toString(scenario.handoff)},
-        {"clients", scenario.clients},
-        {"cycles", scenario.cycles},
+        {"clients", sim::participants(scenario).size()},
+        {"cycles", scenario.work.cycles},
         {"seed", scenario.seed},
         {"acquired", statistics.acquired},
         {"reentered", statistics.reentered},
@@ -121,6 +126,7 @@ std::string reportJson(const sim::Scenario& scenario, const replay::RunState& st
         {"server", json::object{{"version", state.server.version},
                                 {"mode", state.server.mode},
                                 {"address", state.server.address}}},
+        {"resource", resourceJson(state)},
         {"cut_short", facts.cutShort},
         {"findings", findingsJson(scenario, state)}};
     return indented(report) + "\n";
@@ -131,7 +137,7 @@ std::string summary(const sim::Scenario& scenario, const replay::RunState& state
     const replay::Statistics& statistics = state.statistics;
     std::string text = fmt::format(
         "{}: {} clients, {} acquired in {:.2f} s; handoff p50 {:.3f} ms, p99 {:.3f} ms; {:.2f} wake-ups per release\n",
-        scenario.name, scenario.clients, statistics.acquired, static_cast<double>(facts.took.count()) / 1e9,
+        scenario.name, sim::participants(scenario).size(), statistics.acquired, static_cast<double>(facts.took.count()) / 1e9,
         microseconds(statistics.handoff.percentile(50)) / 1000, microseconds(statistics.handoff.percentile(99)) / 1000,
         statistics.wakeUpsPerRelease());
     for (const replay::Finding& finding : state.findings.all)

@@ -23,6 +23,7 @@ struct Options
     std::string connect;       // "127.0.0.1:2181,..."; empty = start a private ZooKeeper
     bool startPaused = false;
     bool observe = true;       // an observer session reads the server's own view of the queue
+    bool links = false;        // every client behind a link that can fail, also when the scenario does not ask for it
 };
 
 // ---- commands; each accepted one is recorded as trace::Command, a refused one as trace::CommandRefused ----
@@ -39,9 +40,11 @@ struct DeleteNode { ClientId client; };     // of the queue, as an administrator
 struct WriteNode { ClientId client; };
 struct StopServer { Duration span{}; };     // suspended, continues by itself; only a server of our own
 struct KillServer { };                      // started again after a moment, with its data; only a server of our own
+struct Do { sim::Deed deed; ClientId client = ClientId::none(); }; // anything that a script may do; to this client, if one is named
+struct RunUntil { sim::When when; };        // resumes, and pauses when that happens
 struct Finish { };                          // let everybody release and end the run
 using EngineCommand = std::variant<Pause, Resume, SetPace, KillSession, KillHolder, AddClient, RemoveClient,
-                                   Freeze, Thaw, DeleteNode, WriteNode, StopServer, KillServer, Finish>;
+                                   Freeze, Thaw, DeleteNode, WriteNode, StopServer, KillServer, Do, RunUntil, Finish>;
 
 enum class Phase { idle, starting, running, paused, finished, failed };
 

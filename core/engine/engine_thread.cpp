@@ -1,5 +1,5 @@
 #include "core/engine/engine_thread.h"
-
+#include "core/engine/client_link.h"
 #include "core/server/four_letter.h"
 
 #include <utility>
@@ -9,7 +9,6 @@ namespace lockscope::engine {
 namespace {
 
 constexpr Duration kWatchServerEvery = std::chrono::milliseconds(250);
-constexpr Duration kReviveAfter = std::chrono::seconds(2); // long enough to see what a server's absence does
 constexpr Duration kStatusLimit = std::chrono::seconds(1);
 
 trace::RunPhase toTrace(Phase phase)
@@ -40,30 +39,17 @@ trace::Header headerFor(const sim::Scenario& scenario)
     return header;
 }
 
-// Milliseconds each: they may run on the I/O thread.
-class OwnServer final : public sim::ServerHand
-{
-public:
-    explicit OwnServer(std::unique_ptr<server::ManagedServer>& server) : m_server(server) {}
-    Result<void> suspend() override { return m_server ? m_server->suspend() : gone(); }
-    Result<void> resume() override { return m_server ? m_server->resume() : gone(); }
-    Result<void> killNow() override { return m_server ? m_server->killNow() : gone(); }
-
-private:
-    static Result<void> gone() { return Error{ErrorCode::noServer, "The server has been ended already.", ""}; }
-    std::unique_ptr<server::ManagedServer>& m_server;
-};
-
 } // namespace
 
 Engine::Impl::Impl(Options given)
-    : options(std::move(given)), store(std::make_shared<trace::TraceStore>(headerFor(options.scenario)))
-{
-}
+    : options(std::move(given))
+    , store(std::make_shared<trace::TraceStore>(headerFor(options.scenario)))
+{}
 
 Engine::Impl::~Impl() = default;
 
-// ---- the life of a run -----------------------------------------------------------------------------------------
+// ---- the life of a run
+// -----------------------------------------------------------------------------------------
 
 void Engine::Impl::run()
 {
@@ -72,12 +58,14 @@ void Engine::Impl::run()
     if (const Result<void> ready = prepare(); !ready) {
         fail(ready.error());
     } else {
-        simulation->start(options.startPaused, [this] {
+        const Result<void> begun = simulation->start(options.startPaused, [this] {
             ended = true;
             setPhase(Phase::finished);
             windUp();
         });
         setPhase(options.startPaused ? Phase::paused : Phase::running);
+        if (!begun)
+            fail(begun.error());
         watchServer();
         io.run();
     }
@@ -92,7 +80,10 @@ Result<void> Engine::Impl::prepare()
 {
     if (const Result<void> valid = sim::validate(options.scenario); !valid)
         return valid;
-    if (const Result<void> fits = zk::checkSessionCapacity(options.scenario.clients + 2); !fits)
+    const std::size_t sessions = sim::sessionCount(sim::participants(options.scenario));
+    const bool links = options.links || sim::needsLinks(options.scenario);
+    // A link has a listening socket and two ends of a connection.
+    if (const Result<void> fits = zk::checkSessionCapacity((links ? 4 : 1) * sessions + 10); !fits)
         return fits;
     const Result<std::string> found = findServer();
     if (!found)
@@ -103,15 +94,18 @@ Result<void> Engine::Impl::prepare()
         return made.error();
     hub = std::move(*made);
     recordServer(trace::ServerPhase::ready, "");
-    if (managed)
-        serverHand = std::make_unique<OwnServer>(managed);
-    simulation =
-        std::make_unique<sim::Run>(*hub, *recorder, options.scenario, hosts, options.observe, serverHand.get());
+    sim::RunWorld world{hosts, options.observe, managed.get(), {}};
+    if (links)
+        world.makeLink = [this](std::uint64_t seed) { return ClientLink::open(io, hosts, seed); };
+    simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(world));
+    simulation->onPaused([this](bool paused) { setPhase(paused ? Phase::paused : Phase::running); });
     return {};
 }
 
 Result<std::string> Engine::Impl::findServer()
 {
+    if (options.connect.empty())
+        options.connect = options.scenario.connect;
     recordServer(trace::ServerPhase::starting, "");
     if (!options.connect.empty()) {
         const Result<std::string> resolved = zk::resolveHosts(options.connect);
@@ -125,24 +119,25 @@ Result<std::string> Engine::Impl::findServer()
                 mode = parsed->mode;
             }
         } else if (status.error().code == ErrorCode::noServer && resolved->find(',') == std::string::npos) {
-            return Error{ErrorCode::noServer, "No ZooKeeper answers at " + options.connect + ": " + status.error().message,
-                         "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."};
+            return Error{
+                ErrorCode::noServer,
+                "No ZooKeeper answers at " + options.connect + ": " + status.error().message,
+                "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."};
         }
         return resolved;
     }
-    server::ManagedServer::Options wanted;
-    wanted.cancel = stopping.get_token();
-    Result<std::unique_ptr<server::ManagedServer>> started = server::ManagedServer::start(wanted);
+    Result<std::unique_ptr<OwnServers>> started =
+        OwnServers::start(options.scenario.servers, stopping.get_token());
     if (!started)
         return started.error();
     managed = std::move(*started);
     version = managed->version();
     mode = managed->mode();
-    return managed->address();
+    return managed->hosts();
 }
 
-// Ends the run on its own thread: clients leave, their sessions are closed, and io.run() returns when all coroutines
-// have ended.
+// Ends the run on its own thread: clients leave, their sessions are closed, and io.run() returns when all
+// coroutines have ended.
 void Engine::Impl::windUp()
 {
     if (!hub)
@@ -155,79 +150,94 @@ void Engine::Impl::windUp()
     hub->whenClosed([this] { io.stop(); });
 }
 
-// ---- the server ------------------------------------------------------------------------------------------------
+// ---- the server
+// ------------------------------------------------------------------------------------------------
 
 void Engine::Impl::recordServer(trace::ServerPhase next, const std::string& detail)
 {
     serverPhase = next;
     const std::string address = hosts.empty() ? options.connect : hosts;
     const std::string kind = managed || options.connect.empty() ? "embedded" : "attached";
-    recorder->record(ClientId::none(), LockId::none(),
-                     trace::ServerState{next, address, version, mode.empty() ? kind : mode + ", " + kind, detail});
+    recorder->record(
+        ClientId::none(), LockId::none(),
+        trace::ServerState{next, address, version, mode.empty() ? kind : mode + ", " + kind, detail});
 }
 
 void Engine::Impl::watchServer()
 {
     if (ended)
         return;
-    const bool gone = managed && !managed->running();
+    if (managed)
+        if (const Result<void> looked = managed->look(*recorder, hub->now()); !looked)
+            return fail(looked.error());
+    const bool gone = managed && managed->down();
     if (gone || simulation->outOfContact()) {
         if (serverPhase == trace::ServerPhase::ready)
             recordServer(trace::ServerPhase::down, gone ? "its process has ended" : "no client has contact");
-        if (gone && reviveAt == MonotonicTime::max())
-            reviveAt = hub->now() + kReviveAfter;
     } else if (serverPhase == trace::ServerPhase::down && simulation->inContact()) {
         recordServer(trace::ServerPhase::ready, "");
     }
-    if (gone && hub->now() >= reviveAt)
-        reviveServer();
     hub->after(kWatchServerEvery, [this] { watchServer(); });
 }
 
-// Our own server has died: the same port and the same data, so that sessions can go on.
-void Engine::Impl::reviveServer()
-{
-    reviveAt = MonotonicTime::max();
-    recorder->record(ClientId::none(), LockId::none(),
-                     trace::Notice{trace::Severity::info, "ZooKeeper is started again, with its data."});
-    if (const Result<void> again = managed->restart(); !again)
-        fail(again.error());
-}
-
-// ---- commands and phases -----------------------------------------------------------------------------------------
+// ---- commands and phases
+// -----------------------------------------------------------------------------------------
 
 void Engine::Impl::carryOut(const EngineCommand& command)
 {
     if (ended || !simulation)
         return;
+    using Kind = sim::Deed::Kind;
     struct Carry
     {
-        Impl& impl;
         sim::Run& run;
-        void operator()(const Pause&) const
+        static sim::Deed deed(Kind kind)
         {
-            run.pause();
-            impl.setPhase(Phase::paused);
+            sim::Deed made;
+            made.kind = kind;
+            return made;
         }
-        void operator()(const Resume&) const
-        {
-            run.resume();
-            impl.setPhase(Phase::running);
-        }
+        void to(ClientId client, Kind kind) const { run.carryOut(deed(kind), client); }
+        void operator()(const Pause&) const { run.carryOut(deed(Kind::pause)); }
+        void operator()(const Resume&) const { run.carryOut(deed(Kind::resume)); }
         void operator()(const SetPace& set) const { run.setPace(set.step); }
-        void operator()(const KillSession& kill) const { run.killSession(kill.client); }
-        void operator()(const KillHolder&) const { run.killHolder(); }
-        void operator()(const AddClient&) const { run.addClient(); }
-        void operator()(const RemoveClient& remove) const { run.removeClient(remove.client); }
-        void operator()(const Freeze& freeze) const { run.freeze(freeze.client); }
-        void operator()(const Thaw& thaw) const { run.thaw(thaw.client); }
-        void operator()(const DeleteNode& node) const { run.deleteNode(node.client); }
-        void operator()(const WriteNode& node) const { run.writeNode(node.client); }
-        void operator()(const StopServer& stop) const { run.stopServer(stop.span); }
-        void operator()(const KillServer&) const { run.killServer(); }
+        void operator()(const KillSession& kill) const { to(kill.client, Kind::kill); }
+        void operator()(const KillHolder&) const
+        {
+            sim::Deed kill = deed(Kind::kill);
+            kill.target = sim::Deed::Target::holder;
+            run.carryOut(kill);
+        }
+        void operator()(const AddClient&) const { run.carryOut(deed(Kind::addClient)); }
+        void operator()(const RemoveClient& remove) const
+        {
+            if (remove.client.valid())
+                to(remove.client, Kind::remove);
+            else
+                run.carryOut(deed(Kind::remove));
+        }
+        void operator()(const Freeze& freeze) const { to(freeze.client, Kind::freeze); }
+        void operator()(const Thaw& thaw) const { to(thaw.client, Kind::thaw); }
+        void operator()(const DeleteNode& node) const { to(node.client, Kind::deleteNode); }
+        void operator()(const WriteNode& node) const { to(node.client, Kind::writeNode); }
+        void operator()(const StopServer& stop) const
+        {
+            sim::Deed suspend = deed(Kind::stopServer);
+            suspend.span = stop.span;
+            run.carryOut(suspend);
+        }
+        void operator()(const KillServer&) const { run.carryOut(deed(Kind::killServer)); }
+        void operator()(const Do& command) const
+        {
+            if (command.client.valid())
+                run.carryOut(command.deed, command.client);
+            else
+                run.carryOut(command.deed);
+        }
+        void operator()(const RunUntil& until) const { run.runUntil(until.when); }
         void operator()(const Finish&) const { run.finish(); }
     };
-    std::visit(Carry{*this, *simulation}, command);
+    std::visit(Carry{*simulation}, command);
 }
 
 void Engine::Impl::setPhase(Phase next, const std::string& detail)

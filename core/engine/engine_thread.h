@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/engine/engine.h"
-#include "core/server/managed_server.h"
+#include "core/engine/own_servers.h"
 #include "core/sim/run.h"
 
 #include <boost/asio/io_context.hpp>
@@ -24,7 +24,6 @@ struct Engine::Impl
     Result<std::string> findServer();
     void recordServer(trace::ServerPhase phase, const std::string& detail);
     void watchServer();
-    void reviveServer();
     void carryOut(const EngineCommand& command);
     void windUp();
     void setPhase(Phase next, const std::string& detail = {});
@@ -41,15 +40,13 @@ struct Engine::Impl
     std::optional<Error> failure;
 
     std::unique_ptr<trace::Recorder> recorder;
-    std::unique_ptr<server::ManagedServer> managed;
+    std::unique_ptr<OwnServers> managed; // null when the server is not ours
     std::unique_ptr<zk::Hub> hub;
-    std::unique_ptr<sim::ServerHand> serverHand; // null when the server is not ours
     std::unique_ptr<sim::Run> simulation;
     std::string hosts;
     std::string version;
     std::string mode;
     trace::ServerPhase serverPhase = trace::ServerPhase::starting;
-    MonotonicTime reviveAt = MonotonicTime::max();
     bool ended = false;       // nothing is carried out any more
 };
 

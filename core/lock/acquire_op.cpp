@@ -8,7 +8,7 @@ AcquireOp::AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex 
     , m_wire(m_core->wire)
     , m_owner(owner)
     , m_control(m_wire.sessionPtr(), limit, cancel, m_core->options.gate)
-    , m_digits(m_core->numberOf ? m_core->numberOf(owner) : std::nullopt)
+    , m_inherited(placeOf(owner))
     , m_node(m_control, m_wire, wish(), m_core->options.flaws)
 {
     m_core->acquiring[owner] = this;
@@ -19,11 +19,22 @@ AcquireOp::AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex 
 
 AcquireOp::~AcquireOp() { m_core->acquiring.erase(m_owner); }
 
+// An inherited place means that the owner holds the other side. Without Curator 5.5's mend it gets this side
+// at once, too, but with a number of its own, behind writers that wait (CURATOR-621).
+std::optional<InheritedPlace> AcquireOp::placeOf(OwnerId owner)
+{
+    std::optional<InheritedPlace> place = m_core->placeOf ? m_core->placeOf(owner) : std::nullopt;
+    if (!m_core->options.flaws.oldDowngrade)
+        return place;
+    m_entitled = place.has_value();
+    return std::nullopt;
+}
+
 ProtectedNode::Wish AcquireOp::wish()
 {
     ProtectedNode::Wish wish{m_wire.naming().lockName, m_core->options.nodeData};
-    if (m_digits) {
-        wish.lockName += *m_digits;
+    if (m_inherited) {
+        wish.lockName += m_inherited->digits;
         wish.mode = zk::CreateMode::ephemeral;
     }
     wish.after = [this] { sendListWithCreate(); };
@@ -77,7 +88,11 @@ zk::Awaitable<Next> AcquireOp::attempt(bool first)
     const Next made = co_await m_node.make(std::move(prefix), search);
     if (made != Next::go)
         co_return made;
-    const Next next = co_await queueUp();
+    Next next = Next::go;
+    if (!m_entitled)
+        next = co_await queueUp();
+    if (next == Next::go)
+        co_await m_control.pass(Step::acquired);
     co_return next == Next::go&& m_control.stopped() ? Next::failed : next;
 }
 
@@ -94,7 +109,7 @@ zk::Awaitable<Next> AcquireOp::attempt(bool first)
 
 bool AcquireOp::followsLastAlone() const
 {
-    if (!m_lastAlone || m_digits)
+    if (!m_lastAlone || m_inherited)
         return false;
     const std::int64_t last = m_lastAlone->number;
     const std::int64_t number = sequenceOf(m_node.name()).value_or(-1);
@@ -104,7 +119,7 @@ bool AcquireOp::followsLastAlone() const
 void AcquireOp::sendListWithCreate()
 {
     m_listSent.reset();
-    if (m_lastAlone || m_node.prefix().empty() || !m_control.gateOpen())
+    if (m_entitled || m_lastAlone || m_node.prefix().empty() || !m_control.gateOpen())
         return;
     m_listSent.emplace();
     m_wire.list(m_node.prefix(), m_core->rule, true, m_control.deliver(*m_listSent), m_control.cause());

@@ -22,7 +22,7 @@ public:
 
     // ---- after run() ----
     const std::string& node() const { return m_node.name(); }
-    Zxid token() const { return m_node.token(); }
+    Zxid token() const { return m_inherited ? m_inherited->token : m_node.token(); }
     EventIndex cause() const { return m_control.cause(); } // of the grant
     bool alone() const { return m_decision.count == 1 && !m_contended; }
     bool contended() const { return m_contended; } // somebody was in front, or is behind
@@ -37,6 +37,7 @@ private:
         bool ownWatched = false; // that watch is set and has not fired
     };
 
+    std::optional<InheritedPlace> placeOf(OwnerId owner);
     ProtectedNode::Wish wish();
     void sendListWithCreate();
     bool followsLastAlone() const;
@@ -54,7 +55,8 @@ private:
     const Wire& m_wire;
     OwnerId m_owner;
     OpControl m_control;
-    std::optional<std::string> m_digits; // given ones instead of the server's next
+    bool m_entitled = false;                   // to the lock as soon as the node is there
+    std::optional<InheritedPlace> m_inherited; // instead of a place at the end
     ProtectedNode m_node;
     std::shared_ptr<Seen> m_seen = std::make_shared<Seen>();
     std::optional<zk::Pending<Answer<Listed>>> m_listSent;

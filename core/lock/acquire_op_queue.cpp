@@ -109,6 +109,7 @@ zk::Awaitable<Next> AcquireOp::waitBehind()
         co_await m_control.pass(Step::sleep);
         while (!m_control.stopped() && !m_seen->fired && m_control.suspensions() == suspensions)
             co_await m_control.woken();
+        co_await m_control.pass(Step::woken);
         if (m_control.suspensions() != suspensions)
             co_await m_control.untilBackOrStopped();
         if (m_control.stopped())

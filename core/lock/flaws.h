@@ -16,11 +16,12 @@ struct Flaws
     bool forgetfulRelease = false; // a release tries to delete once and forgets (CURATOR-486)
     bool wrongNeighbour = false; // watches the last node of the queue when there is one behind it (kazoo 649)
     bool announcesEarly = false; // says that it holds while it waits
+    bool oldDowngrade = false;   // a writer that reads too gets a number behind the writers that wait (CURATOR-621)
 
     bool any() const
     {
         return noGuidSearch || existsInsteadOfGet || noOwnerCheck || forgetfulRelease || wrongNeighbour ||
-               announcesEarly;
+               announcesEarly || oldDowngrade;
     }
 };
 

@@ -59,6 +59,10 @@ zk::Awaitable<std::optional<Error>> LeaseOp::run()
         if (next == Next::go)
             next = co_await attempt();
         if (next == Next::go) {
+            co_await m_control.pass(Step::acquired);
+            next = m_control.stopped() ? Next::failed : Next::go;
+        }
+        if (next == Next::go) {
             // Others may enter; the caller need not wait for that.
             runInBackground(scheduler, releaseEntrance(m_core, m_visitor, [] {}));
             co_return std::nullopt;
@@ -292,6 +296,7 @@ zk::Awaitable<Next> LeaseOp::sleep()
     while (!m_control.stopped() && !m_seen->fired && !m_entranceLost && m_core->most() == m_most &&
            m_control.suspensions() == m_suspensions)
         co_await m_control.woken();
+    co_await m_control.pass(Step::woken);
     if (m_control.suspensions() != m_suspensions)
         co_await m_control.untilBackOrStopped();
     if (m_control.stopped())

@@ -14,7 +14,8 @@
 namespace lockscope::lock {
 
 // A lock that is held. The token increases with every grant of the lock on this ensemble (czxid of the own
-// node): give it to the protected resource, which refuses smaller ones.
+// node; a read lock that was taken under the write lock goes on with the write lock's): give it to the protected
+// resource, which refuses smaller ones.
 struct Grant
 {
     std::string node;          // empty for a lock over several others

@@ -51,8 +51,11 @@ zk::Awaitable<Next> ProtectedNode::make(std::string prefix, bool search)
             co_return Next::failed; // giveUp() looks for it
         const Answer<zk::Created> answer = co_await created.get();
         m_control.setCause(answer.event);
-        if (answer.value.code == zk::Code::ok)
-            co_return takeCreated(answer.value);
+        if (answer.value.code == zk::Code::ok) {
+            const Next taken = takeCreated(answer.value);
+            co_await m_control.pass(Step::created);
+            co_return taken;
+        }
         const Next next = co_await afterFailure(answer.value.code);
         if (next != Next::again)
             co_return next;

@@ -14,11 +14,11 @@ std::string describeOwner(const TraceSink& sink, OwnerId owner)
     return text;
 }
 
-QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, NumberOf number)
+QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, PlaceOf place)
     : wire(std::move(session), given.path, given.naming, given.trace)
     , options(std::move(given))
     , rule(options.flaws.wrongNeighbour ? Rule::watchesTheLast : r)
-    , numberOf(std::move(number))
+    , placeOf(std::move(place))
 {}
 
 std::string QueueCore::nextGuid()
@@ -80,7 +80,7 @@ void QueueCore::shutDown()
     shut = true;
     lostCallback = nullptr;
     revokeCallback = nullptr;
-    numberOf = nullptr;
+    placeOf = nullptr;
     wire.session().unlisten(listener);
     for (const auto& [owner, op] : acquiring)
         op->stop(ErrorCode::closed);

@@ -32,8 +32,8 @@ class AcquireOp;
 
 struct QueueCore : std::enable_shared_from_this<QueueCore>
 {
-    using NumberOf = std::function<std::optional<std::string>(OwnerId)>;
-    QueueCore(zk::SessionPtr session, LockOptions options, Rule rule, NumberOf numberOf);
+    using PlaceOf = std::function<std::optional<InheritedPlace>(OwnerId)>;
+    QueueCore(zk::SessionPtr session, LockOptions options, Rule rule, PlaceOf placeOf);
     void listenToSession();
     void addHold(OwnerId owner, std::string node, Zxid token, bool alone);
     void loseHold(OwnerId owner, trace::LostReason reason, EventIndex cause);
@@ -45,7 +45,7 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     Wire wire;
     LockOptions options;
     Rule rule;
-    NumberOf numberOf;
+    PlaceOf placeOf;
     GuidSource guids;
     std::map<OwnerId, Hold> holds;
     std::map<OwnerId, trace::LostReason> lostOwners; // held when it was lost, not told by a release yet

@@ -50,8 +50,8 @@ Error notHeld(QueueCore& core, OwnerId owner)
 
 } // namespace
 
-QueueLock::QueueLock(zk::SessionPtr session, LockOptions options, Rule rule, NumberOf numberOf)
-    : m_core(std::make_shared<QueueCore>(std::move(session), std::move(options), rule, std::move(numberOf)))
+QueueLock::QueueLock(zk::SessionPtr session, LockOptions options, Rule rule, PlaceOf placeOf)
+    : m_core(std::make_shared<QueueCore>(std::move(session), std::move(options), rule, std::move(placeOf)))
 {
     m_core->listenToSession();
 }
@@ -149,6 +149,7 @@ zk::Awaitable<Result<void>> QueueLock::release(OwnerId owner)
     }
     if (gone.value == zk::Code::ok)
         core->lastAlone = alone;
+    co_await passGate(core->options.gate, Step::gone);
     sink.record(trace::Released{node, 0, owner}, gone.event);
     co_return Result<void>{};
 }

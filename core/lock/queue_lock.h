@@ -13,6 +13,14 @@ namespace lockscope::lock {
 
 struct QueueCore;
 
+// The place that an owner has by holding the other side of a read/write lock. Its token goes on, too: nodes
+// that were made meanwhile have greater ones, and are granted later.
+struct InheritedPlace
+{
+    std::string digits; // of the node's name
+    Zxid token;
+};
+
 class QueueLock : public Lock
 {
 public:
@@ -35,10 +43,10 @@ public:
     std::optional<Grant> held(OwnerId owner) const;
 
 protected:
-    // With `numberOf` an owner that it gives digits for gets a node with these instead of the server's next
-    // ones.
-    using NumberOf = std::function<std::optional<std::string>(OwnerId)>;
-    QueueLock(zk::SessionPtr session, LockOptions options, Rule rule, NumberOf numberOf);
+    // With `placeOf` an owner that has a place already gets a node with its digits instead of the server's
+    // next ones, and its token.
+    using PlaceOf = std::function<std::optional<InheritedPlace>(OwnerId)>;
+    QueueLock(zk::SessionPtr session, LockOptions options, Rule rule, PlaceOf placeOf);
 
     std::shared_ptr<QueueCore> m_core;
 };

@@ -41,17 +41,18 @@ zk::Awaitable<Result<ReadWriteLock::Participants>> sortOut(zk::SessionPtr sessio
 class ReadWriteLock::Side final : public QueueLock
 {
 public:
-    Side(zk::SessionPtr session, LockOptions options, Rule rule, NumberOf numberOf)
-        : QueueLock(std::move(session), std::move(options), rule, std::move(numberOf))
+    Side(zk::SessionPtr session, LockOptions options, Rule rule, PlaceOf placeOf)
+        : QueueLock(std::move(session), std::move(options), rule, std::move(placeOf))
     {}
-    // The digits of the node by which an owner holds this side.
-    NumberOf digits() const
+    // The place by which an owner holds this side.
+    PlaceOf place() const
     {
-        return [weak = std::weak_ptr(m_core)](OwnerId owner) -> std::optional<std::string> {
+        return [weak = std::weak_ptr(m_core)](OwnerId owner) -> std::optional<InheritedPlace> {
             const auto core = weak.lock();
             if (!core || !core->holds.contains(owner))
                 return std::nullopt;
-            return std::string(core->wire.naming().sortKey(core->holds.at(owner).node));
+            const Hold& hold = core->holds.at(owner);
+            return InheritedPlace{std::string(core->wire.naming().sortKey(hold.node)), hold.token};
         };
     }
 };
@@ -60,7 +61,7 @@ ReadWriteLock::ReadWriteLock(zk::SessionPtr session, LockOptions options, Naming
     : m_write(
           std::make_unique<Side>(session, sideOptions(options, naming.write), Rule::everybodyAhead, nullptr))
     , m_read(std::make_unique<Side>(session, sideOptions(readOptions(options), naming.read),
-                                    Rule::writersAhead, m_write->digits()))
+                                    Rule::writersAhead, m_write->place()))
     , m_session(std::move(session))
     , m_naming(std::move(naming.read))
 {}

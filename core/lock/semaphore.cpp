@@ -54,6 +54,7 @@ zk::Awaitable<std::optional<Error>> finishRelease(std::shared_ptr<SemaphoreCore>
                             core->path + ", so the lease stays out until the session ends.",
                         "Give this client the right to delete under the semaphore's path."};
     }
+    co_await passGate(core->options.lock.gate, Step::gone);
     core->wire.sink().record(trace::Released{one.lease.node, 0, one.lease.owner}, gone.event);
     co_return std::nullopt;
 }

@@ -33,7 +33,7 @@ MutexOptions entranceOptions(const SemaphoreOptions& options, StepGate* gate)
 
 void EntranceGate::whenOpen(Step step, UniqueFunction<void()> pass)
 {
-    if (!m_outer || step == Step::remove)
+    if (!m_outer || step == Step::remove || step == Step::gone)
         m_scheduler.post(std::move(pass));
     else
         m_outer->whenOpen(step, std::move(pass));

@@ -6,6 +6,7 @@
 #include <boost/asio/detached.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockscope::sim {
 
@@ -16,29 +17,28 @@ constexpr Duration kReconnectPause = std::chrono::milliseconds(100);
 
 trace::SessionPhase toTrace(zk::SessionPhase phase)
 {
-    switch (phase) {
-    case zk::SessionPhase::connecting:
-        return trace::SessionPhase::connecting;
-    case zk::SessionPhase::connected:
-        return trace::SessionPhase::connected;
-    case zk::SessionPhase::suspended:
-        return trace::SessionPhase::suspended;
-    case zk::SessionPhase::lost:
-        return trace::SessionPhase::lost;
-    case zk::SessionPhase::closed:
-        return trace::SessionPhase::closed;
-    }
-    return trace::SessionPhase::closed;
+    static_assert(static_cast<int>(zk::SessionPhase::closed) ==
+                  static_cast<int>(trace::SessionPhase::closed));
+    return static_cast<trace::SessionPhase>(phase);
 }
 
 } // namespace
 
-Client::Client(RunContext& context, ClientId id, std::string name)
-    : m_context(context), m_id(id), m_name(std::move(name)),
-      m_random(context.scenario.seed * 0x9E3779B97F4A7C15ULL + id.value), m_gate(context.control), m_wake(context.hub)
+Client::Client(RunContext& context, ClientId id, Participant who, std::shared_ptr<Process> process,
+               Duration startDelay, bool atBarrier)
+    : m_context(context)
+    , m_id(id)
+    , m_who(std::move(who))
+    , m_process(std::move(process))
+    , m_startDelay(startDelay)
+    , m_atBarrier(atBarrier)
+    , m_random(context.scenario.seed * 0x9E3779B97F4A7C15ULL + id.value)
+    , m_gate(context.control, id, m_who.name)
+    , m_wake(context.hub)
 {
     const auto colour = static_cast<std::uint16_t>(id.value);
-    context.recorder.record(id, LockId::none(), trace::ClientAdded{m_name, colour});
+    context.recorder.record(id, LockId::none(), trace::ClientAdded{m_who.name, colour, m_who.process});
+    m_process->join(this);
 }
 
 void Client::start(std::function<void()> ended)
@@ -59,23 +59,34 @@ zk::SessionPhase Client::sessionPhase() const
     return m_session ? m_session->phase() : zk::SessionPhase::connecting;
 }
 
-bool Client::holds() const { return m_locks && m_turn.lock && m_turn.lock->depth(kOwner) > 0; }
+bool Client::holds() const
+{
+    return m_locks && std::any_of(m_turns.begin(), m_turns.end(),
+                                  [](const ClientLocks::Turn& turn) { return turn.lock->depth(kOwner) > 0; });
+}
 
 bool Client::moreToDo() const
 {
-    const std::uint32_t cycles = m_context.scenario.cycles;
+    const std::uint32_t cycles = m_who.work.cycles;
     return !m_leaving && (cycles == 0 || m_cyclesDone < cycles) && m_context.hub.now() < m_context.lastStart;
 }
 
-Duration Client::pick(Range range) { return Duration{m_random.uniform(range.low.count(), range.high.count())}; }
+Duration Client::pick(const Range& range)
+{
+    if (!range.exponential)
+        return Duration{m_random.uniform(range.low.count(), range.high.count())};
+    const double drawn = -std::log(1.0 - m_random.unit()) * static_cast<double>(range.low.count());
+    return Duration{static_cast<std::int64_t>(drawn)};
+}
 
-// ---- the loop --------------------------------------------------------------------------------------------------
+// ---- the loop --------------------------------------------------------------------------------------------
 
 zk::Awaitable<void> Client::run()
 {
     while (moreToDo()) {
         const bool connected = co_await connect();
         if (connected) {
+            co_await begin();
             co_await useSession();
         } else {
             co_await pauseBeforeRetry();
@@ -86,14 +97,19 @@ zk::Awaitable<void> Client::run()
 
 zk::Awaitable<bool> Client::connect()
 {
-    m_session = m_context.hub.connect({m_context.hosts, m_context.scenario.sessionTimeout, std::chrono::seconds(15)});
-    m_context.recorder.record(m_id, LockId::none(), trace::SessionState{trace::SessionPhase::connecting, SessionId::none(), Duration{}});
-    // Before the mutex listens: the loss of the session is on record before the loss of what it held.
-    m_session->listen([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
-        const auto self = weak.lock();
-        if (self && self->m_session.get() == session)
-            self->onSessionPhase(phase);
-    });
+    if (m_session)
+        m_session->unlisten(m_listener);
+    m_session = m_process->session();
+    notePhase(zk::SessionPhase::connecting);
+    if (m_session->phase() != zk::SessionPhase::connecting)
+        notePhase(m_session->phase()); // another client of the process has made it
+    // Before the locks listen: the loss of the session is on record before the loss of what it held.
+    m_listener =
+        m_session->listen([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
+            const auto self = weak.lock();
+            if (self && self->m_session.get() == session)
+                self->onSessionPhase(phase);
+        });
     while (m_session->phase() == zk::SessionPhase::connecting && !m_leaving)
         co_await m_wake.wait();
     const bool connected = !sessionOver() && m_session->phase() != zk::SessionPhase::connecting;
@@ -101,97 +117,186 @@ zk::Awaitable<bool> Client::connect()
     co_return connected;
 }
 
+zk::Awaitable<void> Client::begin()
+{
+    if (std::exchange(m_begun, true))
+        co_return;
+    const Duration left = m_context.start + m_startDelay - m_context.hub.now();
+    co_await rest(left);
+    if (!m_atBarrier)
+        co_return;
+    m_atBarrier = false;
+    const std::uint32_t place = m_context.startGate.arrive(m_wake.notifier());
+    while (!m_context.startGate.mayGo(place) && !m_leaving)
+        co_await m_wake.wait();
+}
+
 zk::Awaitable<void> Client::pauseBeforeRetry()
 {
-    const Duration pause = std::min<Duration>(kReconnectPause * std::max(m_failures, 1U), std::chrono::seconds(2));
+    const Duration pause =
+        std::min<Duration>(kReconnectPause * std::max(m_failures, 1U), std::chrono::seconds(2));
     if (!m_leaving)
         co_await lock::sleepFor(&m_context.hub, pause);
 }
 
 zk::Awaitable<void> Client::useSession()
 {
-    lock::LockOptions options;
-    options.path = m_context.scenario.lockPath;
-    options.handoff = m_context.scenario.handoff == Handoff::announced ? lock::HandoffPolicy::announced
-                                                                       : lock::HandoffPolicy::curator;
-    options.gate = &m_gate;
-    options.trace = lock::TraceSink{&m_context.recorder, m_id, m_context.lock};
-    m_locks = std::make_unique<RecipeLocks>(m_session, m_context.scenario, options, m_name);
-    while (moreToDo() && !sessionOver()) {
+    const bool made = co_await makeLocks();
+    while (made && moreToDo() && !sessionOver()) {
         const bool well = co_await cycle();
+        m_gate.settle();
         if (!well) {
             co_await pauseBeforeRetry();
         }
     }
-    m_turn = {};
+    m_turns.clear();
+    m_taken.clear();
     m_locks.reset();
+}
+
+zk::Awaitable<bool> Client::makeLocks()
+{
+    std::shared_ptr<lock::SharedCount> leases;
+    if (!m_context.leasesPath.empty()) {
+        leases = std::make_shared<lock::SharedCount>(m_session, m_context.leasesPath,
+                                                     static_cast<std::int32_t>(m_context.scenario.leases));
+        const Result<std::int32_t> started = co_await leases->start();
+        if (!started)
+            co_return false;
+    }
+    lock::LockOptions options;
+    options.handoff = m_context.scenario.handoff == Handoff::announced ? lock::HandoffPolicy::announced
+                                                                       : lock::HandoffPolicy::curator;
+    options.gate = &m_gate;
+    options.trace = lock::TraceSink{&m_context.recorder, m_id, LockId::none()};
+    m_locks = std::make_unique<ClientLocks>(ClientLocksSetup{
+        m_session, m_context.scenario, m_who.work, m_context.places, options, m_who.name, std::move(leases)});
+    if (m_who.work.revocable)
+        m_locks->whenRevoked([this] {
+            m_revoked = true;
+            m_wake.notify();
+        });
+    co_return true;
 }
 
 // False when something failed that may fail again at once.
 zk::Awaitable<bool> Client::cycle()
 {
-    const Duration think = pick(m_context.scenario.think);
+    const Duration think = pick(m_who.work.think);
     if (think > Duration{}) {
-        m_context.recorder.record(m_id, m_context.lock, trace::Thinks{think});
+        m_context.recorder.record(m_id, m_context.places.front().queue, trace::Thinks{think});
         co_await rest(think);
     }
     if (stopResting())
         co_return true;
     m_cancel = lock::Cancel();
-    m_turn = m_locks->next(m_random);
-    const Result<lock::Grant> got = co_await m_turn.lock->acquire(kOwner, m_context.scenario.acquireTimeout, m_cancel);
-    if (!got) {
-        const ErrorCode code = got.error().code;
-        if (code == ErrorCode::timedOut)
-            ++m_cyclesDone; // it was tried and answered
-        const bool expected = code == ErrorCode::timedOut || code == ErrorCode::cancelled ||
-                              code == ErrorCode::sessionLost || code == ErrorCode::closed;
-        if (!expected)
-            m_context.recorder.record(m_id, m_context.lock,
-                                      trace::Notice{trace::Severity::error, got.error().text()});
-        co_return expected;
+    m_revoked = false;
+    m_turns = m_locks->next(m_random);
+    // Going in, and out again in the same order, takes a part of the hold each.
+    const bool stepwise = m_who.work.giveBack == GiveBack::firstFirst && m_turns.size() > 1;
+    const std::size_t parts = stepwise ? 2 * m_turns.size() - 1 : m_turns.size();
+    const Duration part = pick(m_who.work.hold) / static_cast<std::int64_t>(parts);
+    const bool well = co_await takeAll(part);
+    if (m_taken.size() == m_turns.size())
+        co_await reenterAndRest(part);
+    co_await giveBackAll(stepwise ? part : Duration{});
+    co_return well;
+}
+
+// One after the other; stops at the first that it does not get.
+zk::Awaitable<bool> Client::takeAll(Duration part)
+{
+    m_taken.clear();
+    for (const ClientLocks::Turn& turn : m_turns) {
+        if (!m_taken.empty())
+            co_await rest(part);
+        if (stopResting() || (m_revoked && !m_taken.empty()))
+            co_return true;
+        const Result<lock::Grant> got = co_await takeOne(turn.lock);
+        if (!got) {
+            const ErrorCode code = got.error().code;
+            if (code == ErrorCode::timedOut)
+                ++m_cyclesDone; // it was tried and answered
+            const bool expected = code == ErrorCode::timedOut || code == ErrorCode::cancelled ||
+                                  code == ErrorCode::sessionLost || code == ErrorCode::closed;
+            if (!expected)
+                m_context.recorder.record(m_id, m_context.places.front().queue,
+                                          trace::Notice{trace::Severity::error, got.error().text()});
+            co_return expected;
+        }
+        const ResourceUse use{got->token, turn.shared, turn.weight};
+        m_taken.push_back({turn, turn.resource->enter(m_id, use)});
     }
     ++m_cyclesDone;
-    co_await holdAndRelease(*got);
     co_return true;
 }
 
-zk::Awaitable<void> Client::holdAndRelease(lock::Grant grant)
+zk::Awaitable<Result<lock::Grant>> Client::takeOne(lock::Lock* lock)
 {
-    const bool admitted = m_context.resource.enter(m_id, grant.token, m_turn.shared);
-    const Duration hold = pick(m_context.scenario.hold);
-    const auto entries = static_cast<std::uint32_t>(
-        m_random.uniform(m_context.scenario.reenterMin, m_context.scenario.reenterMax));
+    const Work& work = m_who.work;
+    for (std::uint32_t left = work.tries;; --left) {
+        Result<lock::Grant> got = co_await lock->acquire(kOwner, work.acquireTimeout, m_cancel);
+        const bool timedOut = !got && got.error().code == ErrorCode::timedOut;
+        if (!timedOut || left == 1) {
+            if (timedOut && work.tries > 1)
+                m_context.recorder.record(
+                    m_id, m_context.places.front().queue,
+                    trace::Notice{trace::Severity::info, m_who.name + " tried " + std::to_string(work.tries) +
+                                                             " times for " +
+                                                             durationText(*work.acquireTimeout) +
+                                                             ": the lock is busy, it does without."});
+            co_return got;
+        }
+    }
+}
+
+zk::Awaitable<void> Client::reenterAndRest(Duration part)
+{
+    lock::Lock* last = m_taken.back().turn.lock;
+    const auto entries =
+        static_cast<std::uint32_t>(m_random.uniform(m_who.work.reenterMin, m_who.work.reenterMax));
     // Going in and out again takes a part of the hold each: outer, inner ones, outer.
-    const Duration part = hold / (2 * entries + 1);
+    const Duration each = part / (2 * entries + 1);
     std::uint32_t entered = 0;
-    co_await rest(part);
-    for (; entered < entries && holds() && !stopResting(); ++entered) {
-        const Result<lock::Grant> again = co_await m_turn.lock->acquire(kOwner);
+    co_await rest(each);
+    for (; entered < entries && last->depth(kOwner) > 0 && !stopResting() && !m_revoked; ++entered) {
+        const Result<lock::Grant> again = co_await last->acquire(kOwner);
         if (!again)
             break;
-        co_await rest(part);
+        co_await rest(each);
     }
-    for (; entered > 0 && holds(); --entered) {
-        co_await m_turn.lock->release(kOwner);
-        co_await rest(part);
+    for (; entered > 0 && last->depth(kOwner) > 0; --entered) {
+        co_await last->release(kOwner);
+        co_await rest(each);
     }
-    if (admitted)
-        m_context.resource.leave(m_id);
-    if (holds())
-        co_await m_turn.lock->release(kOwner);
+}
+
+// `part`: the rest between one and the next.
+zk::Awaitable<void> Client::giveBackAll(Duration part)
+{
+    if (m_who.work.giveBack == GiveBack::lastFirst)
+        std::reverse(m_taken.begin(), m_taken.end());
+    for (std::size_t i = 0; i < m_taken.size(); ++i) {
+        const Taken taken = m_taken[i];
+        if (taken.admitted)
+            taken.turn.resource->leave(m_id, taken.turn.shared);
+        if (taken.turn.lock->depth(kOwner) > 0)
+            co_await taken.turn.lock->release(kOwner);
+        if (i + 1 < m_taken.size())
+            co_await rest(part);
+    }
+    m_taken.clear();
 }
 
 zk::Awaitable<void> Client::rest(Duration time)
 {
     if (time > Duration{}) {
         bool over = false;
-        const zk::Scheduler::TimerId timer =
-            m_context.hub.after(time, [&over, notify = m_wake.notifier()] {
-                over = true;
-                notify();
-            });
-        while (!over && !stopResting())
+        const zk::Scheduler::TimerId timer = m_context.hub.after(time, [&over, notify = m_wake.notifier()] {
+            over = true;
+            notify();
+        });
+        while (!over && !stopResting() && !(m_revoked && holds()))
             co_await m_wake.wait();
         m_context.hub.cancel(timer);
     }
@@ -200,12 +305,22 @@ zk::Awaitable<void> Client::rest(Duration time)
         co_await m_wake.wait();
 }
 
-// ---- what happens to it ----------------------------------------------------------------------------------------
+// ---- what happens to it ----------------------------------------------------------------------------------
+
+void Client::notePhase(zk::SessionPhase phase)
+{
+    const bool fresh = phase == zk::SessionPhase::connecting;
+    if (phase == zk::SessionPhase::connected)
+        m_context.recorder.noteSession(m_session->id());
+    m_context.recorder.record(m_id, LockId::none(),
+                              trace::SessionState{toTrace(phase), fresh ? SessionId::none() : m_session->id(),
+                                                  fresh ? Duration{} : m_session->timeout()});
+}
 
 void Client::onSessionPhase(zk::SessionPhase phase)
 {
-    m_context.recorder.record(m_id, LockId::none(),
-                              trace::SessionState{toTrace(phase), m_session->id(), m_session->timeout()});
+    notePhase(phase);
+    m_gate.settle();
     m_wake.notify();
 }
 
@@ -214,8 +329,9 @@ void Client::leave()
     if (m_leaving || m_ended)
         return;
     m_leaving = true;
-    if (frozen())
-        thaw();
+    if (frozen() && m_process->clients().size() == 1)
+        m_session->thaw();
+    m_gate.setFrozen(false);
     m_gate.release();
     m_cancel.request();
     m_wake.notify();
@@ -229,51 +345,30 @@ void Client::abandon()
     m_wake.notify();
 }
 
-void Client::kill(EventIndex command, UniqueFunction<void(Result<void>)> done)
+void Client::closeSession()
 {
-    if (!m_session) {
-        done(Error{ErrorCode::sessionLost, m_name + " has no session yet.", ""});
-        return;
-    }
-    const SessionId session = m_session->id();
-    // The one behind it may be woken before the server's confirmation reaches us: the cause is known now.
-    const std::string node = m_context.recorder.lastNodeOf(m_id, m_context.lock);
-    if (!node.empty() && !m_context.recorder.deletedBy(m_context.lock, node).valid())
-        m_context.recorder.noteDeletion(m_context.lock, node, command);
-    m_session->kill([self = shared_from_this(), session, command, done = std::move(done)](Result<void> result) mutable {
-        if (result)
-            self->m_context.recorder.record(self->m_id, LockId::none(), trace::SessionGone{session}, command);
-        done(std::move(result));
-    });
+    if (m_session)
+        m_session->close();
+    m_wake.notify();
 }
 
-void Client::freeze()
+void Client::setFrozen(bool frozen)
 {
-    if (!m_session)
-        return;
-    m_session->freeze();
-    m_gate.setFrozen(true);
-}
-
-void Client::thaw()
-{
-    if (!m_session)
-        return;
-    m_session->thaw();
-    m_gate.setFrozen(false);
+    m_gate.setFrozen(frozen);
     m_wake.notify();
 }
 
 void Client::finish()
 {
-    m_turn = {};
+    if (m_atBarrier)
+        m_context.startGate.absent();
+    m_turns.clear();
     m_locks.reset();
     if (m_leaving)
         m_context.recorder.record(m_id, LockId::none(), trace::ClientRemoved{});
     else
         m_context.recorder.record(m_id, LockId::none(), trace::ClientFinished{});
-    if (m_session)
-        m_session->close();
+    m_process->leave(this);
     m_ended = true;
     if (m_onEnded)
         m_onEnded();

@@ -1,14 +1,13 @@
-// One simulated client: a session of its own, a name, and a loop of think, acquire, re-enter, hold, release. When its
-// session is lost it connects again and goes on. I/O thread.
+// One simulated client: a name, a place in a process (whose session it uses), and a loop of think, acquire,
+// re-enter, hold, release. When the session is lost it goes on with the next one. I/O thread.
 #pragma once
 
 #include "core/base/random.h"
-#include "core/lock/lock.h"
-#include "core/sim/recipe_locks.h"
-#include "core/sim/resource.h"
+#include "core/sim/client_locks.h"
+#include "core/sim/process.h"
 #include "core/sim/run_control.h"
 #include "core/sim/scenario.h"
-#include "core/zk/hub.h"
+#include "core/sim/start_gate.h"
 
 #include <functional>
 #include <memory>
@@ -24,27 +23,33 @@ struct RunContext
     const Scenario& scenario;
     std::string hosts;
     RunControl& control;
-    Resource& resource;
-    LockId lock;
+    StartGate& startGate;
+    std::vector<LockPlace> places; // in the order of the scenario's locks
+    std::string leasesPath{};      // of the node with the size of a semaphore; empty: it is fixed
+    MonotonicTime start{};         // of the run
     MonotonicTime lastStart = MonotonicTime::max(); // no cycle begins after this
 };
 
 class Client : public std::enable_shared_from_this<Client>
 {
 public:
-    Client(RunContext& context, ClientId id, std::string name);
+    // `startDelay`: its first cycle begins so long after the start of the run, and not before the barrier
+    // opens. `atBarrier`: false for one that comes later.
+    Client(RunContext& context, ClientId id, Participant who, std::shared_ptr<Process> process,
+           Duration startDelay, bool atBarrier);
 
     // `ended` is called once, when the client has finished its cycles or has left.
     void start(std::function<void()> ended);
-    void leave();                        // in an orderly way: gives up waiting, releases, closes its session
-    void abandon();                      // leaves without waiting for the server
-    // Kills its session for real; `done` says when the server has confirmed it, or why it could not be.
-    void kill(EventIndex command, UniqueFunction<void(Result<void>)> done);
-    void freeze();
-    void thaw();
+    void leave();                // in an orderly way: gives up waiting, releases, leaves its process
+    void abandon();              // leaves without waiting for the server
+    void setFrozen(bool frozen); // with its process
+    void closeSession();         // an orderly close; it goes on with a new session
 
     ClientId id() const { return m_id; }
-    const std::string& name() const { return m_name; }
+    const std::string& name() const { return m_who.name; }
+    const std::shared_ptr<Process>& process() const { return m_process; }
+    ClientGate& gate() { return m_gate; }
+    const std::shared_ptr<zk::HubSession>& session() const { return m_session; } // null before the first
     bool holds() const;
     bool leaving() const { return m_leaving; }
     bool frozen() const { return m_session && m_session->frozen(); }
@@ -53,31 +58,51 @@ public:
 private:
     zk::Awaitable<void> run();
     zk::Awaitable<bool> connect();
+    zk::Awaitable<void> begin(); // waits for its moment, once
     zk::Awaitable<void> useSession();
+    zk::Awaitable<bool> makeLocks();
     zk::Awaitable<bool> cycle();
-    zk::Awaitable<void> holdAndRelease(lock::Grant grant);
-    zk::Awaitable<void> rest(Duration time);  // ends early when the session is over or the client leaves
+    zk::Awaitable<bool> takeAll(Duration part);
+    zk::Awaitable<Result<lock::Grant>> takeOne(lock::Lock* lock);
+    zk::Awaitable<void> reenterAndRest(Duration part);
+    zk::Awaitable<void> giveBackAll(Duration part);
+    zk::Awaitable<void> rest(Duration time); // ends early when the session is over or the client leaves
     zk::Awaitable<void> pauseBeforeRetry();
     void onSessionPhase(zk::SessionPhase phase);
+    void notePhase(zk::SessionPhase phase);
     bool sessionOver() const;
     bool moreToDo() const;
     bool stopResting() const { return m_leaving || sessionOver(); }
-    Duration pick(Range range);
+    Duration pick(const Range& range);
     void finish();
+
+    // A lock of this cycle.
+    struct Taken
+    {
+        ClientLocks::Turn turn;
+        bool admitted = false; // by the resource
+    };
 
     RunContext& m_context;
     ClientId m_id;
-    std::string m_name;
+    Participant m_who;
+    std::shared_ptr<Process> m_process;
+    Duration m_startDelay;
+    bool m_atBarrier;
     Random m_random;
     ClientGate m_gate;
     zk::Signal m_wake;
     std::shared_ptr<zk::HubSession> m_session;
-    std::unique_ptr<RecipeLocks> m_locks;
-    RecipeLocks::Turn m_turn; // of this cycle
+    zk::Session::ListenerId m_listener = 0;
+    std::unique_ptr<ClientLocks> m_locks;
+    std::vector<ClientLocks::Turn> m_turns; // of this cycle
+    std::vector<Taken> m_taken;             // of these, so far
     lock::Cancel m_cancel;
     std::function<void()> m_onEnded;
     std::uint32_t m_cyclesDone = 0;
-    std::uint32_t m_failures = 0;        // connects that failed in a row
+    std::uint32_t m_failures = 0; // connects that failed in a row
+    bool m_begun = false;
+    bool m_revoked = false; // somebody asked for what it holds
     bool m_leaving = false;
     bool m_ended = false;
 };

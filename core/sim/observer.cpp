@@ -19,9 +19,12 @@ Duration pauseBetweenLooks(std::size_t children)
 } // namespace
 
 Observer::Observer(zk::Hub& hub, trace::Recorder& recorder, std::string hosts, std::string path, LockId lock)
-    : m_hub(hub), m_recorder(recorder), m_hosts(std::move(hosts)), m_path(std::move(path)), m_lock(lock)
-{
-}
+    : m_hub(hub)
+    , m_recorder(recorder)
+    , m_hosts(std::move(hosts))
+    , m_path(std::move(path))
+    , m_lock(lock)
+{}
 
 void Observer::start() { connect(); }
 
@@ -140,16 +143,21 @@ void Observer::identify(const std::string& name)
         const auto self = weak.lock();
         if (!self || data.code != zk::Code::ok)
             return;
-        const bool own = self->m_recorder.isOwnNode(self->m_lock, name); // its create was answered meanwhile
+        // Its create was answered meanwhile, or its answer is late, or lost.
+        const bool own = self->m_recorder.isOwnNode(self->m_lock, name) ||
+                         self->m_recorder.isOwnSession(data.stat.ephemeralOwner);
         self->m_recorder.record(ClientId::none(), self->m_lock,
                                 trace::NodeSeen{name, data.stat.ephemeralOwner, data.stat.czxid, !own});
         if (own || !self->m_told.insert(name).second || self->m_told.size() > 20)
             return;
-        const std::string kind = data.stat.ephemeralOwner.valid() ? "another program's client" : "nobody's session";
-        const std::string text = "\"" + name.substr(0, 80) + "\" under " + self->m_path + " belongs to " + kind +
-                                 ". It counts in the queue by its name, as for every Curator client: if it sorts "
-                                 "first, everybody waits for it.";
-        self->m_recorder.record(ClientId::none(), self->m_lock, trace::Notice{trace::Severity::warning, text});
+        const std::string kind =
+            data.stat.ephemeralOwner.valid() ? "another program's client" : "nobody's session";
+        const std::string text =
+            "\"" + name.substr(0, 80) + "\" under " + self->m_path + " belongs to " + kind +
+            ". It counts in the queue by its name, as for every Curator client: if it sorts "
+            "first, everybody waits for it.";
+        self->m_recorder.record(ClientId::none(), self->m_lock,
+                                trace::Notice{trace::Severity::warning, text});
     });
 }
 

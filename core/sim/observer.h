@@ -1,5 +1,6 @@
-// Reads the server's own view of the lock's queue with a session of its own, so that beliefs can be compared with it:
-// after every change of the children, but never more often than the size of the queue allows. I/O thread.
+// Reads the server's own view of the lock's queue with a session of its own, so that beliefs can be compared
+// with it: after every change of the children, but never more often than the size of the queue allows. I/O
+// thread.
 #pragma once
 
 #include "core/lock/naming.h"
@@ -38,7 +39,7 @@ private:
     std::shared_ptr<zk::HubSession> m_session;
     zk::WatchPtr m_watch;
     std::set<std::string> m_seen;
-    std::set<std::string> m_told;      // foreign nodes that were reported to the person
+    std::set<std::string> m_told; // foreign nodes that were reported to the person
     MonotonicTime m_lastLook{};
     bool m_looking = false;
     bool m_lookAgain = false;

@@ -5,73 +5,155 @@
 namespace lockscope::sim {
 
 namespace {
-constexpr Duration kLongestPace = std::chrono::seconds(60);
-}
 
-Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, std::string hosts, bool observe,
-         ServerHand* server)
-    : m_recorder(recorder), m_scenario(scenario), m_control(hub),
-      m_resource(recorder, m_lock, scenario.fencedResource),
-      m_context{hub, recorder, scenario, hosts, m_control, m_resource, m_lock}, m_server(server),
-      m_script(std::make_unique<ScriptRunner>(hub, recorder, scenario.script,
+constexpr Duration kLongestPace = std::chrono::seconds(60);
+constexpr std::size_t kMostObserved = 8; // locks whose queue the server is asked for
+
+} // namespace
+
+Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunWorld world)
+    : m_hub(hub)
+    , m_recorder(recorder)
+    , m_scenario(scenario)
+    , m_world(std::move(world))
+    , m_roster(participants(scenario))
+    , m_control(hub, recorder)
+    , m_startGate(scenario.arrival, scenario.seed, static_cast<std::uint32_t>(m_roster.size()))
+    , m_context{hub, recorder, scenario, m_world.hosts, m_control, m_startGate, {}}
+    , m_script(std::make_unique<ScriptRunner>(hub, recorder, scenario.script,
                                               [this](const Deed& deed) { carryOut(deed); }))
 {
-    recorder.record(ClientId::none(), m_lock,
-                    trace::LockAdded{scenario.lockPath, toString(scenario.recipe), toString(scenario.handoff)});
-    if (observe)
-        m_observer = std::make_shared<Observer>(hub, recorder, hosts, scenario.lockPath, m_lock);
+    addPlaces();
 }
 
 Run::~Run()
 {
-    if (m_observer)
-        m_observer->stop();
+    for (const std::shared_ptr<Observer>& observer : m_observers)
+        observer->stop();
 }
 
-void Run::start(bool paused, std::function<void()> finished)
+void Run::addPlaces()
+{
+    LockId::Value next = 0;
+    const std::string_view handoff = toString(m_scenario.handoff);
+    const auto announce = [&](const std::string& path, std::string_view recipe) {
+        const LockId id{next++};
+        m_recorder.record(ClientId::none(), id, trace::LockAdded{path, recipe, handoff});
+        return id;
+    };
+    for (const std::string& path : m_scenario.locks) {
+        LockPlace place{path};
+        const bool leases = isSemaphore(m_scenario.recipe);
+        place.queue = announce(leases ? path + "/leases" : path, toString(m_scenario.recipe));
+        place.resource = std::make_unique<Resource>(m_recorder, place.queue, m_scenario.fencedResource,
+                                                    m_scenario.resource);
+        if (leases) {
+            const std::uint32_t most = m_scenario.recipe == Recipe::semaphore ? m_scenario.leases : 1;
+            m_recorder.record(ClientId::none(), place.queue, trace::LockLimit{most});
+            place.resource->setPermits(most);
+            place.entrance = announce(path + "/locks", toString(Recipe::mutex));
+        }
+        m_context.places.push_back(std::move(place));
+    }
+    if (m_scenario.recipe == Recipe::semaphore)
+        m_context.leasesPath = m_scenario.locks.front() + "/most";
+    if (!m_world.observe || m_scenario.recipe == Recipe::none)
+        return;
+    for (const LockPlace& place : m_context.places) {
+        if (m_observers.size() >= kMostObserved)
+            break;
+        const std::string path = isSemaphore(m_scenario.recipe) ? place.path + "/leases" : place.path;
+        m_observers.push_back(
+            std::make_shared<Observer>(m_hub, m_recorder, m_world.hosts, path, place.queue));
+    }
+}
+
+Result<void> Run::start(bool paused, std::function<void()> finished)
 {
     m_finished = std::move(finished);
     m_control.setPaused(paused);
+    m_control.setHolding(m_scenario.stepping);
+    m_control.follow(m_scenario.steps);
     if (m_scenario.pace > Duration{}) {
         m_control.setPace(m_scenario.pace);
         m_recorder.record(ClientId::none(), LockId::none(), trace::PaceChanged{m_scenario.pace});
     }
+    m_context.start = m_hub.now();
     if (m_scenario.duration)
-        m_context.lastStart = m_context.hub.now() + *m_scenario.duration;
-    if (m_observer)
-        m_observer->start();
+        m_context.lastStart = m_context.start + *m_scenario.duration;
+    for (const std::shared_ptr<Observer>& observer : m_observers)
+        observer->start();
     m_script->start();
-    for (std::uint32_t i = 0; i < m_scenario.clients; ++i)
-        launch();
+    const std::vector<Participant> roster = m_roster;
+    for (std::uint32_t n = 0; n < roster.size(); ++n)
+        if (Result<void> launched = launch(ClientId{n}, roster[n], true); !launched)
+            return launched;
+    return {};
 }
 
-void Run::launch()
+Result<std::shared_ptr<Process>> Run::processFor(const Participant& who)
 {
-    const ClientId id{m_nextClient++};
-    auto client = std::make_shared<Client>(m_context, id, clientName(m_scenario, id.value));
+    if (!who.process.empty())
+        if (std::shared_ptr<Process> shared = m_processes[who.process].lock())
+            return shared;
+    std::unique_ptr<LinkHand> link;
+    if (m_world.makeLink) {
+        Result<std::unique_ptr<LinkHand>> made = m_world.makeLink(m_scenario.seed + m_clients.size());
+        if (!made)
+            return made.error();
+        link = std::move(*made);
+    }
+    auto process =
+        std::make_shared<Process>(m_hub, m_world.hosts, m_scenario.sessionTimeout, std::move(link));
+    if (!who.process.empty())
+        m_processes[who.process] = process;
+    return process;
+}
+
+Result<void> Run::launch(ClientId id, const Participant& who, bool fromTheStart)
+{
+    Result<std::shared_ptr<Process>> process = processFor(who);
+    if (!process)
+        return process.error();
+    const Duration arrival = fromTheStart ? m_startGate.nextDelay() : Duration{};
+    const auto client = std::make_shared<Client>(
+        m_context, id, who, *process, fromTheStart ? who.start.value_or(arrival) : Duration{}, fromTheStart);
     m_clients.emplace(id, client);
+    if (LinkHand* link = (*process)->link())
+        link->onReplyLost([this, id, alive = std::weak_ptr<const void>(m_alive)] {
+            if (alive.lock())
+                m_recorder.record(id, LockId::none(),
+                                  trace::Notice{trace::Severity::info,
+                                                "A reply was lost on its way, and the connection with it."});
+        });
     client->start([this, id] {
         // Its own coroutine is still on the stack: forget it afterwards.
-        m_context.hub.post([this, id] {
-            m_clients.erase(id);
-            onClientEnded();
-        });
+        m_hub.post([this, id] { onClientEnded(id); });
     });
+    return {};
 }
 
-void Run::onClientEnded()
+void Run::onClientEnded(ClientId id)
 {
+    m_clients.erase(id);
+    m_script->ended(id);
     if (!m_clients.empty() || !m_finished)
         return;
-    // At rest nothing may be left in the queue: the server says so.
-    if (m_observer)
-        m_observer->lastLook(std::exchange(m_finished, nullptr));
-    else
-        std::exchange(m_finished, nullptr)();
+    // At rest nothing may be left in the queues: the server says so.
+    auto left = std::make_shared<std::size_t>(m_observers.size());
+    auto done = std::make_shared<std::function<void()>>(std::exchange(m_finished, nullptr));
+    if (*left == 0)
+        (*done)();
+    for (const std::shared_ptr<Observer>& observer : m_observers)
+        observer->lastLook([left, done] {
+            if (--*left == 0)
+                (*done)();
+        });
 }
 
 void Run::finish()
 {
+    m_control.setHolding(false);
     m_control.setPaused(false);
     m_control.setPace(Duration{});
     for (const auto& [id, client] : m_clients)
@@ -80,8 +162,8 @@ void Run::finish()
 
 void Run::abandon()
 {
-    if (m_observer)
-        m_observer->stop();
+    for (const std::shared_ptr<Observer>& observer : m_observers)
+        observer->stop();
     const auto clients = m_clients; // they go while they are told
     for (const auto& [id, client] : clients)
         client->abandon();
@@ -89,8 +171,9 @@ void Run::abandon()
 
 bool Run::inContact() const
 {
-    return std::any_of(m_clients.begin(), m_clients.end(),
-                       [](const auto& entry) { return entry.second->sessionPhase() == zk::SessionPhase::connected; });
+    return std::any_of(m_clients.begin(), m_clients.end(), [](const auto& entry) {
+        return entry.second->sessionPhase() == zk::SessionPhase::connected;
+    });
 }
 
 bool Run::outOfContact() const
@@ -102,7 +185,7 @@ bool Run::outOfContact() const
     return lost && !inContact();
 }
 
-// ---- commands --------------------------------------------------------------------------------------------------
+// ---- what deeds are made of ------------------------------------------------------------------------------
 
 Client* Run::find(ClientId client) const
 {
@@ -120,106 +203,18 @@ void Run::refuse(std::string_view verb, ClientId client, const std::string& reas
     m_recorder.record(client, LockId::none(), trace::CommandRefused{verb, reason});
 }
 
-void Run::pause()
-{
-    if (m_control.paused())
-        return;
-    accept("pause", ClientId::none());
-    m_control.setPaused(true);
-}
-
-void Run::resume()
-{
-    if (!m_control.paused())
-        return;
-    accept("resume", ClientId::none());
-    m_control.setPaused(false);
-}
-
 void Run::setPace(Duration step)
 {
     m_control.setPace(std::clamp<Duration>(step, Duration{}, kLongestPace));
     m_recorder.record(ClientId::none(), LockId::none(), trace::PaceChanged{m_control.pace()});
 }
 
-void Run::kill(std::string_view verb, Client& client)
+void Run::runUntil(const When& when)
 {
-    const EventIndex command = accept(verb, client.id(), client.name());
-    client.kill(command, [this, verb = std::string(verb), id = client.id()](const Result<void>& result) {
-        if (!result)
-            refuse(verb, id, result.error().text());
-    });
-}
-
-void Run::killSession(ClientId id)
-{
-    if (Client* client = find(id))
-        kill("kill_session", *client);
-    else
-        refuse("kill_session", id, "There is no such client any more.");
-}
-
-void Run::killHolder()
-{
-    const auto holder = std::find_if(m_clients.begin(), m_clients.end(),
-                                     [](const auto& entry) { return entry.second->holds(); });
-    if (holder == m_clients.end())
-        refuse("kill_holder", ClientId::none(), "Nobody holds the lock at this moment.");
-    else
-        kill("kill_holder", *holder->second);
-}
-
-void Run::addClient()
-{
-    if (m_clients.size() >= kMaxClients) {
-        refuse("add_client", ClientId::none(), "There are " + std::to_string(kMaxClients) + " clients already.");
-        return;
-    }
-    if (const Result<void> fits = zk::checkSessionCapacity(m_clients.size() + 2); !fits) {
-        refuse("add_client", ClientId::none(), fits.error().text());
-        return;
-    }
-    accept("add_client", ClientId{m_nextClient}, clientName(m_scenario, m_nextClient));
-    launch();
-}
-
-void Run::removeClient(ClientId id)
-{
-    if (!id.valid()) { // the last one that is not on its way out already
-        const auto last = std::find_if(m_clients.rbegin(), m_clients.rend(),
-                                       [](const auto& entry) { return !entry.second->leaving(); });
-        if (last != m_clients.rend())
-            id = last->first;
-    }
-    Client* client = find(id);
-    if (!client) {
-        refuse("remove_client", id, "There is no such client any more.");
-        return;
-    }
-    accept("remove_client", id, client->name());
-    client->leave();
-}
-
-void Run::freeze(ClientId id)
-{
-    Client* client = find(id);
-    if (!client || client->frozen()) {
-        refuse("freeze", id, client ? client->name() + " is frozen already." : "There is no such client any more.");
-        return;
-    }
-    accept("freeze", id, client->name());
-    client->freeze();
-}
-
-void Run::thaw(ClientId id)
-{
-    Client* client = find(id);
-    if (!client || !client->frozen()) {
-        refuse("thaw", id, client ? client->name() + " is not frozen." : "There is no such client any more.");
-        return;
-    }
-    accept("thaw", id, client->name());
-    client->thaw();
+    Deed pause;
+    pause.kind = Deed::Kind::pause;
+    m_script->add({when, pause, {}});
+    setPaused(false);
 }
 
 } // namespace lockscope::sim

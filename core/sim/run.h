@@ -1,85 +1,101 @@
-// A run: the clients of one scenario contending on one ZooKeeper, their control, their resource and the observer.
-// Commands are carried out here and recorded, accepted or refused. I/O thread.
+// A run: the clients of one scenario contending on one ZooKeeper, their control, what they protect and the
+// observers. What is to be done to it is carried out here and recorded, accepted or refused. I/O thread.
 #pragma once
 
 #include "core/sim/client.h"
 #include "core/sim/data_hand.h"
 #include "core/sim/observer.h"
 #include "core/sim/script_runner.h"
+#include "core/sim/server_hand.h"
 
 #include <map>
 #include <memory>
 
 namespace lockscope::sim {
 
-// The server as far as a run may do things to it; only one that was started for the run. I/O thread.
-class ServerHand
+// What a run is given by the engine.
+struct RunWorld
 {
-public:
-    virtual ~ServerHand() = default;
-    virtual Result<void> suspend() = 0; // it keeps its connections and answers nothing
-    virtual Result<void> resume() = 0;
-    virtual Result<void> killNow() = 0; // whoever owns it starts it again, with its data
+    std::string hosts;            // numeric
+    bool observe = true;          // the server's own view of the queues is recorded, too
+    ServerHand* server = nullptr; // null when the server is somebody else's
+    LinkMaker makeLink{};         // empty: no links
 };
 
 class Run
 {
 public:
-    // `hosts` numeric. Everything given must outlive the run.
-    // `server` is null when it is somebody else's.
-    Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, std::string hosts, bool observe,
-        ServerHand* server);
+    // Everything given must outlive the run.
+    Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunWorld world);
     ~Run();
 
-    void start(bool paused, std::function<void()> finished); // `finished` once, when every client has ended
-    void finish();                                            // every client leaves in an orderly way
-    void abandon();                                           // every client leaves and its session is closed at once
+    // Error limitExceeded when the links cannot be made.
+    Result<void> start(bool paused,
+                       std::function<void()> finished); // `finished` once, when every client has ended
+    void finish();                                      // every client leaves in an orderly way
+    void abandon(); // every client leaves and its session is closed at once
 
-    // ---- commands ----
-    void pause();
-    void resume();
+    void carryOut(const Deed& deed);                  // by somebody, or by the script
+    void carryOut(const Deed& deed, ClientId client); // to this client, whatever the deed's target
     void setPace(Duration step);
-    void killSession(ClientId client);
-    void killHolder();
-    void addClient();
-    void removeClient(ClientId client); // none = the last one
-    void freeze(ClientId client);
-    void thaw(ClientId client);
-    void deleteNode(ClientId client); // the one that the client has in the queue, as an administrator would
-    void writeNode(ClientId client);
-    void stopServer(Duration span);   // continues by itself
-    void killServer();
+    void runUntil(const When& when); // goes on, and pauses when that happens
 
     bool paused() const { return m_control.paused(); }
-    // Whether some client has contact with the server; whether those that had it have all lost it. Neither is true
-    // while everybody connects for the first time.
+    // Called when the run was paused or resumed by its script.
+    void onPaused(std::function<void(bool)> callback) { m_onPaused = std::move(callback); }
+    // Whether some client has contact with the server; whether those that had it have all lost it. Neither is
+    // true while everybody connects for the first time.
     bool inContact() const;
     bool outOfContact() const;
 
 private:
+    // run.cpp
+    void addPlaces();
+    Result<void> launch(ClientId id, const Participant& who, bool fromTheStart);
+    Result<std::shared_ptr<Process>> processFor(const Participant& who);
+    void onClientEnded(ClientId id);
     Client* find(ClientId client) const;
-    void launch();
-    void onClientEnded();
     EventIndex accept(std::string_view verb, ClientId client, std::string_view argument = {});
     void refuse(std::string_view verb, ClientId client, const std::string& reason);
-    void kill(std::string_view verb, Client& client);
-    ClientId targetOf(const Deed& deed) const;
-    void carryOut(const Deed& deed);
-    void touchNode(std::string_view verb, ClientId client, bool remove);
-    void serverDone(std::string_view verb, const Result<void>& result);
+    template <class What>
+    void later(Duration span, What what); // unless the run is over by then
 
+    // run_deeds.cpp
+    std::vector<ClientId> targetsOf(const Deed& deed) const;
+    void doToRun(const Deed& deed);
+    void doToClient(const Deed& deed, ClientId client);
+    void doToLink(const Deed& deed, Client& client);
+    void doToSteps(const Deed& deed, Client& client);
+    void setPaused(bool paused);
+    void kill(Client& client, std::string_view verb);
+    void setFrozen(Client& client, bool frozen);
+    void addClient();
+    void rejoin(const Deed& deed);
+    void removeClient(ClientId client);
+
+    // run_world.cpp
+    void doToServer(const Deed& deed);
+    void doToNode(const Deed& deed, ClientId client);
+    void reap();
+    void setLeases(std::uint64_t leases);
+    DataHand& dataHand();
+    std::function<void(zk::Code)> refuseUnless(std::string_view verb, const std::string& what);
+
+    zk::Hub& m_hub;
     trace::Recorder& m_recorder;
     const Scenario& m_scenario;
+    RunWorld m_world;
+    std::vector<Participant> m_roster; // by client id; those that came later, too
     RunControl m_control;
-    LockId m_lock{0};
-    Resource m_resource;
+    StartGate m_startGate;
     RunContext m_context;
-    std::shared_ptr<Observer> m_observer;
-    std::map<ClientId, std::shared_ptr<Client>> m_clients; // those that have not ended
-    std::uint32_t m_nextClient = 0;
+    std::vector<std::shared_ptr<Observer>> m_observers;
+    std::map<ClientId, std::shared_ptr<Client>> m_clients;     // those that have not ended
+    std::map<std::string, std::weak_ptr<Process>> m_processes; // those with several clients, by name
     std::function<void()> m_finished;
-    std::shared_ptr<const int> m_alive = std::make_shared<const int>(0); // for timers and answers that outlive the run
-    ServerHand* m_server;
+    std::function<void(bool)> m_onPaused;
+    std::shared_ptr<const int> m_alive =
+        std::make_shared<const int>(0);     // for timers and answers that outlive the run
     std::unique_ptr<DataHand> m_dataHand;   // made when it is needed
     std::unique_ptr<ScriptRunner> m_script; // follows the events, also without a script
 };

@@ -1,12 +1,17 @@
-// Pause and pace of a whole run, and the gate of each client: every protocol step waits here for its turn. Sessions
-// stay alive meanwhile. I/O thread.
+// Pause, pace and steps of a whole run, and the gate of each client: every protocol step waits here for its
+// turn. A client that is held stands before its next step until it is let go; sessions stay alive meanwhile.
+// Steps that are taken by hand are taken one at a time: the next one waits until the one before has had its
+// effect, so that the same order replays. I/O thread.
 #pragma once
 
 #include "core/lock/step_gate.h"
+#include "core/sim/script.h"
+#include "core/trace/recorder.h"
 #include "core/zk/scheduler.h"
 
 #include <deque>
 #include <memory>
+#include <set>
 
 namespace lockscope::sim {
 
@@ -15,25 +20,48 @@ class ClientGate;
 class RunControl
 {
 public:
-    explicit RunControl(zk::Scheduler& scheduler) : m_scheduler(scheduler) {}
+    RunControl(zk::Scheduler& scheduler, trace::Recorder& recorder)
+        : m_scheduler(scheduler)
+        , m_recorder(recorder)
+    {}
 
     bool paused() const { return m_paused; }
     Duration pace() const { return m_pace; }
     void setPaused(bool paused);
     void setPace(Duration pace);
 
+    void setHolding(bool holding); // everybody, also who comes later
+    bool holding() const { return m_holding; }
+    // Takes these steps in this order, then goes on as setHolding() says. Everybody is held meanwhile.
+    void follow(std::vector<TakenStep> order);
+    // The step of who stands and was not stepped for the longest time; none when nobody stands.
+    ClientId nextInTurn() const;
+
 private:
     friend class ClientGate;
+    void stands(ClientGate& gate);
+    void settled(ClientGate& gate);
+    void take(ClientGate& gate); // now, or when the one before is settled
+    void goOn();
+    void followOrder();
+    bool holdsAll() const { return m_holding || !m_order.empty(); }
+
     zk::Scheduler& m_scheduler;
+    trace::Recorder& m_recorder;
     std::deque<ClientGate*> m_gates;
     bool m_paused = false;
+    bool m_holding = false;
     Duration m_pace{};
+    std::deque<TakenStep> m_order;     // still to be taken
+    std::deque<ClientGate*> m_asked;   // to be stepped, in this order
+    ClientGate* m_unsettled = nullptr; // its last step has not had its effect yet
+    std::deque<ClientId> m_stepped;    // the last one at the end
 };
 
 class ClientGate final : public lock::StepGate
 {
 public:
-    explicit ClientGate(RunControl& control);
+    ClientGate(RunControl& control, ClientId client, std::string name);
     ~ClientGate() override;
     ClientGate(const ClientGate&) = delete;
     ClientGate& operator=(const ClientGate&) = delete;
@@ -45,17 +73,37 @@ public:
     void setFrozen(bool frozen);
     // Lets everything pass from now on: the client is leaving.
     void release();
-    void reconsider(); // pause, pace or frozen changed
+    void reconsider(); // pause, pace, frozen or held changed
+
+    void hold(std::optional<trace::GateStep> before); // before every step, or before this one
+    void letGo();                                     // from all of these
+    bool step();                                      // false: it stands nowhere
+    std::optional<trace::GateStep> standsBefore() const { return m_stands; }
+    void settle(); // what was under way has come to its end
+    ClientId client() const { return m_client; }
 
 private:
+    friend class RunControl;
+    struct Waiting
+    {
+        trace::GateStep step;
+        UniqueFunction<void()> pass;
+    };
     bool stopped() const { return !m_released && (m_frozen || m_control.paused()); }
+    bool heldBefore(trace::GateStep step) const;
     void letPass();
+    void takeStep();
 
     RunControl& m_control;
-    std::deque<UniqueFunction<void()>> m_waiting; // steps to take, in order
-    std::size_t m_due = 0;                        // how many of them have waited for the pace
+    ClientId m_client;
+    std::string m_name;
+    std::deque<Waiting> m_waiting; // steps to take, in order
+    std::size_t m_due = 0;         // how many of them have waited for the pace
     bool m_frozen = false;
     bool m_released = false;
+    bool m_holding = false;
+    std::set<trace::GateStep> m_breakpoints;
+    std::optional<trace::GateStep> m_stands;
     std::shared_ptr<int> m_alive = std::make_shared<int>(0); // for timers that outlive the gate
 };
 

@@ -1,9 +1,10 @@
-// A scenario: who contends on which lock, how, and what is expected. Read from TOML (built-in or file) or
+// A scenario: who contends on which locks, how, and what is expected. Read from TOML (built-in or file) or
 // made in code. A plain value.
 #pragma once
 
 #include "core/base/error.h"
-#include "core/base/time.h"
+#include "core/sim/script.h"
+#include "core/sim/work.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -14,67 +15,83 @@
 
 namespace lockscope::sim {
 
-struct Range // uniform, both ends included
+// A client with a work of its own.
+struct NamedClient
 {
-    Duration low{};
-    Duration high{};
-    bool operator==(const Range&) const = default;
+    std::string name;
+    std::uint32_t count = 1;       // several of the same: name-1, name-2, ...
+    std::string process;           // shares its session with the others of this process; empty: has its own
+    std::optional<Duration> start; // after the start of the run, instead of the arrival
+    Work work;
+    bool operator==(const NamedClient&) const = default;
 };
 
-enum class Recipe { mutex, readWrite, herd, herdReadWrite, existsMutex, unprotectedMutex };
-enum class Handoff { curator, announced };
-
-// ---- the script: what happens to a run by itself ----
-
-struct When
+// When the clients begin their first cycle.
+struct Arrival
 {
-    enum class Kind { at, handoffs, waits, holds, lost };
-    Kind kind = Kind::at;
-    Duration time{};          // at: since the start of the run
-    std::uint32_t count = 0;  // handoffs
-    std::string client;       // waits, holds, lost; empty = anybody
+    enum class Kind : std::uint8_t { atOnce, together, staggered, poisson };
+    Kind kind = Kind::atOnce;
+    std::uint32_t party = 0; // together: a barrier lets so many through at a time; 0 = all
+    Duration gap{};          // staggered: between two; poisson: the mean of it
+    bool operator==(const Arrival&) const = default;
 };
-struct Deed
+
+// What the lock protects.
+struct Protected
 {
-    enum class Kind { kill, freeze, thaw, remove, addClient, pause, resume, deleteNode, writeNode, stopServer, killServer };
-    Kind kind = Kind::kill;
-    enum class Target { named, holder, firstWaiter };
-    Target target = Target::named;
-    std::string client;            // named
-    std::optional<Duration> span;  // freeze, stopServer: undone after this
+    enum class Kind : std::uint8_t { section, stock, orderNumbers };
+    Kind kind = Kind::section;
+    std::uint32_t start = 0; // stock: what is there at first; each holder takes one
+    bool operator==(const Protected&) const = default;
 };
-struct ScriptLine
+
+enum class Verdict : std::uint8_t { holds, violated, either };
+struct Expectation
 {
-    When when;
-    Deed deed;
-    std::string text; // "after 3 handoffs: freeze the holder for 4s"
+    std::string finding;
+    Verdict verdict = Verdict::holds;
+    bool operator==(const Expectation&) const = default;
 };
 
 struct Scenario
 {
-    std::string name;                 // "five-clients" or the file's stem
-    std::string title;                // one line for a person
-    std::string text;                 // a paragraph for a person
-    std::uint32_t clients = 5;
-    std::vector<std::string> clientNames; // for the first ones; the others get the house's names
-    std::uint32_t cycles = 50;        // per client; 0 = without end (duration must be set, or it is stopped by hand)
+    std::string name;  // "five-clients" or the file's stem
+    std::string title; // one line for a person
+    std::string text;  // a paragraph for a person
+    std::string titleZh;
+    std::string textZh;
+    std::uint32_t clients = 5; // without names of their own
+    std::uint32_t workers = 1; // of each of these; they share its session, as the threads of a process do
+    std::vector<NamedClient> named;
     std::optional<Duration> duration; // stop starting new cycles after this
-    Range think{};
-    Range hold{};
-    std::uint32_t reenterMin = 0;     // re-entries per hold, uniform
-    std::uint32_t reenterMax = 0;
+    Work work;                        // of all who have no other
     std::uint64_t seed = 1;
-    std::string lockPath = "/locks/well";
+    std::vector<std::string> locks{"/locks/well"};
     Recipe recipe = Recipe::mutex;
-    std::uint32_t writePercent = 10;  // of the cycles of a read/write lock, drawn with the seed
+    std::uint32_t leases = 1; // of a semaphore
     Handoff handoff = Handoff::curator;
     Duration sessionTimeout = std::chrono::seconds(10);
-    std::optional<Duration> acquireTimeout;
-    bool fencedResource = true;       // the resource refuses tokens older than the newest it saw
-    Duration pace{};                  // delay before every protocol step
-    std::vector<std::string> expectViolated; // findings that this scenario is expected to violate
-    std::vector<ScriptLine> script;   // each line is carried out once, when its moment comes
-    std::string source;               // the TOML it was read from, empty for one made in code
+    Arrival arrival;
+    Protected resource;
+    bool fencedResource = true;   // the resource refuses tokens older than the newest it saw
+    Duration pace{};              // delay before every protocol step
+    std::uint32_t servers = 1;    // of our own: 1 or 3
+    std::string connect;          // somebody else's instead: "127.0.0.1:2181,..."
+    std::optional<bool> links;    // every client behind a link that can fail; none = when the script needs it
+    bool stepping = false;        // everybody is held before every step, from the start
+    std::vector<TakenStep> steps; // taken in this order, each when the one before has had its effect
+    std::vector<Expectation> expect; // what is not named is expected to hold
+    std::vector<ScriptLine> script;  // each line is carried out once, when its moment comes
+    std::string source;              // the TOML it was read from, empty for one made in code
+};
+
+// One simulated client, as it runs.
+struct Participant
+{
+    std::string name;
+    std::string process; // empty when its session is its own
+    Work work;
+    std::optional<Duration> start;
 };
 
 inline constexpr std::uint32_t kMaxClients = 10'000;
@@ -90,18 +107,32 @@ const std::vector<BuiltIn>& builtIns();
 Result<Scenario> parseScenario(std::string_view toml, std::string_view fileName);
 // A built-in's name or a path to a .toml file.
 Result<Scenario> loadScenario(const std::string& nameOrPath);
-// Checks what no parser sees (counts in range, a valid lock path). badUsage.
+// Checks what no parser sees (counts in range, valid lock paths, locks that the recipe has). badUsage.
 Result<void> validate(const Scenario& scenario);
+// As TOML, which reads back to the same scenario: what is as by default is left out.
+std::string toToml(const Scenario& scenario);
 
-std::string_view toString(Recipe recipe);    // "mutex", "read-write", ...
-std::string recipeNames();                   // all of them: "\"mutex\", \"read-write\", ..."
-std::string_view toString(Handoff handoff);  // "curator", "announced"
-std::optional<Recipe> recipeFrom(std::string_view text);
-std::optional<Handoff> handoffFrom(std::string_view text);
-// "250ms", "2s", "100us", "1m", "0"; empty when it is none of these.
-std::optional<Duration> durationFrom(std::string_view text);
-
-// The n-th client's name: ada, bo, cyd, dee, eli, fay, gus, hal, ... then c27, c28, ...
-std::string clientName(const Scenario& scenario, std::uint32_t index);
+// Everybody who takes part from the start, in the order of their ids.
+std::vector<Participant> participants(const Scenario& scenario);
+// How many sessions these make.
+std::size_t sessionCount(const std::vector<Participant>& all);
+// The name of the n-th client when nothing else is said: ada, bo, cyd, dee, eli, fay, gus, hal, ... then c27,
+// c28, ...
+std::string clientName(std::uint32_t index);
+// The last part of a lock's path: how it is called in `takes`.
+std::string_view lockName(std::string_view path);
+// Everybody works alike in this respect, also those with a work of their own.
+template <class Change>
+void changeAllWork(Scenario& scenario, Change change)
+{
+    change(scenario.work);
+    for (NamedClient& client : scenario.named)
+        change(client.work);
+}
+// So many clients in all (not counting workers): the named ones first, then others.
+void setClientCount(Scenario& scenario, std::uint32_t count);
+// Whether the clients need links that can fail.
+bool needsLinks(const Scenario& scenario);
+Verdict expected(const Scenario& scenario, std::string_view finding);
 
 } // namespace lockscope::sim

@@ -1,232 +1,292 @@
-// Scenarios from TOML. Every mistake is reported with its place: file:line:column, what was found, what was expected.
+// Scenarios from TOML. Every mistake is reported with its place: file:line:column, what was found, what was
+// expected.
 #include "core/sim/scenario.h"
+#include "core/sim/scenario_words.h"
 #include "core/sim/script_text.h"
-
-#include <toml++/toml.h>
+#include "core/sim/toml_reader.h"
 
 #include <fstream>
-#include <functional>
-#include <map>
+#include <set>
 #include <sstream>
 
 namespace lockscope::sim {
 
 namespace {
 
-std::string place(std::string_view file, const toml::source_region& region)
-{
-    std::ostringstream text;
-    text << file << ":" << region.begin.line << ":" << region.begin.column;
-    return text.str();
-}
-
-std::string shown(const toml::node& node)
-{
-    std::ostringstream text;
-    text << toml::node_view<const toml::node>(&node);
-    std::string value = text.str();
-    if (value.size() > 60)
-        value = value.substr(0, 57) + "...";
-    return value;
-}
-
-// Thrown inside this file only, caught by parseScenario.
-struct Mistake
-{
-    Error error;
-};
-
 class Reader
 {
 public:
-    Reader(std::string_view file, Scenario& scenario) : m_file(file), m_scenario(scenario) {}
+    Reader(std::string_view file, Scenario& scenario)
+        : m_in(file)
+        , m_scenario(scenario)
+    {}
 
     void read(const toml::table& table)
     {
-        using Field = std::function<void(const toml::node&)>;
-        const std::map<std::string_view, Field> fields = {
-            {"title", [&](const toml::node& node) { m_scenario.title = text(node); }},
-            {"text", [&](const toml::node& node) { m_scenario.text = text(node); }},
-            {"clients", [&](const toml::node& node) { readClients(node); }},
-            {"cycles", [&](const toml::node& node) { m_scenario.cycles = number(node, 0, 1'000'000'000); }},
-            {"duration", [&](const toml::node& node) { m_scenario.duration = duration(node); }},
-            {"think", [&](const toml::node& node) { m_scenario.think = range(node); }},
-            {"hold", [&](const toml::node& node) { m_scenario.hold = range(node); }},
-            {"reenter", [&](const toml::node& node) { readReenter(node); }},
-            {"seed", [&](const toml::node& node) { m_scenario.seed = number(node, 0, INT64_MAX); }},
-            {"lock", [&](const toml::node& node) { m_scenario.lockPath = text(node); }},
-            {"recipe", [&](const toml::node& node) {
-                 m_scenario.recipe = choice<Recipe>(node, recipeFrom, "one of " + recipeNames());
-             }},
-            {"write_percent", [&](const toml::node& node) { m_scenario.writePercent = number(node, 0, 100); }},
-            {"handoff", [&](const toml::node& node) {
-                 m_scenario.handoff = choice<Handoff>(node, handoffFrom, "\"curator\" or \"announced\"");
-             }},
-            {"session_timeout", [&](const toml::node& node) { m_scenario.sessionTimeout = duration(node); }},
-            {"acquire_timeout", [&](const toml::node& node) { m_scenario.acquireTimeout = duration(node); }},
-            {"fenced", [&](const toml::node& node) { m_scenario.fencedResource = flag(node); }},
-            {"pace", [&](const toml::node& node) { m_scenario.pace = duration(node); }},
-            {"script", [&](const toml::node& node) { readScript(node); }},
-            {"expect_violated", [&](const toml::node& node) { readExpectations(node); }},
-        };
-        for (const auto& [key, node] : table) {
-            const auto field = fields.find(key.str());
-            if (field == fields.end())
-                fail(key.source(), "the unknown field \"" + std::string(key.str()) + "\"", "one of " + names(fields));
-            field->second(node);
-        }
+        TomlReader::Fields fields = workFields(m_scenario.work);
+        addTexts(fields);
+        addLocks(fields);
+        addRun(fields);
+        // What others refer to comes first, wherever it stands: the locks' names, and what the clients have
+        // in common.
+        readLocks(table);
+        m_in.readTable(table, fields);
+        if (const toml::array* clients = m_clients)
+            for (const toml::node& client : *clients)
+                readClient(client);
+        countClients();
+        for (const Participant& one : participants(m_scenario))
+            m_known.insert(one.name);
+        if (m_script)
+            readScript(*m_script);
+        if (m_steps)
+            readSteps(*m_steps);
     }
 
 private:
-    [[noreturn]] void fail(const toml::source_region& at, const std::string& found, const std::string& expected) const
+    using Node = const toml::node&;
+
+    TomlReader::Fields workFields(Work& work)
     {
-        throw Mistake{Error{ErrorCode::badUsage, place(m_file, at) + ": found " + found + ", expected " + expected + ".", ""}};
-    }
-    [[noreturn]] void wrong(const toml::node& node, const std::string& expected) const
-    {
-        fail(node.source(), shown(node), expected);
+        return {
+            {"cycles", [&](Node node) { work.cycles = m_in.number(node, 0, 1'000'000'000); }},
+            {"think", [&](Node node) { work.think = m_in.range(node); }},
+            {"hold", [&](Node node) { work.hold = m_in.range(node); }},
+            {"reenter", [&](Node node) { m_in.pair(node, 0, 100, work.reenterMin, work.reenterMax); }},
+            {"takes", [&](Node node) { readTakes(node, work); }},
+            {"give_back",
+             [&](Node node) {
+                 work.giveBack =
+                     m_in.choice<GiveBack>(node, giveBackFrom, "\"last first\" or \"first first\"");
+             }},
+            {"write_percent", [&](Node node) { work.writePercent = m_in.number(node, 0, 100); }},
+            {"permits", [&](Node node) { m_in.pair(node, 1, 1'000, work.permitsMin, work.permitsMax); }},
+            {"acquire_timeout", [&](Node node) { work.acquireTimeout = m_in.duration(node); }},
+            {"tries", [&](Node node) { work.tries = m_in.number(node, 1, 1'000); }},
+            {"revocable", [&](Node node) { work.revocable = m_in.flag(node); }},
+        };
     }
 
-    template <class Map>
-    static std::string names(const Map& fields)
+    void addTexts(TomlReader::Fields& fields)
     {
-        std::string list;
-        for (const auto& [name, field] : fields)
-            list += (list.empty() ? "" : ", ") + std::string(name);
-        return list;
+        fields["title"] = [&](Node node) { m_scenario.title = m_in.text(node); };
+        fields["text"] = [&](Node node) { m_scenario.text = m_in.text(node); };
+        fields["title_zh"] = [&](Node node) { m_scenario.titleZh = m_in.text(node); };
+        fields["text_zh"] = [&](Node node) { m_scenario.textZh = m_in.text(node); };
+        fields["expect"] = [&](Node node) { readExpectations(node); };
+        fields["expect_violated"] = [&](Node node) { readViolated(node); };
+        fields["script"] = [&](Node node) { m_script = &node; }; // they name clients
+        fields["steps"] = [&](Node node) { m_steps = &node; };
     }
 
-    std::string text(const toml::node& node) const
+    void addLocks(TomlReader::Fields& fields)
     {
-        if (!node.is_string())
-            wrong(node, "a text in quotes");
-        return node.as_string()->get();
+        fields["lock"] = fields["locks"] = [](Node) {}; // read before
+        fields["recipe"] = [&](Node node) {
+            m_scenario.recipe = m_in.choice<Recipe>(node, recipeFrom, "one of " + recipeNames());
+        };
+        fields["leases"] = [&](Node node) { m_scenario.leases = m_in.number(node, 1, 10'000); };
+        fields["handoff"] = [&](Node node) {
+            m_scenario.handoff = m_in.choice<Handoff>(node, handoffFrom, "\"curator\" or \"announced\"");
+        };
+        fields["resource"] = [&](Node node) {
+            m_scenario.resource = m_in.choice<Protected>(node, protectedFrom, protectedForms());
+        };
+        fields["fenced"] = [&](Node node) { m_scenario.fencedResource = m_in.flag(node); };
     }
 
-    bool flag(const toml::node& node) const
+    void addRun(TomlReader::Fields& fields)
     {
-        if (!node.is_boolean())
-            wrong(node, "true or false");
-        return node.as_boolean()->get();
+        fields["clients"] = [&](Node node) { readClients(node); };
+        fields["workers"] = [&](Node node) { m_scenario.workers = m_in.number(node, 1, kMaxClients); };
+        fields["client"] = [&](Node node) {
+            m_clients = &m_in.list(node, "tables of clients, each under [[client]]");
+        };
+        fields["arrival"] = [&](Node node) {
+            m_scenario.arrival = m_in.choice<Arrival>(node, arrivalFrom, arrivalForms());
+        };
+        fields["duration"] = [&](Node node) { m_scenario.duration = m_in.duration(node); };
+        fields["seed"] = [&](Node node) { m_scenario.seed = m_in.number<std::uint64_t>(node, 0, INT64_MAX); };
+        fields["session_timeout"] = [&](Node node) { m_scenario.sessionTimeout = m_in.duration(node); };
+        fields["pace"] = [&](Node node) { m_scenario.pace = m_in.duration(node); };
+        fields["servers"] = [&](Node node) {
+            m_scenario.servers = m_in.number(node, 1, 3);
+            if (m_scenario.servers == 2)
+                m_in.wrong(node, "1 or 3: two servers cannot outvote one that fails");
+        };
+        fields["connect"] = [&](Node node) { m_scenario.connect = m_in.text(node); };
+        fields["links"] = [&](Node node) { m_scenario.links = m_in.flag(node); };
+        fields["stepping"] = [&](Node node) { m_scenario.stepping = m_in.flag(node); };
     }
 
-    template <class Number = std::uint32_t>
-    Number number(const toml::node& node, std::int64_t low, std::int64_t high) const
+    void readLocks(const toml::table& table)
     {
-        const auto* integer = node.as_integer();
-        if (!integer || integer->get() < low || integer->get() > high)
-            wrong(node, "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
-        return static_cast<Number>(integer->get());
+        const toml::node* one = table.get("lock");
+        const toml::node* several = table.get("locks");
+        if (one && several)
+            m_in.wrong(*several, "either \"lock\" or \"locks\"");
+        if (one)
+            m_scenario.locks = {m_in.text(*one)};
+        if (!several)
+            return;
+        m_scenario.locks.clear();
+        for (Node node : m_in.list(*several, "a list of paths, such as [\"/locks/left\", \"/locks/right\"]"))
+            m_scenario.locks.push_back(m_in.text(node));
+        if (m_scenario.locks.empty() || m_scenario.locks.size() > 100)
+            m_in.wrong(*several, "1 to 100 paths");
     }
 
-    Duration duration(const toml::node& node) const
+    // ["left", "book:write"]
+    void readTakes(Node node, Work& work) const
     {
-        const std::optional<Duration> value = node.is_string() ? durationFrom(node.as_string()->get()) : std::nullopt;
-        if (!value)
-            wrong(node, "a time such as \"250ms\", \"2s\" or \"1m\"");
-        return *value;
-    }
-
-    // "5ms" or ["0ms", "100ms"]
-    Range range(const toml::node& node) const
-    {
-        const toml::array* pair = node.as_array();
-        if (!pair) {
-            const Duration fixed = duration(node);
-            return Range{fixed, fixed};
+        work.takes.clear();
+        for (Node entry : m_in.list(node, "a list of locks, such as [\"left\", \"right\"]")) {
+            const std::optional<Take> take = takeFrom(m_in.text(entry), m_scenario.locks);
+            if (!take)
+                m_in.wrong(entry, "one of " + takeForms(m_scenario.locks));
+            work.takes.push_back(*take);
         }
-        if (pair->size() != 2)
-            wrong(node, "one time, or two in brackets: [\"0ms\", \"100ms\"]");
-        const Range both{duration(*pair->get(0)), duration(*pair->get(1))};
-        if (both.low > both.high)
-            wrong(node, "the smaller time first");
-        return both;
-    }
-
-    template <class Enum>
-    Enum choice(const toml::node& node, std::optional<Enum> (*parse)(std::string_view), const std::string& expected) const
-    {
-        const std::optional<Enum> value = node.is_string() ? parse(node.as_string()->get()) : std::nullopt;
-        if (!value)
-            wrong(node, expected);
-        return *value;
+        if (work.takes.size() > 100)
+            m_in.wrong(node, "at most 100 locks");
     }
 
     // 5 or ["ada", "bo"]
-    void readClients(const toml::node& node)
+    void readClients(Node node)
     {
-        const toml::array* list = node.as_array();
-        if (!list) {
-            m_scenario.clients = number(node, 1, kMaxClients);
+        if (!node.is_array()) {
+            m_total = m_in.number(node, 1, kMaxClients);
             return;
         }
-        for (const toml::node& name : *list) {
-            const std::string client = text(name);
-            if (client.empty() || client.size() > 40)
-                wrong(name, "a name of 1 to 40 characters");
-            m_scenario.clientNames.push_back(client);
+        m_total = 0;
+        for (Node name : *node.as_array()) {
+            m_named.insert(m_in.name(name));
+            m_scenario.named.push_back(NamedClient{m_in.name(name), 1, {}, {}, {}});
         }
-        if (m_scenario.clientNames.empty())
-            wrong(node, "a number, or a list of at least one name");
-        m_scenario.clients = static_cast<std::uint32_t>(m_scenario.clientNames.size());
+        if (m_scenario.named.empty())
+            m_in.wrong(node, "a number, or a list of at least one name");
+        if (m_named.size() != m_scenario.named.size())
+            m_in.wrong(node, "each name once");
     }
 
-    // 2 or [0, 3]
-    void readReenter(const toml::node& node)
+    void readClient(Node node)
     {
-        const toml::array* pair = node.as_array();
-        if (!pair) {
-            m_scenario.reenterMin = m_scenario.reenterMax = number(node, 0, 100);
-            return;
+        if (!node.is_table())
+            m_in.wrong(node, "a table of a client");
+        NamedClient client;
+        client.work = m_scenario.work;
+        TomlReader::Fields fields = workFields(client.work);
+        fields["name"] = [&](Node entry) { client.name = m_in.name(entry); };
+        fields["count"] = [&](Node entry) { client.count = m_in.number(entry, 1, kMaxClients); };
+        fields["process"] = [&](Node entry) { client.process = m_in.name(entry); };
+        fields["start"] = [&](Node entry) { client.start = m_in.duration(entry); };
+        m_in.readTable(*node.as_table(), fields);
+        if (client.name.empty())
+            m_in.fail(node.source(), "a client without a name", "name = \"ada\"");
+        const auto listed = std::find_if(m_scenario.named.begin(), m_scenario.named.end(),
+                                         [&](const NamedClient& one) { return one.name == client.name; });
+        if (listed == m_scenario.named.end()) {
+            m_scenario.named.push_back(client);
+        } else if (m_named.erase(client.name) == 1) { // of the list: now with a work of its own
+            *listed = client;
+        } else {
+            m_in.fail(node.source(), "the client \"" + client.name + "\" twice", "each name once");
         }
-        if (pair->size() != 2)
-            wrong(node, "one number, or two in brackets: [0, 2]");
-        m_scenario.reenterMin = number(*pair->get(0), 0, 100);
-        m_scenario.reenterMax = number(*pair->get(1), 0, 100);
-        if (m_scenario.reenterMin > m_scenario.reenterMax)
-            wrong(node, "the smaller number first");
+    }
+
+    void countClients()
+    {
+        for (NamedClient& client : m_scenario.named)
+            if (m_named.contains(client.name))
+                client.work = m_scenario.work;
+        std::uint32_t named = 0;
+        for (const NamedClient& client : m_scenario.named)
+            named += client.count;
+        if (m_total)
+            m_scenario.clients = *m_total > named ? *m_total - named : 0;
+        else if (named > 0)
+            m_scenario.clients = 0;
     }
 
     // ["after 3 handoffs: freeze the holder for 4s", ...]
-    void readScript(const toml::node& node)
+    void readScript(Node node)
     {
-        const toml::array* list = node.as_array();
-        if (!list)
-            wrong(node, "a list of lines, such as [\"when bo waits: kill ada\"]");
-        for (const toml::node& entry : *list) {
-            const std::string line = text(entry);
+        for (Node entry : m_in.list(node, "a list of lines, such as [\"when bo waits: kill ada\"]")) {
+            const std::string line = m_in.text(entry);
             const std::size_t colon = line.find(": ");
             if (colon == std::string::npos)
-                wrong(entry, "a moment, a colon and what happens then, such as \"when bo waits: kill ada\"");
+                m_in.wrong(entry,
+                           "a moment, a colon and what happens then, such as \"when bo waits: kill ada\"");
             const std::optional<When> when = whenFrom(std::string_view(line).substr(0, colon));
             if (!when)
-                wrong(entry, "before the colon " + whenForms());
+                m_in.wrong(entry, "before the colon " + whenForms());
             const std::optional<Deed> deed = deedFrom(std::string_view(line).substr(colon + 2));
             if (!deed)
-                wrong(entry, "after the colon " + deedForms());
+                m_in.wrong(entry, "after the colon " + deedForms());
+            checkName(entry, when->client);
+            checkName(entry, deed->client);
             m_scenario.script.push_back({*when, *deed, line});
         }
     }
 
-    void readExpectations(const toml::node& node)
+    // ["ada create", "ada list", ...]
+    void readSteps(Node node)
     {
-        static constexpr std::array<std::string_view, 7> known = {
-            "one_holder", "order_kept", "no_herd", "no_orphan_node", "no_lost_wakeup", "tokens_increase",
-            "belief_matches_server"};
-        const toml::array* list = node.as_array();
-        if (!list)
-            wrong(node, "a list of findings, such as [\"no_herd\"]");
-        for (const toml::node& name : *list) {
-            const std::string finding = text(name);
-            if (std::find(known.begin(), known.end(), finding) == known.end())
-                wrong(name, "one of one_holder, order_kept, no_herd, no_orphan_node, no_lost_wakeup, tokens_increase, "
-                            "belief_matches_server");
-            m_scenario.expectViolated.push_back(finding);
+        for (Node entry : m_in.list(node, "a list of steps, such as [\"ada create\", \"bo create\"]")) {
+            const std::optional<TakenStep> step = takenStepFrom(m_in.text(entry));
+            if (!step)
+                m_in.wrong(entry, "a client and a step, such as \"ada create\"; steps are " + stepNames());
+            checkName(entry, step->client);
+            m_scenario.steps.push_back(*step);
         }
     }
 
-    std::string_view m_file;
+    // One that takes part, or may come later under the next free name.
+    void checkName(Node node, const std::string& name) const
+    {
+        if (name.empty() || m_known.contains(name))
+            return;
+        for (std::uint32_t n = 0; n < 2 * 26; ++n)
+            if (clientName(n) == name)
+                return;
+        std::string known;
+        for (const std::string& one : m_known) {
+            if (known.size() > 200)
+                break;
+            known += (known.empty() ? "" : ", ") + one;
+        }
+        m_in.wrong(node, "a client of this scenario instead of \"" + name + "\": " + known);
+    }
+
+    // ["one_holder holds", "no_herd violated"]
+    void readExpectations(Node node)
+    {
+        for (Node entry : m_in.list(node, "a list such as [\"one_holder holds\", \"no_herd violated\"]")) {
+            const std::optional<Expectation> expectation = expectationFrom(m_in.text(entry));
+            if (!expectation)
+                m_in.wrong(entry, "a finding and \"holds\", \"violated\" or \"either\"; findings are " +
+                                      findingNames());
+            m_scenario.expect.push_back(*expectation);
+        }
+    }
+
+    void readViolated(Node node)
+    {
+        for (Node entry : m_in.list(node, "a list of findings, such as [\"no_herd\"]")) {
+            const std::optional<Expectation> expectation = expectationFrom(m_in.text(entry) + " violated");
+            if (!expectation)
+                m_in.wrong(entry, "one of " + findingNames());
+            m_scenario.expect.push_back(*expectation);
+        }
+    }
+
+    TomlReader m_in;
     Scenario& m_scenario;
+    const toml::array* m_clients = nullptr;
+    const toml::node* m_script = nullptr;
+    const toml::node* m_steps = nullptr;
+    std::set<std::string> m_known;        // names of all participants
+    std::optional<std::uint32_t> m_total; // clients = 5
+    std::set<std::string> m_named;        // clients = ["ada", "bo"], without a table of their own
 };
 
 Error notFound(const std::string& nameOrPath)
@@ -250,18 +310,19 @@ Result<Scenario> parseScenario(std::string_view source, std::string_view fileNam
         Reader(fileName, scenario).read(table);
     } catch (const toml::parse_error& error) {
         return Error{ErrorCode::badUsage,
-                     place(fileName, error.source()) + ": " + std::string(error.description()) + ".",
+                     TomlReader::place(fileName, error.source()) + ": " + std::string(error.description()) +
+                         ".",
                      "Expected a scenario in TOML."};
-    } catch (const Mistake& mistake) {
+    } catch (const TomlMistake& mistake) {
         return mistake.error;
     }
     if (scenario.title.empty())
         scenario.title = scenario.name;
     if (const Result<void> valid = validate(scenario); !valid)
-        return Error{valid.error().code, std::string(fileName) + ": " + valid.error().message, valid.error().hint};
+        return Error{valid.error().code, std::string(fileName) + ": " + valid.error().message,
+                     valid.error().hint};
     return scenario;
 }
-
 Result<Scenario> loadScenario(const std::string& nameOrPath)
 {
     for (const BuiltIn& builtIn : builtIns())
@@ -271,7 +332,8 @@ Result<Scenario> loadScenario(const std::string& nameOrPath)
     if (!std::filesystem::is_regular_file(nameOrPath, error))
         return notFound(nameOrPath);
     if (std::filesystem::file_size(nameOrPath, error) > 1024 * 1024)
-        return Error{ErrorCode::badUsage, nameOrPath + " is larger than a megabyte.", "A scenario is a short TOML file."};
+        return Error{ErrorCode::badUsage, nameOrPath + " is larger than a megabyte.",
+                     "A scenario is a short TOML file."};
     std::ifstream file(nameOrPath, std::ios::binary);
     std::ostringstream content;
     content << file.rdbuf();

@@ -1,5 +1,9 @@
 #include "core/sim/script_runner.h"
 
+#include "core/trace/event_fields.h"
+
+#include <algorithm>
+
 namespace lockscope::sim {
 
 namespace {
@@ -12,38 +16,71 @@ std::string numberOf(const std::string& node)
 
 } // namespace
 
+// What each event says about the clients.
 struct ScriptRunner::Follow
 {
     ScriptRunner& runner;
     ClientId client;
+    LockId lock;
 
+    std::vector<Node>& nodes() const { return runner.m_nodes[client]; }
+    void has(std::string_view node) const
+    {
+        forget(node);
+        nodes().push_back({lock, std::string(node)});
+    }
+    void forget(std::string_view node) const
+    {
+        std::erase_if(nodes(), [&](const Node& one) { return one.lock == lock && one.name == node; });
+    }
     void stopWaiting() const
     {
         std::erase_if(runner.m_waiting, [id = client](const auto& entry) { return entry.second == id; });
     }
+    void operator()(const trace::LockAdded& e) const
+    {
+        if (e.recipe.starts_with("semaphore"))
+            runner.m_semaphores.insert(lock);
+        else if (lock.value > 0 &&
+                 runner.m_semaphores.contains(LockId{static_cast<LockId::Value>(lock.value - 1)}))
+            runner.m_entrances.insert(lock);
+    }
     void operator()(const trace::ClientAdded& e) const { runner.m_names[client] = std::string(e.name); }
     void operator()(const trace::Decided& e) const
     {
-        runner.m_nodes[client] = std::string(e.node);
+        has(e.node);
         runner.m_ahead[client] = e.position > 0 ? std::string(e.ahead) : std::string();
+        // Who waits for a lease watches the whole list, which it has read by now.
+        if (e.position > 0 && e.ahead.empty())
+            waits(std::string(e.node));
     }
     void operator()(const trace::Reply& e) const
     {
         if (e.outcome != trace::Outcome::ok)
             return;
         if (e.op == trace::Op::create)
-            runner.m_nodes[client] = std::string(e.node);
+            has(e.node);
         const bool watched = e.op == trace::Op::getData || e.op == trace::Op::exists;
         const auto ahead = runner.m_ahead.find(client);
-        if (!watched || ahead == runner.m_ahead.end() || ahead->second.empty() || ahead->second != e.node)
-            return;
-        runner.m_waiting[numberOf(runner.m_nodes[client])] = client;
+        const bool herd = watched && e.op == trace::Op::exists && nodes().empty();
+        if (herd)
+            waits(std::string(e.node));
+        else if (watched && ahead != runner.m_ahead.end() && !ahead->second.empty() &&
+                 ahead->second == e.node)
+            waits(nodes().empty() ? std::string() : nodes().back().name);
+    }
+    void waits(const std::string& node) const
+    {
+        runner.m_waiting[numberOf(node)] = client;
         runner.look(When::Kind::waits, client);
     }
     void operator()(const trace::Acquired& e) const
     {
         stopWaiting();
-        runner.m_nodes[client] = std::string(e.node);
+        runner.m_ahead.erase(client);
+        has(e.node);
+        if (runner.m_entrances.contains(lock))
+            return;
         ++runner.m_acquired;
         runner.look(When::Kind::holds, client);
         runner.look(When::Kind::handoffs, client);
@@ -51,20 +88,32 @@ struct ScriptRunner::Follow
     void operator()(const trace::AcquireFailed&) const
     {
         stopWaiting();
-        runner.m_nodes.erase(client);
+        runner.m_ahead.erase(client);
+        std::erase_if(nodes(), [this](const Node& one) { return one.lock == lock; });
     }
     void operator()(const trace::Released& e) const
     {
-        if (e.depth == 0)
-            runner.m_nodes.erase(client);
+        if (e.depth > 0)
+            return;
+        forget(e.node);
+        if (!runner.m_entrances.contains(lock))
+            runner.look(When::Kind::released, client);
     }
+    void operator()(const trace::HoldLost& e) const { forget(e.node); }
+    void operator()(const trace::StepHeld& e) const
+    {
+        runner.m_stands[client] = e.step;
+        runner.look(When::Kind::stands, client);
+    }
+    void operator()(const trace::StepTaken&) const { runner.m_stands.erase(client); }
     void operator()(const trace::SessionState& e) const
     {
-        if (e.phase != trace::SessionPhase::lost)
+        if (e.phase != trace::SessionPhase::lost && e.phase != trace::SessionPhase::closed)
             return;
         stopWaiting();
-        runner.m_nodes.erase(client);
-        runner.look(When::Kind::lost, client);
+        nodes().clear();
+        if (e.phase == trace::SessionPhase::lost)
+            runner.look(When::Kind::lost, client);
     }
     template <class Other>
     void operator()(const Other&) const
@@ -72,13 +121,15 @@ struct ScriptRunner::Follow
 };
 
 ScriptRunner::ScriptRunner(zk::Scheduler& scheduler, trace::Recorder& recorder,
-                           const std::vector<ScriptLine>& script, CarryOut carryOut)
+                           std::vector<ScriptLine> script, CarryOut carryOut)
     : m_scheduler(scheduler)
     , m_recorder(recorder)
-    , m_script(script)
     , m_carryOut(std::make_shared<CarryOut>(std::move(carryOut)))
-    , m_done(script.size())
 {
+    for (const ScriptLine& line : script) {
+        m_script.push_back({line.when, line.deed});
+        m_looksForKinds = m_looksForKinds || line.when.kind == When::Kind::happens;
+    }
     m_recorder.listen([this](EventIndex index) { follow(index); });
 }
 
@@ -96,22 +147,37 @@ void ScriptRunner::start()
             m_timers.push_back(m_scheduler.after(m_script[line].when.time, [this, line] { fire(line); }));
 }
 
+void ScriptRunner::add(ScriptLine line)
+{
+    if (line.when.kind == When::Kind::handoffs)
+        line.when.count += m_acquired - (m_acquired > 0 ? 1 : 0);
+    m_looksForKinds = m_looksForKinds || line.when.kind == When::Kind::happens;
+    m_script.push_back({line.when, line.deed});
+    const std::size_t last = m_script.size() - 1;
+    if (line.when.kind == When::Kind::at)
+        m_timers.push_back(m_scheduler.after(line.when.time, [this, last] { fire(last); }));
+}
+
+void ScriptRunner::ended(ClientId client) { look(When::Kind::away, client); }
+
 ClientId ScriptRunner::firstWaiter() const
 {
     return m_waiting.empty() ? ClientId::none() : m_waiting.begin()->second;
 }
 
-std::string ScriptRunner::nodeOf(ClientId client) const
+ScriptRunner::Node ScriptRunner::nodeOf(ClientId client) const
 {
-    const auto node = m_nodes.find(client);
-    return node == m_nodes.end() ? std::string() : node->second;
+    const auto nodes = m_nodes.find(client);
+    return nodes == m_nodes.end() || nodes->second.empty() ? Node{} : nodes->second.back();
 }
 
 void ScriptRunner::follow(EventIndex index)
 {
     const trace::Event& event = m_recorder.store().at(index);
-    if (event.client.valid())
-        std::visit(Follow{*this, event.client}, event.what);
+    if (event.client.valid() || std::holds_alternative<trace::LockAdded>(event.what))
+        std::visit(Follow{*this, event.client, event.lock}, event.what);
+    if (m_looksForKinds)
+        lookForKind(event);
 }
 
 bool ScriptRunner::isNamed(ClientId client, const std::string& name) const
@@ -120,24 +186,41 @@ bool ScriptRunner::isNamed(ClientId client, const std::string& name) const
     return name.empty() || (known != m_names.end() && known->second == name);
 }
 
+bool ScriptRunner::isNow(std::size_t line, ClientId client) const
+{
+    const When& when = m_script[line].when;
+    if (when.kind == When::Kind::handoffs)
+        return m_acquired > when.count;
+    const auto stands = m_stands.find(client);
+    const bool step =
+        when.kind != When::Kind::stands || (stands != m_stands.end() && stands->second == when.step);
+    return step && isNamed(client, when.client);
+}
+
 void ScriptRunner::look(When::Kind kind, ClientId client)
 {
+    for (std::size_t line = 0; line < m_script.size(); ++line)
+        if (!m_script[line].done && m_script[line].when.kind == kind && isNow(line, client))
+            fire(line);
+}
+
+void ScriptRunner::lookForKind(const trace::Event& event)
+{
+    const std::string_view kind = std::visit(
+        [](const auto& what) { return trace::kindName<std::remove_cvref_t<decltype(what)>>; }, event.what);
     for (std::size_t line = 0; line < m_script.size(); ++line) {
         const When& when = m_script[line].when;
-        if (m_done[line] || when.kind != kind)
-            continue;
-        const bool now =
-            kind == When::Kind::handoffs ? m_acquired > when.count : isNamed(client, when.client);
-        if (now)
+        if (!m_script[line].done && when.kind == When::Kind::happens && when.event == kind &&
+            (when.client.empty() || isNamed(event.client, when.client)))
             fire(line);
     }
 }
 
 void ScriptRunner::fire(std::size_t line)
 {
-    if (m_done[line])
+    if (m_script[line].done)
         return;
-    m_done[line] = true;
+    m_script[line].done = true;
     m_scheduler.post([weak = std::weak_ptr(m_carryOut), deed = m_script[line].deed] {
         if (const auto carryOut = weak.lock())
             (*carryOut)(deed);

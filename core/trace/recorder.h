@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -52,6 +53,9 @@ public:
     // The last node that the client made under the lock; empty when it made none.
     std::string lastNodeOf(ClientId client, LockId lock) const;
     bool isOwnNode(LockId lock, std::string_view node) const;
+    // Sessions of clients of this run: a node may be known by its session before the reply to its create comes.
+    void noteSession(SessionId session) { m_sessions.insert(session); }
+    bool isOwnSession(SessionId session) const { return m_sessions.contains(session); }
 
     TraceStore& store() { return m_store; }
 
@@ -62,6 +66,7 @@ private:
     const void* m_context;
     RecentNames m_deletions;
     RecentNames m_creations;
+    std::set<SessionId> m_sessions;
     std::map<LockId, EventIndex> m_changes;
     std::map<std::pair<ClientId, LockId>, std::string> m_lastNodes;
     std::function<void(EventIndex)> m_listener;

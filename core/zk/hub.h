@@ -19,6 +19,7 @@ struct ConnectOptions
     std::string hosts;                                // "127.0.0.1:2181,[::1]:2182": numeric, each with its port
     Duration timeout = std::chrono::seconds(10);      // session timeout asked for
     Duration connectLimit = std::chrono::seconds(15); // lost (connectTimedOut) when the first connect takes longer
+    std::string killHosts{}; // where kill() connects to, when `hosts` leads over something that may fail; empty: `hosts`
 };
 
 class HubSession : public Session

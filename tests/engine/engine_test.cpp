@@ -51,8 +51,8 @@ TEST_P(EveryPolicy, FiveClientsFinishTheirCyclesWithEveryFindingOk)
 {
     sim::Scenario scenario = testScenario(5, 10);
     scenario.handoff = GetParam();
-    scenario.hold = {0ms, 3ms};
-    scenario.reenterMax = 2;
+    scenario.work.hold = {0ms, 3ms};
+    scenario.work.reenterMax = 2;
     EngineWorld world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitForEnd());
@@ -68,7 +68,7 @@ TEST_P(EveryPolicy, KillingTheHoldersSessionPassesTheLockOnAndWakesOneClient)
 {
     sim::Scenario scenario = testScenario(5, 0);
     scenario.handoff = GetParam();
-    scenario.hold = {60s, 60s};
+    scenario.work.hold = {60s, 60s};
     EngineWorld world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("one holds and four wait", [](const RunState& state) {
@@ -153,7 +153,7 @@ TEST(EngineTest, StartedPausedNobodyCreatesANode)
 TEST(EngineTest, ClientsComeAndGoWhileItRuns)
 {
     sim::Scenario scenario = testScenario(2, 0);
-    scenario.hold = {1ms, 1ms};
+    scenario.work.hold = {1ms, 1ms};
     EngineWorld world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 4; }));
@@ -187,7 +187,7 @@ TEST(EngineTest, ClientsComeAndGoWhileItRuns)
 TEST(EngineTest, AFrozenHolderLosesTheLockToTheNextAndLearnsItWhenThawed)
 {
     sim::Scenario scenario = testScenario(2, 0);
-    scenario.hold = {60s, 60s};
+    scenario.work.hold = {60s, 60s};
     scenario.sessionTimeout = 2s;
     EngineWorld world(optionsFor(scenario));
     world.engine().start();
@@ -211,13 +211,13 @@ TEST(EngineTest, AForeignNodeIsSeenNamedAndHarmless)
     auto server = server::ManagedServer::start({});
     ASSERT_TRUE(server) << server.error().text();
     sim::Scenario scenario = testScenario(3, 0);
-    scenario.hold = {1ms, 1ms};
+    scenario.work.hold = {1ms, 1ms};
     // Another run plays the foreigner: its nodes are under the path, so this path is a foreign node of the outer lock.
-    scenario.lockPath = "/locks";
+    scenario.locks = {"/locks"};
     engine::Options outer = optionsFor(scenario);
     outer.connect = (*server)->address();
     sim::Scenario inner = testScenario(1, 1);
-    inner.lockPath = "/locks/hello";
+    inner.locks = {"/locks/hello"};
     engine::Options foreigner = optionsFor(inner);
     foreigner.connect = (*server)->address();
     EngineWorld first(std::move(foreigner));
@@ -243,7 +243,7 @@ TEST(EngineTest, ClientsSuspendWhenTheServerIsKilledAndGoOnWhenItIsBack)
     auto server = server::ManagedServer::start({});
     ASSERT_TRUE(server) << server.error().text();
     sim::Scenario scenario = testScenario(4, 0);
-    scenario.hold = {1ms, 5ms};
+    scenario.work.hold = {1ms, 5ms};
     scenario.sessionTimeout = 30s;
     engine::Options options = optionsFor(scenario);
     options.connect = (*server)->address();
@@ -294,7 +294,7 @@ TEST(EngineTest, StoppingInTheMiddleLeavesNothingOnAForeignServer)
     ASSERT_TRUE(server) << server.error().text();
     {
         sim::Scenario scenario = testScenario(5, 0);
-        scenario.hold = {60s, 60s};
+        scenario.work.hold = {60s, 60s};
         engine::Options options = optionsFor(scenario);
         options.connect = (*server)->address();
         EngineWorld world(std::move(options));

@@ -71,8 +71,8 @@ sim::Scenario testScenario(std::uint32_t clients, std::uint32_t cycles)
     scenario.name = "test";
     scenario.title = "Test";
     scenario.clients = clients;
-    scenario.cycles = cycles;
-    scenario.lockPath = "/locks/test";
+    scenario.work.cycles = cycles;
+    scenario.locks = {"/locks/test"};
     return scenario;
 }
 

@@ -38,8 +38,8 @@ sim::Scenario longHolds()
     scenario.name = "long-holds";
     scenario.title = "Five clients, long holds";
     scenario.clients = 5;
-    scenario.cycles = 0;
-    scenario.hold = {std::chrono::seconds(60), std::chrono::seconds(60)};
+    scenario.work.cycles = 0;
+    scenario.work.hold = {std::chrono::seconds(60), std::chrono::seconds(60)};
     return scenario;
 }
 
@@ -168,8 +168,8 @@ TEST_F(WindowLiveTest, KillingTheHoldersSessionFromTheMenuIsSeenInEveryView)
 TEST_F(WindowLiveTest, WhatIsTracedLiveOpensAgainAndTellsTheSame)
 {
     sim::Scenario scenario = longHolds();
-    scenario.cycles = 3;
-    scenario.hold = {};
+    scenario.work.cycles = 3;
+    scenario.work.hold = {};
     window->control().startScenario(scenario, "short");
     ASSERT_TRUE(QTest::qWaitFor([&] { return state().phase == trace::RunPhase::finished; }, kLimit));
     const std::uint64_t acquired = state().statistics.acquired;
@@ -190,7 +190,7 @@ TEST_F(WindowLiveTest, WhatIsTracedLiveOpensAgainAndTellsTheSame)
 TEST_F(WindowLiveTest, AServerThatDiesIsSaidAndGoesAwayByItselfWhenItIsBack)
 {
     sim::Scenario scenario = longHolds();
-    scenario.hold = {std::chrono::milliseconds(1), std::chrono::milliseconds(5)};
+    scenario.work.hold = {std::chrono::milliseconds(1), std::chrono::milliseconds(5)};
     scenario.sessionTimeout = std::chrono::seconds(30);
     window->control().startScenario(scenario, "forever");
     ASSERT_TRUE(QTest::qWaitFor([&] { return state().statistics.acquired > 5; }, kLimit));

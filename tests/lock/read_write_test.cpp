@@ -102,6 +102,35 @@ TEST_F(ReadWriteLockTest, GoingFromReadingToWritingTimesOut)
     EXPECT_EQ(ada.read().depth(kOwner), 1);
 }
 
+// A writer that was queued before the read node was made has a smaller number of a node, and holds later: with the read
+// node's own number as its token, a resource would refuse that writer.
+TEST_F(ReadWriteLockTest, TokensOfWritersGrowAcrossADowngrade)
+{
+    RwClient& ada = add();
+    RwClient& bo = add();
+    const Grant write = acquireNow(ada.write());
+    const Acquiring writer = queueUp(bo, bo.write());
+    const Grant read = acquireNow(ada.read());
+    EXPECT_EQ(read.token, write.token) << "it is the same place in the queue";
+    ASSERT_TRUE(release(ada.write()));
+    ASSERT_TRUE(release(ada.read()));
+    EXPECT_GT(granted(writer).token, read.token);
+}
+
+// What Curator did before 5.5, as a teaching recipe does: the reader that was a writer is behind the queued one.
+TEST_F(ReadWriteLockTest, TheOldDowngradeLetsAQueuedWriterInBesideTheReader)
+{
+    options.flaws.oldDowngrade = true;
+    RwClient& ada = add();
+    RwClient& bo = add();
+    acquireNow(ada.write());
+    const Acquiring writer = queueUp(bo, bo.write());
+    acquireNow(ada.read());
+    ASSERT_TRUE(release(ada.write()));
+    granted(writer);
+    EXPECT_EQ(ada.read().depth(kOwner), 1) << "both hold";
+}
+
 // Curator testDowngrading
 TEST_F(ReadWriteLockTest, GoesFromWritingToReading)
 {

@@ -20,7 +20,7 @@ engine::Options threeClients(std::uint32_t cycles)
     engine::Options options;
     options.scenario.name = "three";
     options.scenario.clients = 3;
-    options.scenario.cycles = cycles;
+    options.scenario.work.cycles = cycles;
     if (cycles == 0)
         options.scenario.duration = 1h;
     return options;

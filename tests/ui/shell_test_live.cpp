@@ -32,9 +32,9 @@ struct LiveWindowTest : testing::Test
         scenario.name = "three";
         scenario.title = "Three clients";
         scenario.clients = 3;
-        scenario.cycles = 0;
+        scenario.work.cycles = 0;
         scenario.duration = 1h;
-        scenario.hold = {1ms, 2ms};
+        scenario.work.hold = {1ms, 2ms};
         scenario.sessionTimeout = 4s;
         window->control().startScenario(scenario, "three");
     }

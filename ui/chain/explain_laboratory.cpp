@@ -1,4 +1,5 @@
-// What the laboratory does: limits, links, steps held by hand, the protected thing's content, members of an ensemble.
+// What the laboratory does: limits, links, steps held by hand, the protected thing's content, members of an
+// ensemble.
 #include "ui/chain/explain_words.h"
 
 #include "ui/models/format.h"
@@ -46,8 +47,9 @@ Explanation ExplainWords::operator()(const trace::MemberState& e) const
     case trace::ServerPhase::starting:
         return {tr("Server %1 is starting.").arg(member), {}};
     case trace::ServerPhase::ready:
-        return {e.mode.empty() ? tr("Server %1 answers.").arg(member)
-                               : tr("Server %1 answers; it is the %2.").arg(member, format::plain(e.mode, 20)),
+        return {e.mode.empty()
+                    ? tr("Server %1 answers.").arg(member)
+                    : tr("Server %1 answers; it is the %2.").arg(member, format::plain(e.mode, 20)),
                 tr("Every write goes through the leader and counts when most of the servers have it.")};
     case trace::ServerPhase::down:
         return {tr("Server %1 does not answer.").arg(member),

@@ -97,7 +97,7 @@ void RunControl::start()
     engine::Options options;
     options.scenario = *m_scenario;
     if (!m_setup.lockPath.empty()) {
-        options.scenario.lockPath = m_setup.lockPath;
+        options.scenario.locks.front() = m_setup.lockPath;
     }
     if (m_pace) {
         options.scenario.pace = *m_pace;

@@ -72,6 +72,7 @@ zk::Awaitable<Next> HerdCore::tryCreate(OpControl& control, Grant& grant)
         switch (answer.value.code) {
         case zk::Code::ok:
             grant = Grant{kNode, answer.value.stat.czxid, 1};
+            co_await control.pass(Step::created);
             co_return Next::go;
         case zk::Code::nodeExists:
             co_return Next::again;
@@ -149,6 +150,7 @@ zk::Awaitable<Next> HerdCore::waitForRelease(OpControl& control)
         while (!control.stopped() && !seen->fired && control.suspensions() == suspensions)
             co_await control.woken();
         control.setCause(seen->event);
+        co_await control.pass(Step::woken);
     }
     co_await control.untilBackOrStopped();
     co_return control.stopped() ? Next::failed : Next::again;

@@ -93,6 +93,7 @@ zk::Awaitable<Next> SideCore::queueUp(OpControl& control, std::string node)
         co_await control.pass(Step::sleep);
         while (!control.stopped() && !*changed && control.suspensions() == suspensions)
             co_await control.woken();
+        co_await control.pass(Step::woken);
         co_await control.untilBackOrStopped();
     }
 }

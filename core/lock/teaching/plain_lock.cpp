@@ -90,7 +90,14 @@ zk::Awaitable<Result<Grant>> PlainLock::acquire(OwnerId owner, std::optional<Dur
     control.setCause(called);
     const Waiting waiting(*core, control);
     Grant grant;
-    const Next next = co_await core->enter(control, grant);
+    Next next = co_await core->enter(control, grant);
+    if (next == Next::go) {
+        co_await control.pass(Step::acquired);
+        if (control.stopped()) {
+            removeLater(core->wire, grant.node, control.cause());
+            next = Next::failed;
+        }
+    }
     if (next != Next::go) {
         const Error error = control.stopped() ? control.stopError(core->wire.path())
                             : control.error() ? *control.error()
@@ -126,6 +133,7 @@ zk::Awaitable<Result<void>> PlainLock::release(OwnerId owner)
             ErrorCode::noAuth,
             "Not permitted to delete the node " + node + " of the lock " + core->wire.path() + ".", ""};
     }
+    co_await passGate(core->options.gate, Step::gone);
     sink.record(trace::Released{node, 0, owner}, gone.event);
     co_return Result<void>{};
 }

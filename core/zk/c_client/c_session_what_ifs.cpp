@@ -52,7 +52,10 @@ void CSession::kill(UniqueFunction<void(Result<void>)> done)
         });
         return;
     }
-    m_hub.startKill(shared_from_this(), m_options, *m_identity, std::move(done));
+    ConnectOptions way = m_options;
+    if (!way.killHosts.empty())
+        way.hosts = way.killHosts;
+    m_hub.startKill(shared_from_this(), std::move(way), *m_identity, std::move(done));
 }
 
 } // namespace lockscope::zk::c_client

@@ -1,0 +1,118 @@
+#include "core/engine/client_link.h"
+
+#include "core/sim/work.h"
+
+namespace lockscope::engine {
+
+namespace {
+
+server::RequestKind kindOf(const std::optional<trace::Op>& op)
+{
+    using server::RequestKind;
+    if (!op)
+        return RequestKind::any;
+    switch (*op) {
+    case trace::Op::create:
+        return RequestKind::create;
+    case trace::Op::remove:
+        return RequestKind::remove;
+    case trace::Op::getChildren:
+        return RequestKind::getChildren;
+    case trace::Op::getData:
+        return RequestKind::getData;
+    case trace::Op::setData:
+        return RequestKind::setData;
+    case trace::Op::exists:
+        return RequestKind::exists;
+    case trace::Op::sync:
+        break;
+    }
+    return RequestKind::sync;
+}
+
+std::vector<std::string> split(const std::string& hosts)
+{
+    std::vector<std::string> all;
+    for (std::size_t begin = 0; begin <= hosts.size();) {
+        const std::size_t end = std::min(hosts.find(',', begin), hosts.size());
+        all.push_back(hosts.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return all;
+}
+
+} // namespace
+
+Result<std::unique_ptr<sim::LinkHand>> ClientLink::open(boost::asio::io_context& io,
+                                                        const std::string& servers, std::uint64_t seed)
+{
+    Result<std::unique_ptr<server::Link>> link = server::Link::open(io, split(servers), seed);
+    if (!link)
+        return link.error();
+    return std::unique_ptr<sim::LinkHand>(std::make_unique<ClientLink>(std::move(*link)));
+}
+
+Result<void> ClientLink::apply(const sim::Deed& deed)
+{
+    using Kind = sim::Deed::Kind;
+    server::LinkRules rules = m_link->rules();
+    switch (deed.kind) {
+    case Kind::cutLink:
+        rules.cut = true;
+        break;
+    case Kind::slowLink:
+        rules.latency = deed.delay;
+        rules.jitter = deed.jitter;
+        break;
+    case Kind::limitLink:
+        rules.bytesPerSecond = deed.amount;
+        break;
+    case Kind::muteLink:
+        (deed.direction == sim::Deed::Direction::toServer ? rules.holeToServer : rules.holeToClient) = true;
+        break;
+    case Kind::resetLink:
+        m_link->reset();
+        return {};
+    case Kind::halfOpenLink:
+        m_link->halfOpen();
+        m_halfOpen = true;
+        return {};
+    case Kind::loseReply:
+        m_link->loseNextReply(kindOf(deed.op), [this] {
+            if (m_replyLost)
+                m_replyLost();
+        });
+        return {};
+    case Kind::mendLink:
+        m_halfOpen = false;
+        m_link->mend();
+        return {};
+    default:
+        return Error{ErrorCode::badUsage, "That is nothing to do to a link.", ""};
+    }
+    m_link->set(rules);
+    return {};
+}
+
+std::string ClientLink::fault() const
+{
+    const server::LinkRules& rules = m_link->rules();
+    std::string text;
+    const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
+    if (rules.cut)
+        add("cut");
+    if (rules.latency > Duration{} || rules.jitter > Duration{})
+        add(sim::durationText(rules.latency) + " slower each way" +
+            (rules.jitter > Duration{} ? ", +- " + sim::durationText(rules.jitter) : ""));
+    if (rules.bytesPerSecond > 0)
+        add(std::to_string(rules.bytesPerSecond) + " bytes a second");
+    if (rules.holeToServer)
+        add("nothing reaches the server");
+    if (rules.holeToClient)
+        add("nothing comes from the server");
+    if (m_halfOpen)
+        add("half-open");
+    return text;
+}
+
+} // namespace lockscope::engine

@@ -1,0 +1,30 @@
+// A client's link as a run spoils it: deeds become the rules of a relay. I/O thread.
+#pragma once
+
+#include "core/server/link.h"
+#include "core/sim/link_hand.h"
+
+namespace lockscope::engine {
+
+class ClientLink final : public sim::LinkHand
+{
+public:
+    // `servers`: "127.0.0.1:2181,...". Errors as server::Link::open().
+    static Result<std::unique_ptr<sim::LinkHand>> open(boost::asio::io_context& io,
+                                                       const std::string& servers, std::uint64_t seed);
+    explicit ClientLink(std::unique_ptr<server::Link> link)
+        : m_link(std::move(link))
+    {}
+
+    std::string hosts() const override { return m_link->hosts(); }
+    Result<void> apply(const sim::Deed& deed) override;
+    std::string fault() const override;
+    void onReplyLost(std::function<void()> callback) override { m_replyLost = std::move(callback); }
+
+private:
+    std::unique_ptr<server::Link> m_link;
+    std::function<void()> m_replyLost;
+    bool m_halfOpen = false;
+};
+
+} // namespace lockscope::engine

@@ -1,0 +1,53 @@
+// The ZooKeeper that a run starts for itself: a single server or an ensemble of three. Says in the trace what
+// becomes of its members; a single one that died is started again, so that its coming back can be seen. I/O
+// thread; only start() blocks.
+#pragma once
+
+#include "core/server/managed_ensemble.h"
+#include "core/server/managed_server.h"
+#include "core/sim/server_hand.h"
+#include "core/trace/recorder.h"
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lockscope::engine {
+
+class OwnServers final : public sim::ServerHand
+{
+public:
+    // `servers`: 1 or 3. Errors as ManagedServer::start().
+    static Result<std::unique_ptr<OwnServers>> start(std::uint32_t servers, std::stop_token cancel);
+
+    std::string hosts() const;
+    std::string version() const;
+    std::string mode() const; // "standalone", "ensemble of 3"
+    bool down();              // the single one has ended, or most of the members have
+
+    Result<std::uint32_t> suspend(sim::ServerChoice which) override;
+    Result<std::uint32_t> resume(sim::ServerChoice which) override;
+    Result<std::uint32_t> killNow(sim::ServerChoice which) override;
+    Result<std::uint32_t> restart(sim::ServerChoice which, bool withData) override;
+
+    // Call it some times a second: records what has changed. Error when it cannot be started again.
+    Result<void> look(trace::Recorder& recorder, MonotonicTime now);
+
+private:
+    Result<std::uint32_t> numberOf(sim::ServerChoice which);
+    void lookAtMembers(trace::Recorder& recorder);
+
+    std::unique_ptr<server::ManagedServer> m_single;
+    std::unique_ptr<server::ManagedEnsemble> m_ensemble;
+    MonotonicTime m_reviveAt = MonotonicTime::max();
+    struct Told
+    {
+        trace::ServerPhase phase = trace::ServerPhase::starting;
+        std::string mode;
+        bool operator==(const Told&) const = default;
+    };
+    std::vector<Told> m_told; // by member
+};
+
+} // namespace lockscope::engine

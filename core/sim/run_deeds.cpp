@@ -1,0 +1,306 @@
+// What a script, or somebody at the window, does to the run, to its clients, to their links and their steps.
+#include "core/sim/run.h"
+#include "core/sim/scenario_words.h"
+
+#include <algorithm>
+
+namespace lockscope::sim {
+
+namespace {
+
+const char* kGone = "There is no such client any more.";
+
+} // namespace
+
+template <class What>
+void Run::later(Duration span, What what)
+{
+    m_hub.after(span, [what = std::move(what), alive = std::weak_ptr<const void>(m_alive)] {
+        if (alive.lock())
+            what();
+    });
+}
+
+std::vector<ClientId> Run::targetsOf(const Deed& deed) const
+{
+    using Target = Deed::Target;
+    std::vector<ClientId> all;
+    for (const auto& [id, client] : m_clients) {
+        const bool meant = (deed.target == Target::named && client->name() == deed.client) ||
+                           (deed.target == Target::holder && client->holds()) ||
+                           deed.target == Target::everybody;
+        if (meant)
+            all.push_back(id);
+        if (meant && deed.target != Target::everybody)
+            break;
+    }
+    if (deed.target == Target::firstWaiter && m_script->firstWaiter().valid())
+        all.push_back(m_script->firstWaiter());
+    if (deed.target == Target::nextInTurn && m_control.nextInTurn().valid())
+        all.push_back(m_control.nextInTurn());
+    return all;
+}
+
+void Run::carryOut(const Deed& deed)
+{
+    using Kind = Deed::Kind;
+    switch (deed.kind) {
+    case Kind::rejoin:
+        return rejoin(deed);
+    case Kind::stopServer:
+    case Kind::killServer:
+    case Kind::restartServer:
+        return doToServer(deed);
+    case Kind::addClient:
+    case Kind::pause:
+    case Kind::resume:
+    case Kind::reap:
+    case Kind::setLeases:
+    case Kind::finish:
+        return doToRun(deed);
+    case Kind::holdSteps:
+    case Kind::letGo:
+        // Also who comes later.
+        if (deed.target == Deed::Target::everybody && !deed.step)
+            m_control.setHolding(deed.kind == Kind::holdSteps);
+        break;
+    default:
+        break;
+    }
+    const std::vector<ClientId> targets = targetsOf(deed);
+    const bool last = deed.kind == Kind::remove && deed.target == Deed::Target::nobody;
+    if (last)
+        return removeClient(ClientId::none());
+    if (targets.empty() && deed.target != Deed::Target::everybody)
+        refuse(verbOf(deed), ClientId::none(),
+               deed.target == Deed::Target::holder        ? "Nobody holds the lock at this moment."
+               : deed.target == Deed::Target::firstWaiter ? "Nobody waits at this moment."
+               : deed.target == Deed::Target::nextInTurn  ? "Nobody stands before a step at this moment."
+               : deed.client.empty()                      ? kGone
+                                     : "There is no client \"" + deed.client + "\" now.");
+    for (const ClientId client : targets)
+        doToClient(deed, client);
+}
+
+void Run::carryOut(const Deed& deed, ClientId client)
+{
+    if (find(client))
+        doToClient(deed, client);
+    else
+        refuse(verbOf(deed), client, kGone);
+}
+
+void Run::doToRun(const Deed& deed)
+{
+    using Kind = Deed::Kind;
+    switch (deed.kind) {
+    case Kind::addClient:
+        return addClient();
+    case Kind::pause:
+        return setPaused(true);
+    case Kind::resume:
+        return setPaused(false);
+    case Kind::reap:
+        return reap();
+    case Kind::setLeases:
+        return setLeases(deed.amount);
+    default:
+        accept("finish", ClientId::none());
+        return finish();
+    }
+}
+
+void Run::doToClient(const Deed& deed, ClientId id)
+{
+    using Kind = Deed::Kind;
+    Client& client = *find(id);
+    switch (deed.kind) {
+    case Kind::kill:
+        return kill(client, verbOf(deed));
+    case Kind::close:
+        accept("close_session", id, client.name());
+        return client.closeSession();
+    case Kind::freeze:
+    case Kind::thaw:
+        setFrozen(client, deed.kind == Kind::freeze);
+        if (deed.span)
+            later(*deed.span, [this, id] {
+                if (find(id) && find(id)->frozen())
+                    setFrozen(*find(id), false);
+            });
+        return;
+    case Kind::remove:
+        return removeClient(id);
+    case Kind::deleteNode:
+    case Kind::writeNode:
+    case Kind::revoke:
+        return doToNode(deed, id);
+    case Kind::holdSteps:
+    case Kind::step:
+    case Kind::letGo:
+        return doToSteps(deed, client);
+    default:
+        return doToLink(deed, client);
+    }
+}
+
+// ---- the run ---------------------------------------------------------------------------------------------
+
+void Run::setPaused(bool paused)
+{
+    if (m_control.paused() == paused)
+        return;
+    accept(paused ? "pause" : "resume", ClientId::none());
+    m_control.setPaused(paused);
+    if (m_onPaused)
+        m_onPaused(paused);
+}
+
+void Run::addClient()
+{
+    Participant who{clientName(0), {}, m_scenario.work, {}};
+    for (std::uint32_t n = 0; std::any_of(m_roster.begin(), m_roster.end(),
+                                          [&](const Participant& one) { return one.name == who.name; });)
+        who.name = clientName(++n);
+    const ClientId id{static_cast<ClientId::Value>(m_roster.size())};
+    if (m_clients.size() >= kMaxClients)
+        return refuse("add_client", ClientId::none(),
+                      "There are " + std::to_string(kMaxClients) + " clients already.");
+    if (const Result<void> fits = zk::checkSessionCapacity(m_clients.size() + 2); !fits)
+        return refuse("add_client", ClientId::none(), fits.error().text());
+    accept("add_client", id, who.name);
+    m_roster.push_back(who);
+    if (const Result<void> launched = launch(id, who, false); !launched)
+        refuse("add_client", id, launched.error().text());
+}
+
+void Run::rejoin(const Deed& deed)
+{
+    const auto known = std::find_if(m_roster.begin(), m_roster.end(),
+                                    [&](const Participant& one) { return one.name == deed.client; });
+    const ClientId id{static_cast<ClientId::Value>(known - m_roster.begin())};
+    if (known == m_roster.end() || find(id))
+        return refuse("rejoin_client", ClientId::none(),
+                      known == m_roster.end() ? "There never was a client \"" + deed.client + "\"."
+                                              : deed.client + " is still there.");
+    const Participant who = *known;
+    accept("rejoin_client", id, who.name);
+    if (const Result<void> launched = launch(id, who, false); !launched)
+        refuse("rejoin_client", id, launched.error().text());
+}
+
+void Run::removeClient(ClientId id)
+{
+    if (!id.valid()) { // the last one that is not on its way out already
+        const auto last = std::find_if(m_clients.rbegin(), m_clients.rend(),
+                                       [](const auto& entry) { return !entry.second->leaving(); });
+        if (last != m_clients.rend())
+            id = last->first;
+    }
+    Client* client = find(id);
+    if (!client)
+        return refuse("remove_client", id, kGone);
+    accept("remove_client", id, client->name());
+    client->leave();
+}
+
+// ---- a client and its session ----------------------------------------------------------------------------
+
+void Run::kill(Client& client, std::string_view verb)
+{
+    const ClientId id = client.id();
+    const EventIndex command = accept(verb, id, client.name());
+    const std::shared_ptr<zk::HubSession> session = client.session();
+    if (!session)
+        return refuse(verb, id, client.name() + " has no session yet.");
+    // Those behind its nodes may be woken before the server's confirmation reaches us: the cause is known
+    // now.
+    for (const Client* member : client.process()->clients())
+        for (const LockPlace& place : m_context.places)
+            for (const LockId lock : {place.queue, place.entrance}) {
+                const std::string node =
+                    lock.valid() ? m_recorder.lastNodeOf(member->id(), lock) : std::string();
+                if (!node.empty() && !m_recorder.deletedBy(lock, node).valid())
+                    m_recorder.noteDeletion(lock, node, command);
+            }
+    session->kill([this, id, sessionId = session->id(), command, verb = std::string(verb),
+                   alive = std::weak_ptr<const void>(m_alive)](const Result<void>& result) {
+        if (!alive.lock())
+            return;
+        if (result)
+            m_recorder.record(id, LockId::none(), trace::SessionGone{sessionId}, command);
+        else
+            refuse(verb, id, result.error().text());
+    });
+}
+
+void Run::setFrozen(Client& client, bool frozen)
+{
+    const std::string_view verb = frozen ? "freeze" : "thaw";
+    if (client.frozen() == frozen || !client.session())
+        return refuse(verb, client.id(),
+                      client.name() +
+                          (frozen ? (client.session() ? " is frozen already." : " has no session yet.")
+                                  : " is not frozen."));
+    // Whoever shares the session is in the same process, and stands still with it.
+    for (Client* member : client.process()->clients())
+        accept(verb, member->id(), member->name());
+    if (frozen)
+        client.session()->freeze();
+    else
+        client.session()->thaw();
+    for (Client* member : client.process()->clients())
+        member->setFrozen(frozen);
+}
+
+// ---- links -----------------------------------------------------------------------------------------------
+
+void Run::doToLink(const Deed& deed, Client& client)
+{
+    const std::string_view verb = verbOf(deed);
+    const std::shared_ptr<Process> process = client.process();
+    if (!process->link())
+        return refuse(verb, client.id(),
+                      "The clients of this run are connected directly: set links = true in the scenario.");
+    accept(verb, client.id(), client.name());
+    const auto apply = [this, process](const Deed& what) {
+        const Result<void> applied = process->link()->apply(what);
+        for (const Client* member : process->clients()) {
+            if (!applied)
+                refuse(verbOf(what), member->id(), applied.error().text());
+            else
+                m_recorder.record(member->id(), LockId::none(), trace::LinkState{process->link()->fault()});
+        }
+    };
+    apply(deed);
+    if (!deed.span)
+        return;
+    Deed mend;
+    mend.kind = Deed::Kind::mendLink;
+    later(*deed.span, [this, apply, mend, process] {
+        if (process->clients().empty())
+            return;
+        accept(verbOf(mend), process->clients().front()->id(), process->clients().front()->name());
+        apply(mend);
+    });
+}
+
+// ---- steps -----------------------------------------------------------------------------------------------
+
+void Run::doToSteps(const Deed& deed, Client& client)
+{
+    const std::string_view verb = verbOf(deed);
+    const std::string argument =
+        deed.step ? client.name() + " before " + std::string(stepName(*deed.step)) : client.name();
+    if (deed.kind == Deed::Kind::step && !client.gate().standsBefore())
+        return refuse(verb, client.id(), client.name() + " does not stand before a step.");
+    accept(verb, client.id(), argument);
+    if (deed.kind == Deed::Kind::step)
+        client.gate().step();
+    else if (deed.kind == Deed::Kind::holdSteps)
+        client.gate().hold(deed.step);
+    else
+        client.gate().letGo();
+}
+
+} // namespace lockscope::sim

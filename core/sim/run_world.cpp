@@ -1,0 +1,114 @@
+// What a script, or somebody at the window, does to the data and to the servers.
+#include "core/sim/run.h"
+
+namespace lockscope::sim {
+
+// ---- the data --------------------------------------------------------------------------------------------
+
+DataHand& Run::dataHand()
+{
+    if (!m_dataHand)
+        m_dataHand = std::make_unique<DataHand>(m_hub, m_world.hosts);
+    return *m_dataHand;
+}
+
+std::function<void(zk::Code)> Run::refuseUnless(std::string_view verb, const std::string& what)
+{
+    return [this, verb = std::string(verb), what, alive = std::weak_ptr<const void>(m_alive)](zk::Code code) {
+        if (alive.lock() && code != zk::Code::ok)
+            refuse(verb, ClientId::none(), what + ": " + std::string(describe(code)) + ".");
+    };
+}
+
+void Run::doToNode(const Deed& deed, ClientId client)
+{
+    const std::string_view verb = verbOf(deed);
+    const ScriptRunner::Node node = m_script->nodeOf(client);
+    std::string folder;
+    for (const LockPlace& place : m_context.places) {
+        if (node.lock == place.queue)
+            folder = isSemaphore(m_scenario.recipe) ? place.path + "/leases/" : place.path + "/";
+        else if (node.lock == place.entrance)
+            folder = place.path + "/locks/";
+    }
+    if (node.name.empty() || folder.empty())
+        return refuse(verb, client, "It has no node in the queue.");
+    const EventIndex command =
+        m_recorder.record(ClientId::none(), node.lock, trace::Command{verb, node.name});
+    const std::string path = folder + node.name;
+    if (deed.kind == Deed::Kind::deleteNode) {
+        m_recorder.noteDeletion(node.lock, node.name, command);
+        return dataHand().remove(path, refuseUnless(verb, node.name));
+    }
+    // Curator's Revoker writes this word (Revocable, LockInternals).
+    const bool revokes = deed.kind == Deed::Kind::revoke;
+    dataHand().write(path, revokes ? "__REVOKE__" : "written by somebody else",
+                     refuseUnless(verb, node.name));
+}
+
+// What ZooKeeper itself does with a container that had children and has none any more, only now.
+void Run::reap()
+{
+    for (const LockPlace& place : m_context.places) {
+        accept("reap", ClientId::none(), place.path);
+        dataHand().remove(place.path, refuseUnless("reap", place.path));
+    }
+}
+
+void Run::setLeases(std::uint64_t leases)
+{
+    if (m_context.leasesPath.empty())
+        return refuse("set_leases", ClientId::none(), "Only a semaphore has leases.");
+    accept("set_leases", ClientId::none(), std::to_string(leases));
+    const auto count = static_cast<std::uint32_t>(leases);
+    // Curator's SharedCount: four bytes, the highest first.
+    std::string bytes;
+    for (int shift = 24; shift >= 0; shift -= 8)
+        bytes.push_back(static_cast<char>((count >> shift) & 0xFF));
+    dataHand().write(m_context.leasesPath, bytes,
+                     [this, count, done = refuseUnless("set_leases", m_context.leasesPath),
+                      alive = std::weak_ptr<const void>(m_alive)](zk::Code code) {
+                         done(code);
+                         if (!alive.lock() || code != zk::Code::ok)
+                             return;
+                         const LockPlace& place = m_context.places.front();
+                         m_recorder.record(ClientId::none(), place.queue, trace::LockLimit{count});
+                         place.resource->setPermits(count);
+                     });
+}
+
+// ---- the servers -----------------------------------------------------------------------------------------
+
+void Run::doToServer(const Deed& deed)
+{
+    using Kind = Deed::Kind;
+    const std::string_view verb = verbOf(deed);
+    ServerHand* server = m_world.server;
+    if (!server)
+        return refuse(verb, ClientId::none(), "This ZooKeeper is not LockScope's own: it is left alone.");
+    const ServerChoice which{deed.member, deed.number};
+    const Result<std::uint32_t> done = deed.kind == Kind::stopServer ? server->suspend(which)
+                                       : deed.kind == Kind::killServer
+                                           ? server->killNow(which)
+                                           : server->restart(which, deed.withData);
+    if (!done)
+        return refuse(verb, ClientId::none(), done.error().text());
+    std::string argument = deed.member == Deed::Member::single ? "" : "server " + std::to_string(*done);
+    if (!deed.withData)
+        argument += argument.empty() ? "without its data" : ", without its data";
+    accept(verb, ClientId::none(), argument);
+    if (deed.kind != Kind::stopServer)
+        return;
+    const ServerChoice same{deed.member == Deed::Member::single ? deed.member : Deed::Member::numbered,
+                            *done};
+    const Duration span = deed.span.value_or(std::chrono::seconds(1));
+    m_hub.after(span, [this, server, same, argument, alive = std::weak_ptr<const void>(m_alive)] {
+        if (!alive.lock())
+            return;
+        accept("continue_server", ClientId::none(), argument);
+        if (const Result<std::uint32_t> resumed = server->resume(same); !resumed)
+            refuse("continue_server", ClientId::none(), resumed.error().text());
+    });
+}
+
+} // namespace lockscope::sim

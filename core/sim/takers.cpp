@@ -1,0 +1,56 @@
+#include "core/sim/no_lock.h"
+#include "core/sim/semaphore_taker.h"
+
+namespace lockscope::sim {
+
+zk::Awaitable<Result<lock::Grant>> NoLock::acquire(OwnerId owner, std::optional<Duration>, lock::Cancel)
+{
+    m_owners.insert(owner);
+    co_return lock::Grant{};
+}
+
+zk::Awaitable<Result<void>> NoLock::release(OwnerId owner)
+{
+    m_owners.erase(owner);
+    co_return Result<void>{};
+}
+
+SemaphoreTaker::SemaphoreTaker(zk::SessionPtr session, lock::SemaphoreOptions options)
+    : m_semaphore(std::move(session), std::move(options))
+{}
+
+zk::Awaitable<Result<lock::Grant>> SemaphoreTaker::acquire(OwnerId owner, std::optional<Duration> limit,
+                                                           lock::Cancel cancel)
+{
+    const Result<std::vector<lock::Lease>> taken =
+        co_await m_semaphore.acquire(owner, m_wanted, limit, std::move(cancel));
+    if (!taken) {
+        co_return taken.error();
+    }
+    co_return lock::Grant{taken->front().node, taken->front().token, 1};
+}
+
+zk::Awaitable<Result<void>> SemaphoreTaker::release(OwnerId owner)
+{
+    std::vector<lock::Lease> mine;
+    for (const lock::Lease& lease : m_semaphore.held())
+        if (lease.owner == owner)
+            mine.push_back(lease);
+    const Result<void> released = co_await m_semaphore.release(std::move(mine));
+    co_return released;
+}
+
+std::uint16_t SemaphoreTaker::depth(OwnerId owner) const
+{
+    for (const lock::Lease& lease : m_semaphore.held())
+        if (lease.owner == owner)
+            return 1;
+    return 0;
+}
+
+void SemaphoreTaker::onLost(std::function<void(OwnerId)> callback)
+{
+    m_semaphore.onLost([callback = std::move(callback)](const lock::Lease& lease) { callback(lease.owner); });
+}
+
+} // namespace lockscope::sim
