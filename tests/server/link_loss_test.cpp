@@ -139,6 +139,19 @@ TEST_F(LinkLoss, TakesAnotherOneWhenTheConnectionEndsFirst)
     EXPECT_TRUE(becomes([&] { return losses == 1; }));
 }
 
+TEST_F(LinkLoss, TakesAnotherOneWhenTheServerForgetsTheConnectionFirst)
+{
+    lose(RequestKind::create);
+    ASSERT_TRUE(ask(request(1, 15)));
+    link->halfOpen();
+    const auto second = comeIn();
+    second->send(handshake() + request(2, 15));
+    ASSERT_TRUE(becomes([&] { return server.peers.size() == 2 && !atServer().received.empty(); }));
+    atServer().send(handshake() + reply(2));
+    EXPECT_TRUE(becomes([&] { return second->ending; }));
+    EXPECT_EQ(losses, 1);
+}
+
 TEST_F(LinkLoss, IsCalledOffByMending)
 {
     lose(RequestKind::create);

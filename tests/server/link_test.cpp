@@ -155,6 +155,17 @@ TEST_F(LinkTest, AHoleToTheClientSwallowsEvenTheEnd)
     EXPECT_TRUE(becomes([&] { return client->wasReset(); }));
 }
 
+TEST_F(LinkTest, NoConnectionGoesOnWithAGap)
+{
+    const auto client = connect();
+    link->set({.holeToServer = true});
+    client->send("lost");
+    ASSERT_TRUE(becomes([&] { return client->sent == 5; }));
+    runReady();
+    link->mend();
+    EXPECT_TRUE(becomes([&] { return client->wasReset() && atServer().wasReset(); }));
+}
+
 TEST_F(LinkTest, AConnectionThatLostNothingInTheHoleGoesOn)
 {
     const auto client = connect();
