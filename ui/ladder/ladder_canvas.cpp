@@ -1,0 +1,261 @@
+#include "ui/ladder/ladder_canvas.h"
+
+#include "ui/ladder/ladder_text.h"
+#include "ui/models/format.h"
+
+#include <QEvent>
+#include <QHelpEvent>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kLongestName = 24;
+constexpr std::size_t kActivity = 512; // events that say who takes part
+constexpr int kLeastRow = 9;           // pixels; more rows than this many do not fit
+
+} // namespace
+
+LadderCanvas::LadderCanvas(RunModel* run, Selection* selection, Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_run(run)
+    , m_selection(selection)
+    , m_look(look)
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    connect(m_run, &RunModel::runChanged, this, &LadderCanvas::onRunChanged);
+    connect(m_run, &RunModel::timelineGrew, this, &LadderCanvas::invalidate);
+    connect(m_run, &RunModel::cursorMoved, this, &LadderCanvas::invalidate);
+    connect(m_run, &RunModel::stateChanged, this, &LadderCanvas::invalidate);
+    connect(m_selection, &Selection::changed, this, &LadderCanvas::onSelection);
+    connect(m_look, &Look::changed, this, &LadderCanvas::invalidate);
+}
+
+void LadderCanvas::onRunChanged()
+{
+    m_top.reset();
+    m_skip = 0;
+    m_lanes = {};
+    m_hover = {};
+    invalidate();
+    emit lanesChanged();
+    emit placeChanged();
+}
+
+void LadderCanvas::onSelection()
+{
+    invalidate();
+    if (isVisible())
+        bringIntoView(m_selection->event());
+}
+
+void LadderCanvas::invalidate()
+{
+    m_stale = true;
+    update();
+}
+
+QString LadderCanvas::nameOf(ClientId client) const
+{
+    const replay::ClientRow* row = m_run->state().client(client);
+    return row ? format::plain(row->name, kLongestName) : LadderText::client(client);
+}
+
+// With several locks one is shown, as in the other views.
+LockId LadderCanvas::lockShown() const
+{
+    return m_run->state().locks.size() > 1 ? m_selection->lock() : LockId::none();
+}
+
+replay::LadderQuery LadderCanvas::query() const
+{
+    replay::LadderQuery query;
+    query.limit = m_run->position();
+    query.from = m_top.value_or(0);
+    query.backward = !m_top;
+    query.rows = static_cast<std::size_t>(std::max(8, height() / kLeastRow));
+    query.lock = lockShown();
+    query.clients = m_lanes.shown;
+    std::sort(query.clients.begin(), query.clients.end());
+    return query;
+}
+
+void LadderCanvas::chooseLanes()
+{
+    const replay::RunState& state = m_run->state();
+    LadderLaneWish wish;
+    wish.room = LadderColumns::room(width());
+    wish.skip = m_skip;
+    wish.shown = m_lanes.shown;
+    if (m_selection->client().valid())
+        wish.first.push_back(m_selection->client());
+    if (const replay::LockRow* lock = state.lock(m_selection->lock()))
+        for (const replay::NodeRow& node : lock->queue) {
+            if (node.phase != replay::NodePhase::holds)
+                break; // holders are in front
+            wish.first.push_back(node.owner);
+        }
+    const std::size_t limit = m_top ? std::min(m_run->position(), *m_top + kActivity) : m_run->position();
+    if (const trace::TraceStore* store = m_run->store())
+        wish.active = replay::ladderClients(*store, limit, lockShown(), kActivity);
+    std::vector<bool> takesPart(state.clients.size());
+    for (const ClientId client : wish.active)
+        if (client.value < takesPart.size())
+            takesPart[client.value] = true;
+    for (const replay::ClientRow& client : state.clients)
+        if (client.phase != replay::ClientPhase::removed || takesPart[client.id.value])
+            wish.all.push_back(client.id);
+    LadderLanes lanes = chooseLadderLanes(wish);
+    const bool changed = lanes.shown.size() != m_lanes.shown.size() || lanes.hidden != m_lanes.hidden ||
+                         lanes.skip != m_lanes.skip;
+    m_lanes = std::move(lanes);
+    m_skip = m_lanes.skip;
+    if (changed)
+        emit lanesChanged();
+}
+
+LadderInput LadderCanvas::input()
+{
+    LadderInput input;
+    input.store = m_run->store();
+    input.timeline = &m_run->timeline();
+    for (const ClientId client : m_lanes.shown) {
+        const replay::ClientRow* row = m_run->state().client(client);
+        input.lanes.push_back({client, nameOf(client), row ? row->colour : std::uint16_t{0}});
+    }
+    if (input.store)
+        input.ladder = replay::readLadder(*input.store, query());
+    m_visited = input.ladder.visited;
+    input.size = size();
+    input.text = m_look->fonts().text;
+    input.small = m_look->fonts().small;
+    input.mono = m_look->fonts().monoSmall;
+    input.zoom = m_zoom;
+    input.fromBottom = !m_top;
+    input.now = m_run->cursorTime();
+    input.upToNow = input.ladder.last >= m_run->position();
+    input.selected = m_selection->event();
+    input.lock = lockShown();
+    return input;
+}
+
+void LadderCanvas::build()
+{
+    chooseLanes();
+    m_picture = buildLadderPicture(input());
+    // Scrolled down to where the cursor is: it is followed again.
+    if (m_top && m_picture.wholeEnd) {
+        m_top.reset();
+        m_picture = buildLadderPicture(input());
+    }
+    m_stale = false;
+    m_hover = underMouse() ? hitLadder(m_picture, mapFromGlobal(QPointF(QCursor::pos()))) : LadderHit{};
+    ++m_builds;
+    emit placeChanged();
+}
+
+const LadderPicture& LadderCanvas::picture()
+{
+    if (m_stale)
+        build();
+    return m_picture;
+}
+
+const LadderLanes& LadderCanvas::lanes()
+{
+    picture();
+    return m_lanes;
+}
+
+void LadderCanvas::setSkip(int lanes)
+{
+    const auto skip = static_cast<std::size_t>(std::max(0, lanes));
+    if (skip == m_skip)
+        return;
+    m_skip = skip;
+    invalidate();
+}
+
+void LadderCanvas::paintEvent(QPaintEvent*)
+{
+    const LadderPicture& shown = picture();
+    const Palette& palette = m_look->palette();
+    QPainter painter(this);
+    painter.fillRect(rect(), palette.card);
+    if (m_lanes.shown.empty() || shown.times.empty()) {
+        painter.setFont(m_look->fonts().text);
+        painter.setPen(palette.textMuted);
+        painter.drawText(rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap,
+                         LadderText::nothingYet(m_run->hasRun()));
+        if (m_lanes.shown.empty())
+            return;
+    }
+    LadderPainter(painter, palette, m_look->fonts())
+        .draw(shown, {m_selection->event(), m_selection->client(), m_hover});
+    if (hasFocus()) {
+        painter.setPen(palette.accent);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void LadderCanvas::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    invalidate();
+}
+
+void LadderCanvas::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange)
+        invalidate();
+}
+
+QString LadderCanvas::tipAt(QPointF at)
+{
+    using What = LadderHit::What;
+    const LadderHit hit = hitLadder(picture(), at);
+    const trace::TraceStore* store = m_run->store();
+    if (hit.what == What::nothing || !store)
+        return {};
+    if (hit.what == What::head) {
+        const ClientId client = m_picture.heads[hit.index].client;
+        return client.valid() ? nameOf(client) : LadderText::server();
+    }
+    if (hit.what == What::arrow) {
+        const LadderArrow& arrow = m_picture.arrows[hit.index];
+        return LadderText::messageTip(*store, m_picture.ladder.messages[arrow.message], nameOf(arrow.client));
+    }
+    if (hit.what == What::box) {
+        const LadderBox& box = m_picture.boxes[hit.index];
+        return LadderText::noteTip(*store, m_picture.ladder.notes[box.note], nameOf(box.client));
+    }
+    if (hit.what == What::bar) {
+        const LadderBar& bar = m_picture.bars[hit.index];
+        return LadderText::barTip(bar.span, nameOf(bar.client), m_run->cursorTime());
+    }
+    const replay::Handoff& handoff = m_picture.bracket->handoff;
+    return LadderText::handoffTip(handoff, nameOf(handoff.from), nameOf(handoff.to));
+}
+
+bool LadderCanvas::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const QString text = tipAt(help->pos());
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), format::toolTip(text).replace(u'\n', QStringLiteral("<br>")),
+                           this);
+    return true;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,41 @@
+#include "ui/ladder/ladder_columns.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr double kOuter = 0.72; // of a step: room for the notes of the outermost lanes
+}
+
+LadderColumns LadderColumns::of(int width, std::size_t clients)
+{
+    LadderColumns columns;
+    columns.left = kGutter;
+    columns.right = std::max(kGutter + 2, width - kRight);
+    columns.step = (columns.right - columns.left) / (static_cast<double>(clients) + 2 * kOuter);
+    const auto middle = [&](std::size_t slot) {
+        return columns.left + columns.step * (static_cast<double>(slot) + kOuter);
+    };
+    const std::size_t serverSlot = clients / 2;
+    columns.server = middle(serverSlot);
+    for (std::size_t i = 0; i < clients; ++i)
+        columns.x.push_back(middle(i < serverSlot ? i : i + 1));
+    return columns;
+}
+
+std::size_t LadderColumns::room(int width)
+{
+    const double lanes = (width - kGutter - kRight) / static_cast<double>(kLeast) - 2 * kOuter;
+    return static_cast<std::size_t>(std::max(1.0, lanes));
+}
+
+double LadderColumns::outerRoom(std::size_t lane) const
+{
+    const bool outermost = isLeft(lane) ? lane == 0 : lane + 1 == x.size();
+    if (!outermost)
+        return step - 2 * kBarRoom;
+    return (isLeft(lane) ? x[lane] - left : right - x[lane]) - kBarRoom;
+}
+
+} // namespace lockscope::ui

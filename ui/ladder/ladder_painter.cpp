@@ -1,0 +1,273 @@
+#include "ui/ladder/ladder_painter.h"
+
+#include "ui/ladder/ladder_text.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+using replay::SpanKind;
+
+namespace {
+
+QColor withAlpha(QColor colour, int alpha)
+{
+    colour.setAlpha(alpha);
+    return colour;
+}
+
+} // namespace
+
+void LadderPainter::draw(const LadderPicture& picture, const LadderHighlights& highlights)
+{
+    m_painter.save();
+    m_painter.setRenderHint(QPainter::Antialiasing, true);
+    m_painter.setClipRect(picture.plot);
+    drawLanes(picture);
+    drawFolds(picture);
+    drawBars(picture);
+    const auto hovered = [&](LadderHit::What what, std::size_t index) {
+        return highlights.hovered == LadderHit{what, index};
+    };
+    const auto selected = [&](EventIndex event) { return event.valid() && event == highlights.selected; };
+    for (std::size_t i = 0; i < picture.arrows.size(); ++i) {
+        const replay::LadderMessage& message = picture.ladder.messages[picture.arrows[i].message];
+        drawArrow(picture.arrows[i], selected(message.event) || selected(message.second),
+                  hovered(LadderHit::What::arrow, i));
+    }
+    drawBarLabels(picture);
+    for (std::size_t i = 0; i < picture.boxes.size(); ++i) {
+        const replay::LadderNote& note = picture.ladder.notes[picture.boxes[i].note];
+        drawBox(picture.boxes[i], selected(note.event) || selected(note.second),
+                hovered(LadderHit::What::box, i));
+    }
+    for (const LadderArrow& arrow : picture.arrows)
+        drawLabel(arrow);
+    for (const LadderFold& fold : picture.folds)
+        chip(fold.pill, fold.text, m_palette.textMuted);
+    if (picture.bracket)
+        drawBracket(*picture.bracket);
+    if (highlights.hovered.what == LadderHit::What::arrow && highlights.hovered.index < picture.arrows.size())
+        drawLatency(picture.arrows[highlights.hovered.index]);
+    m_painter.restore();
+    drawHeads(picture, highlights);
+}
+
+void LadderPainter::drawLanes(const LadderPicture& picture)
+{
+    for (const LadderHead& head : picture.heads) {
+        const bool server = !head.client.valid();
+        m_painter.setPen(QPen(server ? m_palette.textFaint : m_palette.cardBorder, server ? 2 : 1.5));
+        m_painter.drawLine(QPointF(head.x, head.rect.bottom()), QPointF(head.x, picture.plot.bottom()));
+    }
+}
+
+// A quiet stretch that was left out: a band over all lanes between two broken edges.
+void LadderPainter::drawFolds(const LadderPicture& picture)
+{
+    for (const LadderFold& fold : picture.folds) {
+        m_painter.fillRect(fold.band, withAlpha(m_palette.panel, 190));
+        m_painter.setPen(QPen(m_palette.textFaint, 1, Qt::DashLine));
+        m_painter.drawLine(fold.band.topLeft(), fold.band.topRight());
+        m_painter.drawLine(fold.band.bottomLeft(), fold.band.bottomRight());
+    }
+}
+
+void LadderPainter::drawBars(const LadderPicture& picture)
+{
+    for (const LadderBar& bar : picture.bars) {
+        const double radius = bar.rect.width() / 4;
+        m_painter.setPen(Qt::NoPen);
+        switch (bar.span.kind) {
+        case SpanKind::holding:
+            m_painter.setBrush(m_palette.holds);
+            m_painter.drawRoundedRect(bar.rect, radius, radius);
+            break;
+        case SpanKind::waiting:
+            m_painter.setBrush(m_palette.waits);
+            m_painter.drawRoundedRect(bar.rect, radius, radius);
+            break;
+        case SpanKind::frozen:
+            m_painter.setBrush(withAlpha(m_palette.frozenSoft, 190));
+            m_painter.setPen(QPen(m_palette.frozen, 1.5, Qt::DashLine));
+            m_painter.drawRoundedRect(bar.rect, radius, radius);
+            break;
+        default: {
+            // Stale and suspended are hatched: the pattern says it without the colour.
+            const bool stale = bar.span.kind == SpanKind::stale;
+            const QColor ink = stale ? m_palette.stale : m_palette.textMuted;
+            m_painter.setBrush(stale ? m_palette.staleSoft : m_palette.panel);
+            m_painter.drawRect(bar.rect);
+            m_painter.save();
+            m_painter.setClipRect(bar.rect, Qt::IntersectClip);
+            m_painter.setPen(QPen(ink, 1.5));
+            const double width = bar.rect.width();
+            for (double y = bar.rect.top() - width; y < bar.rect.bottom(); y += 6)
+                m_painter.drawLine(QPointF(bar.rect.left(), y + width), QPointF(bar.rect.right(), y));
+            m_painter.restore();
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.setPen(QPen(ink, 1));
+            m_painter.drawRect(bar.rect);
+        }
+        }
+    }
+}
+
+void LadderPainter::drawBarLabels(const LadderPicture& picture)
+{
+    m_painter.setFont(strongFont(m_fonts.small));
+    for (const LadderBar& bar : picture.bars) {
+        if (bar.label.isEmpty())
+            continue;
+        m_painter.fillRect(bar.label, withAlpha(m_palette.card, 215));
+        m_painter.setPen(bar.span.kind == SpanKind::holding   ? m_palette.holdsText
+                         : bar.span.kind == SpanKind::waiting ? m_palette.waitsText
+                         : bar.span.kind == SpanKind::stale   ? m_palette.staleText
+                         : bar.span.kind == SpanKind::frozen  ? m_palette.frozenText
+                                                              : m_palette.textMuted);
+        m_painter.drawText(bar.label, Qt::AlignCenter | Qt::TextSingleLine, bar.text);
+    }
+}
+
+QColor LadderPainter::ink(const LadderArrow& arrow) const
+{
+    if (arrow.lost || arrow.tone == Tone::stale)
+        return m_palette.stale;
+    if (arrow.handoff)
+        return m_palette.wake;
+    return arrow.open ? m_palette.textFaint : m_palette.textMuted;
+}
+
+void LadderPainter::drawArrow(const LadderArrow& arrow, bool selected, bool hovered)
+{
+    const QPointF shift(0, arrow.second ? LadderPicture::kPairShift : 0);
+    if (selected) {
+        m_painter.setPen(
+            QPen(withAlpha(m_palette.accent, 90), arrow.second ? 14 : 9, Qt::SolidLine, Qt::RoundCap));
+        m_painter.drawLine(arrow.from + shift / 2, arrow.to + shift / 2);
+    }
+    QPen pen(ink(arrow), arrow.watch ? 2.4 : arrow.handoff ? 1.9 : 1.3);
+    if (hovered)
+        pen.setWidthF(pen.widthF() + 1);
+    if (arrow.lost)
+        pen.setStyle(Qt::DashLine);
+    const bool crossed = arrow.lost;
+    drawShaft(arrow.from, arrow.to, pen, !crossed);
+    if (arrow.second)
+        drawShaft(arrow.from + shift, arrow.to + shift, pen, true);
+    if (!crossed)
+        return;
+    m_painter.setPen(QPen(m_palette.stale, 2));
+    constexpr double half = 4.5;
+    m_painter.drawLine(arrow.to + QPointF(-half, -half), arrow.to + QPointF(half, half));
+    m_painter.drawLine(arrow.to + QPointF(-half, half), arrow.to + QPointF(half, -half));
+}
+
+void LadderPainter::drawShaft(QPointF from, QPointF to, const QPen& pen, bool head)
+{
+    const QPointF along = to - from;
+    const double length = std::hypot(along.x(), along.y());
+    if (length < 1)
+        return;
+    const QPointF unit = along / length;
+    const double size = head ? 6 + 2 * pen.widthF() : 0;
+    m_painter.setPen(pen);
+    m_painter.drawLine(from, to - unit * size);
+    if (!head)
+        return;
+    const QPointF base = to - unit * size;
+    const QPointF side = QPointF(-unit.y(), unit.x()) * size * 0.42;
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(pen.color());
+    const QPointF corners[] = {to, base + side, base - side};
+    m_painter.drawConvexPolygon(corners, 3);
+}
+
+void LadderPainter::drawLabel(const LadderArrow& arrow)
+{
+    if (arrow.label.isEmpty())
+        return;
+    m_painter.setFont(labelFont(arrow, m_fonts.small, m_fonts.monoSmall));
+    const QFontMetricsF metrics(m_painter.font());
+    const QRectF rect(-arrow.labelWidth / 2, -metrics.height() / 2, arrow.labelWidth, metrics.height());
+    m_painter.save();
+    m_painter.translate(arrow.labelAt);
+    m_painter.rotate(arrow.angle);
+    // Lines of other lanes pass below: the words stay readable.
+    m_painter.fillRect(rect.adjusted(0, 1.5, 0, -1.5), withAlpha(m_palette.card, 225));
+    m_painter.setPen(arrow.lost                                   ? m_palette.staleText
+                     : arrow.handoff && arrow.tone != Tone::stale ? m_palette.wake
+                                                                  : toneText(m_palette, arrow.tone));
+    m_painter.drawText(rect, Qt::AlignCenter | Qt::TextSingleLine, arrow.label);
+    m_painter.restore();
+}
+
+void LadderPainter::drawLatency(const LadderArrow& arrow)
+{
+    if (arrow.latency.isEmpty())
+        return;
+    const QFontMetricsF metrics(m_fonts.small);
+    const QPointF middle = (arrow.from + arrow.to) / 2;
+    const QSizeF size(metrics.horizontalAdvance(arrow.latency) + 14, metrics.height() + 4);
+    chip(QRectF(QPointF(middle.x() - size.width() / 2, middle.y() + 10), size), arrow.latency,
+         m_palette.text);
+}
+
+void LadderPainter::chip(const QRectF& rect, const QString& text, const QColor& ink)
+{
+    m_painter.setPen(QPen(m_palette.cardBorder, 1));
+    m_painter.setBrush(m_palette.card);
+    m_painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    m_painter.setFont(m_fonts.small);
+    m_painter.setPen(ink);
+    m_painter.drawText(rect, Qt::AlignCenter | Qt::TextSingleLine, text);
+}
+
+void LadderPainter::drawBox(const LadderBox& box, bool selected, bool hovered)
+{
+    const QColor words = box.filled ? m_palette.onDanger : toneText(m_palette, box.tone);
+    const QColor edge = selected ? m_palette.accent : box.tone == Tone::muted ? m_palette.textFaint : words;
+    m_painter.setPen(QPen(edge, selected || hovered ? 2 : 1));
+    m_painter.setBrush(box.filled ? m_palette.danger : m_palette.card);
+    m_painter.drawRoundedRect(box.rect.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    m_painter.setFont(box.tone == Tone::holds || box.filled ? strongFont(m_fonts.small) : m_fonts.small);
+    m_painter.setPen(words);
+    m_painter.drawText(box.rect, Qt::AlignCenter | Qt::TextSingleLine, box.text);
+}
+
+void LadderPainter::drawBracket(const LadderBracket& bracket)
+{
+    m_painter.setPen(QPen(m_palette.text, 1.2));
+    m_painter.drawLine(QPointF(bracket.x, bracket.ticks.front()), QPointF(bracket.x, bracket.ticks.back()));
+    for (const double y : bracket.ticks)
+        m_painter.drawLine(QPointF(bracket.x - 4, y), QPointF(bracket.x + 4, y));
+    m_painter.setFont(m_fonts.small);
+    m_painter.setPen(m_palette.textMuted);
+    for (const auto& [rect, text] : bracket.labels)
+        m_painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, text);
+}
+
+void LadderPainter::drawHeads(const LadderPicture& picture, const LadderHighlights& highlights)
+{
+    m_painter.save();
+    m_painter.setRenderHint(QPainter::Antialiasing, true);
+    for (std::size_t i = 0; i < picture.heads.size(); ++i) {
+        const LadderHead& head = picture.heads[i];
+        const bool server = !head.client.valid();
+        const bool selected = !server && head.client == highlights.client;
+        const bool hovered = highlights.hovered == LadderHit{LadderHit::What::head, i} && !server;
+        m_painter.setBrush(server ? m_palette.pill : selected ? m_palette.selection : m_palette.card);
+        m_painter.setPen(QPen(server ? m_palette.textMuted : m_palette.client(head.colour),
+                              selected || hovered ? 2.5 : 1.5));
+        m_painter.drawRoundedRect(head.rect.adjusted(1, 1, -1, -1), 6, 6);
+        m_painter.setFont(strongFont(m_fonts.text));
+        m_painter.setPen(selected ? m_palette.selectionText : m_palette.text);
+        m_painter.drawText(head.rect, Qt::AlignCenter | Qt::TextSingleLine, head.name);
+    }
+    m_painter.restore();
+}
+
+} // namespace lockscope::ui

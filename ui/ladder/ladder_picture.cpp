@@ -1,0 +1,313 @@
+#include "ui/ladder/ladder_picture.h"
+
+#include "ui/ladder/ladder_rows.h"
+#include "ui/ladder/ladder_text.h"
+#include "ui/models/format.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+using replay::SpanKind;
+
+namespace {
+
+constexpr double kFoot = 22;            // room below the last row
+constexpr double kHold = 12, kWait = 6; // width of a lane's bars
+constexpr double kLeastBar = 3;
+constexpr double kLabelBar = 30; // a bar as long gets words beside it
+constexpr std::size_t kMostHandoffs = 128;
+constexpr int kHeadWidth = 132;
+
+// Assembles one picture around the rows.
+class LadderBuilder
+{
+public:
+    explicit LadderBuilder(LadderInput input)
+        : m_input(std::move(input))
+    {}
+
+    LadderPicture build()
+    {
+        m_picture.ladder = std::move(m_input.ladder);
+        m_picture.columns = LadderColumns::of(m_input.size.width(), m_input.lanes.size());
+        const double top = LadderPicture::kHeadTop + LadderPicture::kHeadHeight + 6;
+        m_picture.plot = QRectF(0, top, m_input.size.width(), std::max(0.0, m_input.size.height() - top));
+        placeHeads();
+        LadderRows rows(m_input, m_picture);
+        rows.place();
+        placeBars(rows.written());
+        placeBracket();
+        settle();
+        return std::move(m_picture);
+    }
+
+private:
+    void placeHeads()
+    {
+        const LadderColumns& columns = m_picture.columns;
+        const double width = std::min<double>(kHeadWidth, columns.step - 14);
+        const QFontMetricsF metrics(strongFont(m_input.text));
+        const auto add = [&](double x, const QString& name, ClientId client, std::uint16_t colour) {
+            const QRectF rect(x - width / 2, LadderPicture::kHeadTop, width, LadderPicture::kHeadHeight);
+            m_picture.heads.push_back(
+                {rect, metrics.elidedText(name, Qt::ElideRight, width - 16), client, colour, x});
+        };
+        for (std::size_t i = 0; i < m_input.lanes.size(); ++i)
+            add(columns.x[i], m_input.lanes[i].name, m_input.lanes[i].client, m_input.lanes[i].colour);
+        add(columns.server, LadderText::server(), ClientId::none(), 0);
+    }
+
+    // Asks what each lane was at the moments that have a row: bars cost what is shown.
+    void placeBars(std::vector<LadderBand>& written)
+    {
+        if (!m_input.timeline || m_picture.times.empty())
+            return;
+        for (std::size_t lane = 0; lane < m_input.lanes.size(); ++lane) {
+            std::vector<replay::Span> spans, overlays;
+            TraceTime seen = TraceTime::min();
+            for (const auto& [time, y] : m_picture.times) {
+                if (time == seen)
+                    continue;
+                seen = time;
+                note(spans, m_input.timeline->spanAt(m_input.lanes[lane].client, time));
+                note(overlays, m_input.timeline->overlayAt(m_input.lanes[lane].client, time));
+            }
+            for (const replay::Span& span : spans)
+                addBar(lane, span, written);
+            for (const replay::Span& span : overlays)
+                addBar(lane, span, written);
+        }
+    }
+
+    static void note(std::vector<replay::Span>& spans, const replay::Span& span)
+    {
+        if (span.kind == SpanKind::none)
+            return;
+        if (spans.empty() || spans.back().begin != span.begin || spans.back().kind != span.kind)
+            spans.push_back(span);
+    }
+
+    void addBar(std::size_t lane, const replay::Span& span, std::vector<LadderBand>& written)
+    {
+        if (span.begin > m_input.now)
+            return;
+        const double x = m_picture.columns.x[lane];
+        const double width = span.kind == SpanKind::waiting ? kWait : kHold;
+        const double top = m_picture.yAt(span.begin);
+        const double bottom = std::max(top + kLeastBar, m_picture.yAt(std::min(span.end, m_input.now)));
+        LadderBar bar;
+        bar.rect = QRectF(x - width / 2, top, width, bottom - top);
+        bar.span = span;
+        bar.client = m_input.lanes[lane].client;
+        bar.text = LadderText::bar(span);
+        label(bar, lane, written);
+        m_picture.bars.push_back(std::move(bar));
+    }
+
+    // Beside the bar, on the side where the lane's own arrows are not, at the first free height.
+    void label(LadderBar& bar, std::size_t lane, std::vector<LadderBand>& written) const
+    {
+        const QFontMetricsF metrics(strongFont(m_input.small));
+        const double shift = shiftDown();
+        const double top = std::max(bar.rect.top(), m_picture.plot.top() + 4 - shift);
+        const double width = metrics.horizontalAdvance(bar.text) + 4;
+        if (bar.rect.bottom() - top < kLabelBar || width + 6 > m_picture.columns.outerRoom(lane))
+            return;
+        const bool left = m_picture.columns.isLeft(lane);
+        QRectF rect(left ? bar.rect.left() - 6 - width : bar.rect.right() + 6, top + 6, width,
+                    metrics.height());
+        for (; rect.bottom() < bar.rect.bottom(); rect.translate(0, 6)) {
+            const LadderBand band = LadderBand::of(rect);
+            const bool free = std::none_of(written.begin(), written.end(),
+                                           [&](const LadderBand& other) { return band.overlaps(other); });
+            if (!free)
+                continue;
+            bar.label = rect;
+            written.push_back(band);
+            return;
+        }
+    }
+
+    double lastY() const
+    {
+        return m_picture.times.empty() ? m_picture.plot.top() : m_picture.times.back().second;
+    }
+
+    // How far everything moves when the latest row is to stand at the foot.
+    double shiftDown() const
+    {
+        const double over = lastY() + kFoot - (m_picture.plot.top() + m_picture.plot.height());
+        return m_input.fromBottom && over > 0 ? -over : 0;
+    }
+
+    bool hasLane(ClientId client) const
+    {
+        return std::any_of(m_input.lanes.begin(), m_input.lanes.end(),
+                           [client](const LadderLane& lane) { return lane.client == client; });
+    }
+
+    std::optional<replay::Handoff> handoffShown() const
+    {
+        if (!m_input.timeline || m_picture.times.empty())
+            return {};
+        std::vector<replay::Handoff> all;
+        const TraceTime end = std::min(m_input.now, m_picture.times.back().first);
+        m_input.timeline->handoffs(m_picture.times.front().first, end + Duration(1), kMostHandoffs, all);
+        std::optional<replay::Handoff> shown;
+        const double top = m_picture.plot.top() - shiftDown();
+        for (const replay::Handoff& one : all) {
+            if (m_input.lock.valid() && one.lock != m_input.lock)
+                continue;
+            if (!hasLane(one.to) || one.released < m_picture.times.front().first)
+                continue;
+            const bool chosen = m_input.selected.valid() && isPartOf(one, m_input.selected);
+            if (chosen)
+                return one;
+            if (m_picture.yAt(one.released) >= top)
+                shown = one;
+        }
+        return shown;
+    }
+
+    bool isPartOf(const replay::Handoff& handoff, EventIndex event) const
+    {
+        if (event == handoff.acquiredEvent || event == handoff.releaseEvent || event == handoff.wokenEvent)
+            return true;
+        const auto& messages = m_picture.ladder.messages;
+        const auto found = std::find_if(messages.begin(), messages.end(), [event](const auto& message) {
+            return message.event == event || message.second == event;
+        });
+        return found != messages.end() && found->handoff && found->atClient >= handoff.released &&
+               found->atClient <= handoff.acquired;
+    }
+
+    void placeBracket()
+    {
+        const auto handoff = handoffShown();
+        if (!handoff)
+            return;
+        LadderBracket bracket;
+        bracket.handoff = *handoff;
+        bracket.x = LadderColumns::kGutter - 14;
+        const QFontMetricsF metrics(m_input.small);
+        double free = -1e9;
+        bracket.ticks.push_back(m_picture.yAt(handoff->released));
+        for (const LadderLeg& leg : LadderText::legs(*handoff)) {
+            if (leg.end == leg.begin)
+                continue;
+            const double from = m_picture.yAt(leg.begin);
+            const double to = m_picture.yAt(leg.end);
+            bracket.ticks.push_back(to);
+            const QRectF rect(2, (from + to) / 2 - metrics.height() / 2, bracket.x - 9, metrics.height());
+            if (rect.top() < free)
+                continue; // too small to be told apart: the tool tip has them all
+            free = rect.bottom();
+            bracket.labels.emplace_back(rect, format::duration(leg.end - leg.begin));
+        }
+        m_picture.bracket = std::move(bracket);
+    }
+
+    void settle()
+    {
+        const double dy = shiftDown();
+        m_picture.wholeEnd = m_input.upToNow && lastY() + dy + 4 <= m_picture.plot.bottom();
+        for (auto& [time, y] : m_picture.times)
+            y += dy;
+        for (LadderArrow& arrow : m_picture.arrows)
+            for (QPointF* point : {&arrow.from, &arrow.to, &arrow.labelAt})
+                point->ry() += dy;
+        for (LadderBox& box : m_picture.boxes)
+            box.rect.translate(0, dy);
+        for (LadderFold& fold : m_picture.folds) {
+            fold.band.translate(0, dy);
+            fold.pill.translate(0, dy);
+        }
+        const double top = m_picture.plot.top();
+        for (LadderBar& bar : m_picture.bars) {
+            bar.rect.translate(0, dy);
+            bar.rect.setTop(std::max(bar.rect.top(), top - 8));
+            bar.label.translate(0, dy);
+        }
+        if (m_picture.bracket) {
+            for (double& tick : m_picture.bracket->ticks)
+                tick += dy;
+            for (auto& [rect, text] : m_picture.bracket->labels)
+                rect.translate(0, dy);
+        }
+        dropOutside();
+    }
+
+    // What is not in view is neither drawn nor clicked.
+    void dropOutside()
+    {
+        const double top = m_picture.plot.top();
+        const double bottom = m_picture.plot.bottom();
+        const auto outside = [&](double from, double to) { return to < top || from > bottom; };
+        std::erase_if(m_picture.arrows, [&](const LadderArrow& a) {
+            return outside(std::min(a.from.y(), a.to.y()), std::max(a.from.y(), a.to.y()));
+        });
+        std::erase_if(m_picture.boxes,
+                      [&](const LadderBox& b) { return outside(b.rect.top(), b.rect.bottom()); });
+        std::erase_if(m_picture.bars,
+                      [&](const LadderBar& b) { return outside(b.rect.top(), b.rect.bottom()); });
+        std::erase_if(m_picture.folds,
+                      [&](const LadderFold& f) { return outside(f.band.top(), f.band.bottom()); });
+        if (m_picture.bracket && outside(m_picture.bracket->ticks.front(), m_picture.bracket->ticks.back()))
+            m_picture.bracket.reset();
+    }
+
+    LadderInput m_input;
+    LadderPicture m_picture;
+};
+
+} // namespace
+
+QFont strongFont(QFont font)
+{
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+QFont labelFont(const LadderArrow& arrow, const QFont& small, const QFont& mono)
+{
+    if (arrow.lost && arrow.reply)
+        return strongFont(small);
+    return arrow.handoff ? strongFont(mono) : mono;
+}
+
+double LadderPicture::yAt(TraceTime time) const
+{
+    if (times.empty())
+        return plot.top();
+    const auto next = std::lower_bound(times.begin(), times.end(), time,
+                                       [](const auto& row, TraceTime wanted) { return row.first < wanted; });
+    if (next == times.begin())
+        return time < next->first ? plot.top() - 1e5 : next->second;
+    if (next == times.end())
+        return time > times.back().first ? plot.bottom() + 1e5 : times.back().second;
+    const auto before = std::prev(next);
+    const double whole = static_cast<double>((next->first - before->first).count());
+    const double share = whole > 0 ? static_cast<double>((time - before->first).count()) / whole : 1;
+    return before->second + (next->second - before->second) * share;
+}
+
+std::vector<EventIndex> LadderPicture::eventsInView() const
+{
+    std::vector<EventIndex> events;
+    for (const LadderArrow& arrow : arrows)
+        if (arrow.from.y() >= plot.top() && std::max(arrow.from.y(), arrow.to.y()) <= plot.bottom())
+            events.push_back(arrow.event);
+    for (const LadderBox& box : boxes)
+        if (box.rect.top() >= plot.top() && box.rect.bottom() <= plot.bottom())
+            events.push_back(box.event);
+    std::sort(events.begin(), events.end());
+    return events;
+}
+
+LadderPicture buildLadderPicture(LadderInput input) { return LadderBuilder(std::move(input)).build(); }
+
+} // namespace lockscope::ui

@@ -1,0 +1,144 @@
+// The ladder as geometry: what is drawn where, made from the rows of replay/ladder, the lanes and the size.
+// Cached by its user; painting and hit testing only read it. Pure.
+#pragma once
+
+#include <QFont>
+#include <QPointF>
+#include <QRect>
+#include <QSize>
+#include <QString>
+
+#include "core/replay/ladder.h"
+#include "core/replay/timeline.h"
+#include "ui/ladder/ladder_columns.h"
+#include "ui/models/tone.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace lockscope::ui {
+
+struct LadderLane
+{
+    ClientId client;
+    QString name; // plain, capped
+    std::uint16_t colour = 0;
+};
+
+struct LadderHead
+{
+    QRectF rect;
+    QString name;
+    ClientId client = ClientId::none(); // none: the server
+    std::uint16_t colour = 0;
+    double x = 0;
+};
+
+struct LadderArrow
+{
+    QPointF from, to;    // a lost one ends at its cross
+    bool second = false; // a pair: once more, kPairShift below
+    bool reply = false, lost = false, watch = false, handoff = false;
+    bool open = false; // a request that is not answered yet
+    QString label;     // empty: no room, or nothing to say
+    Tone tone = Tone::plain;
+    QPointF labelAt; // its middle
+    double labelWidth = 0;
+    double angle = 0; // degrees
+    QString latency;
+    std::size_t message = 0; // in the ladder
+    EventIndex event;
+    ClientId client;
+};
+
+// The fonts that are measured are those that are drawn with.
+QFont strongFont(QFont font);
+QFont labelFont(const LadderArrow& arrow, const QFont& small, const QFont& mono);
+
+struct LadderBox
+{
+    QRectF rect;
+    QString text;
+    Tone tone = Tone::plain;
+    bool filled = false; // the server's own
+    double lane = 0;     // x of the lane it belongs to
+    std::size_t note = 0;
+    EventIndex event;
+    ClientId client;
+};
+
+struct LadderBar
+{
+    QRectF rect;
+    replay::Span span;
+    ClientId client;
+    QRectF label; // empty: none
+    QString text;
+};
+
+struct LadderFold
+{
+    QRectF band;
+    QRectF pill;
+    QString text;
+};
+
+struct LadderBracket
+{
+    double x = 0;
+    std::vector<double> ticks; // y, in order
+    std::vector<std::pair<QRectF, QString>> labels;
+    replay::Handoff handoff;
+};
+
+struct LadderInput
+{
+    const trace::TraceStore* store = nullptr;
+    const replay::Timeline* timeline = nullptr;
+    replay::Ladder ladder;
+    std::vector<LadderLane> lanes;
+    QSize size;
+    QFont text, small, mono;
+    double zoom = 1;
+    bool fromBottom = true; // the latest event is at the bottom; else the earliest at the top
+    TraceTime now{};        // the cursor
+    bool upToNow = true;    // the ladder ends at the cursor
+    EventIndex selected = EventIndex::none();
+    LockId lock = LockId::none();
+};
+
+struct LadderPicture
+{
+    static constexpr int kHeadTop = 8, kHeadHeight = 28;
+    static constexpr double kPairShift = 6;
+
+    replay::Ladder ladder;
+    LadderColumns columns;
+    QRectF plot; // below the heads
+    std::vector<LadderHead> heads;
+    std::vector<LadderBar> bars;
+    std::vector<LadderFold> folds;
+    std::vector<LadderArrow> arrows;
+    std::vector<LadderBox> boxes;
+    std::optional<LadderBracket> bracket;
+    std::vector<std::pair<TraceTime, double>> times; // of every row, in order: time and y
+    std::size_t droppedLabels = 0;                   // for which there was no room
+    bool wholeEnd = false;                           // the last row is in view
+
+    double yAt(TraceTime time) const;
+    std::vector<EventIndex> eventsInView() const; // from top to bottom
+};
+
+LadderPicture buildLadderPicture(LadderInput input);
+
+struct LadderHit
+{
+    enum class What { nothing, head, arrow, box, bar, bracket };
+    What what = What::nothing;
+    std::size_t index = 0;
+    bool operator==(const LadderHit&) const = default;
+};
+LadderHit hitLadder(const LadderPicture& picture, QPointF at);
+
+} // namespace lockscope::ui

@@ -1,0 +1,260 @@
+#include "ui/ladder/ladder_rows.h"
+
+#include "ui/ladder/ladder_text.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+using Kind = replay::LadderMessage::Kind;
+
+namespace {
+
+constexpr double kUsualFall = 34;  // pixels of a usual round trip
+constexpr double kLeastFall = 12;  // of an arrow
+constexpr double kLeastStep = 5;   // between two moments
+constexpr double kServerStep = 15; // after a box on the server's lane
+constexpr double kFoldAt = 84;     // a longer quiet stretch is folded
+constexpr double kFoldHeight = 20, kFoldMargin = 11;
+constexpr double kTop = 18; // room above the first row
+constexpr double kPush = 3; // pixels of one try
+constexpr int kTries = 80;
+constexpr double kSteepest = 28; // degrees; a label on a steeper arrow stays level
+constexpr std::size_t kNoBand = static_cast<std::size_t>(-1);
+constexpr std::size_t kRecent = 160; // bands that may still be in the way
+
+// Scales differ by halves and doubles only: a picture that follows a run does not breathe.
+double pixelsPerNs(Duration typical, double zoom)
+{
+    const double usual = typical > Duration::zero() ? static_cast<double>(typical.count()) : 1e6;
+    return kUsualFall / std::exp2(std::round(std::log2(usual))) * zoom;
+}
+
+} // namespace
+
+bool LadderBand::overlaps(const LadderBand& other) const
+{
+    const double from = std::max(left, other.left);
+    const double to = std::min(right, other.right);
+    if (from >= to)
+        return false;
+    const auto at = [](const LadderBand& band, double x) {
+        const double width = std::max(1e-9, band.right - band.left);
+        return band.yLeft + (band.yRight - band.yLeft) * (x - band.left) / width;
+    };
+    const double first = at(*this, from) - at(other, from);
+    const double last = at(*this, to) - at(other, to);
+    const double least = first * last <= 0 ? 0 : std::min(std::abs(first), std::abs(last));
+    return least < half + other.half;
+}
+
+LadderBand LadderBand::of(const QRectF& rect)
+{
+    return {rect.left(), rect.right(), rect.center().y(), rect.center().y(), rect.height() / 2};
+}
+
+LadderRows::LadderRows(const LadderInput& input, LadderPicture& picture)
+    : m_input(input)
+    , m_picture(picture)
+    , m_pixelsPerNs(pixelsPerNs(picture.ladder.typicalLatency, input.zoom))
+    , m_textHalf(QFontMetricsF(input.mono).height() / 2)
+{}
+
+// Arrows and boxes are first made with their places across; their heights follow in place().
+std::vector<LadderRows::Instant> LadderRows::instants() const
+{
+    std::vector<Instant> all;
+    for (std::size_t i = 0; i < m_picture.arrows.size(); ++i) {
+        const replay::LadderMessage& m = m_picture.ladder.messages[m_picture.arrows[i].message];
+        const bool up = m.kind == Kind::request;
+        const TraceTime sent = up ? m.atClient : m.atServer;
+        const TraceTime arrived = std::max(sent, up ? m.atServer : m.atClient);
+        all.push_back({sent, m.event.value, Instant::What::sent, i});
+        all.push_back({arrived, m.event.value, Instant::What::arrived, i});
+    }
+    for (std::size_t i = 0; i < m_picture.boxes.size(); ++i) {
+        const replay::LadderNote& note = m_picture.ladder.notes[m_picture.boxes[i].note];
+        all.push_back({note.at, note.event.value, Instant::What::note, i});
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Instant& a, const Instant& b) {
+        return a.at != b.at ? a.at < b.at : a.order < b.order;
+    });
+    return all;
+}
+
+void LadderRows::place()
+{
+    for (std::size_t i = 0; i < m_picture.ladder.messages.size(); ++i)
+        prepareArrow(i);
+    for (std::size_t i = 0; i < m_picture.ladder.notes.size(); ++i)
+        prepareBox(i);
+    m_bandOf.assign(m_picture.arrows.size(), kNoBand);
+    m_y = m_picture.plot.top() + kTop;
+    const Instant* before = nullptr;
+    const std::vector<Instant> all = instants();
+    for (const Instant& instant : all) {
+        if (before) {
+            const bool box = before->what == Instant::What::note && m_picture.boxes[before->item].filled;
+            advance(before->at, instant.at, box ? kServerStep : kLeastStep);
+        }
+        if (instant.what == Instant::What::sent)
+            placeSent(instant.item);
+        else if (instant.what == Instant::What::arrived)
+            placeArrived(instant.item);
+        else
+            placeNote(instant.item);
+        m_picture.times.emplace_back(instant.at, m_y);
+        before = &instant;
+    }
+    // Until now nothing more happened: that is said, too.
+    if (before && m_input.upToNow &&
+        static_cast<double>((m_input.now - before->at).count()) * m_pixelsPerNs > kFoldAt) {
+        fold(before->at, m_input.now, true);
+        m_picture.times.emplace_back(m_input.now, m_y);
+    }
+}
+
+void LadderRows::advance(TraceTime from, TraceTime to, double least)
+{
+    const double pixels = static_cast<double>((to - from).count()) * m_pixelsPerNs;
+    if (pixels > kFoldAt)
+        fold(from, to, false);
+    else
+        m_y += std::max(least, pixels);
+}
+
+void LadderRows::fold(TraceTime from, TraceTime to, bool early)
+{
+    const QFontMetricsF metrics(m_input.small);
+    LadderFold fold;
+    fold.text = early ? LadderText::quiet(to - from) : LadderText::fold(to - from, to, false);
+    const double most = m_picture.plot.width() - 8;
+    fold.text = metrics.elidedText(fold.text, Qt::ElideRight, most - 16);
+    const double width = metrics.horizontalAdvance(fold.text) + 16;
+    const double left = std::clamp(m_picture.columns.server - width / 2, 4.0, std::max(4.0, most - width));
+    fold.pill = QRectF(left, m_y + kFoldMargin, width, kFoldHeight);
+    for (int i = 0; i < kTries && !isFree(LadderBand::of(fold.pill), kNoBand); ++i)
+        fold.pill.translate(0, kPush);
+    fold.band = QRectF(m_picture.plot.left(), fold.pill.top(), m_picture.plot.width(), kFoldHeight);
+    m_written.push_back(LadderBand::of(fold.pill));
+    m_y = fold.pill.bottom() + kFoldMargin;
+    m_picture.folds.push_back(std::move(fold));
+}
+
+bool LadderRows::isFree(const LadderBand& band, std::size_t except) const
+{
+    const std::size_t from = m_written.size() > kRecent ? m_written.size() - kRecent : 0;
+    for (std::size_t i = from; i < m_written.size(); ++i)
+        if (i != except && band.overlaps(m_written[i]))
+            return false;
+    return true;
+}
+
+LadderBand LadderRows::labelBand(const LadderArrow& arrow, double fromY, double toY) const
+{
+    const double dx = arrow.to.x() - arrow.from.x();
+    const double slope = std::abs(dx) < 1 ? 0 : (toY - fromY) / dx;
+    const double x = arrow.labelAt.x();
+    const double line = fromY + slope * (x - arrow.from.x());
+    const bool level = std::abs(slope) > std::tan(kSteepest * M_PI / 180);
+    const double half = arrow.labelWidth / 2;
+    const double y = level ? line : line - m_textHalf - 1;
+    const double rise = level ? 0 : slope * half;
+    return {x - half, x + half, y - rise, y + rise, m_textHalf};
+}
+
+void LadderRows::setLabel(LadderArrow& arrow, const LadderBand& band) const
+{
+    arrow.labelAt.setY((band.yLeft + band.yRight) / 2);
+    arrow.angle = std::atan2(band.yRight - band.yLeft, band.right - band.left) * 180 / M_PI;
+}
+
+// A request's label lies near its beginning: it finds its room there, as flat as it may become.
+void LadderRows::placeSent(std::size_t index)
+{
+    LadderArrow& arrow = m_picture.arrows[index];
+    const bool up = m_picture.ladder.messages[arrow.message].kind == Kind::request;
+    if (up && !arrow.label.isEmpty()) {
+        LadderBand band = labelBand(arrow, m_y, m_y + kLeastFall);
+        for (int i = 0; i < kTries && !isFree(band, kNoBand); ++i) {
+            m_y += kPush;
+            band = labelBand(arrow, m_y, m_y + kLeastFall);
+        }
+        m_bandOf[index] = m_written.size();
+        m_written.push_back(band);
+    }
+    arrow.from.setY(m_y);
+    if (arrow.lost && !up)
+        crossOut(arrow);
+}
+
+void LadderRows::placeArrived(std::size_t index)
+{
+    LadderArrow& arrow = m_picture.arrows[index];
+    const replay::LadderMessage& message = m_picture.ladder.messages[arrow.message];
+    if (arrow.lost && message.kind == Kind::reply)
+        return; // when its client learned that it will not come
+    double y = std::max(m_y, arrow.from.y() + kLeastFall);
+    if (!arrow.label.isEmpty()) {
+        LadderBand band = labelBand(arrow, arrow.from.y(), y);
+        for (int i = 0; i < kTries && !isFree(band, m_bandOf[index]); ++i) {
+            y += kPush;
+            band = labelBand(arrow, arrow.from.y(), y);
+        }
+        if (!isFree(band, m_bandOf[index])) {
+            // However it slants, something is in the way: the tool tip has the words.
+            arrow.label.clear();
+            ++m_picture.droppedLabels;
+            y = std::max(m_y, arrow.from.y() + kLeastFall);
+        } else if (m_bandOf[index] == kNoBand) {
+            m_written.push_back(band);
+        } else {
+            m_written[m_bandOf[index]] = band;
+        }
+        setLabel(arrow, band);
+    }
+    m_y = y;
+    arrow.to.setY(m_y);
+}
+
+// Drawn from where the server sent it, as far as its cross.
+void LadderRows::crossOut(LadderArrow& arrow)
+{
+    const std::size_t lane = laneOf(arrow.client);
+    arrow.to.setY(arrow.from.y() + kLeastFall);
+    const QFontMetricsF metrics(labelFont(arrow, m_input.small, m_input.mono));
+    arrow.label = LadderText::lost();
+    arrow.labelWidth = metrics.horizontalAdvance(arrow.label) + 4;
+    const bool left = m_picture.columns.isLeft(lane);
+    arrow.labelAt = arrow.to + QPointF((left ? -1 : 1) * (arrow.labelWidth / 2 + 10), 0);
+    const double half = arrow.labelWidth / 2;
+    LadderBand band{arrow.labelAt.x() - half, arrow.labelAt.x() + half, arrow.labelAt.y(), arrow.labelAt.y(),
+                    m_textHalf};
+    for (int i = 0; i < kTries && !isFree(band, kNoBand); ++i) {
+        band.yLeft += kPush;
+        band.yRight += kPush;
+    }
+    m_written.push_back(band);
+    arrow.labelAt.setY(band.yLeft);
+    arrow.to.setY(band.yLeft);
+    m_y = std::max(m_y, band.yLeft + kLeastStep);
+}
+
+void LadderRows::placeNote(std::size_t index)
+{
+    LadderBox& box = m_picture.boxes[index];
+    const auto bandAt = [&](double y) {
+        QRectF rect = box.rect.adjusted(0, -1, 0, 1);
+        rect.moveTop(y - rect.height() / 2);
+        return LadderBand::of(rect);
+    };
+    for (int i = 0; i < kTries && !isFree(bandAt(m_y), kNoBand); ++i)
+        m_y += kPush;
+    m_written.push_back(bandAt(m_y));
+    box.rect.moveTop(m_y - box.rect.height() / 2);
+}
+
+} // namespace lockscope::ui

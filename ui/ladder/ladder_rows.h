@@ -1,0 +1,60 @@
+// Gives every moment of the ladder its height: time runs down, quiet stretches are folded, and whatever is
+// written gets room: what comes later moves down until nothing is written over anything else. Pure.
+#pragma once
+
+#include "ui/ladder/ladder_picture.h"
+
+namespace lockscope::ui {
+
+// A strip, possibly slanted, on which something is written.
+struct LadderBand
+{
+    double left = 0, right = 0;
+    double yLeft = 0, yRight = 0; // of its middle line
+    double half = 0;              // of its height
+    bool overlaps(const LadderBand& other) const;
+    static LadderBand of(const QRectF& rect);
+};
+
+class LadderRows
+{
+public:
+    LadderRows(const LadderInput& input, LadderPicture& picture);
+    void place(); // fills arrows, boxes, folds and times of the picture
+    // What is written so far; for what is written beside the rows.
+    std::vector<LadderBand>& written() { return m_written; }
+
+private:
+    struct Instant
+    {
+        enum class What { sent, arrived, note };
+        TraceTime at{};
+        std::uint32_t order = 0;
+        What what{};
+        std::size_t item = 0;
+    };
+    std::vector<Instant> instants() const;
+    std::size_t laneOf(ClientId client) const;
+    void prepareArrow(std::size_t message);
+    void prepareBox(std::size_t note);
+    void chooseLabel(LadderArrow& arrow, const QStringList& variants, double room) const;
+    void advance(TraceTime from, TraceTime to, double least);
+    void fold(TraceTime from, TraceTime to, bool early);
+    void placeSent(std::size_t arrow);
+    void placeArrived(std::size_t arrow);
+    void placeNote(std::size_t box);
+    void crossOut(LadderArrow& arrow);
+    LadderBand labelBand(const LadderArrow& arrow, double fromY, double toY) const;
+    bool isFree(const LadderBand& band, std::size_t except) const;
+    void setLabel(LadderArrow& arrow, const LadderBand& band) const;
+
+    const LadderInput& m_input;
+    LadderPicture& m_picture;
+    double m_pixelsPerNs = 0;
+    double m_y = 0;
+    double m_textHalf = 0;
+    std::vector<LadderBand> m_written;
+    std::vector<std::size_t> m_bandOf; // an arrow's place in m_written
+};
+
+} // namespace lockscope::ui

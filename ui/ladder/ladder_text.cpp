@@ -1,0 +1,236 @@
+#include "ui/ladder/ladder_text.h"
+
+#include "core/trace/event_fields.h"
+#include "ui/models/format.h"
+#include "ui/models/log_words.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using replay::LadderMessage;
+using replay::SpanKind;
+
+namespace {
+
+template <class E>
+QString onDisk(E value)
+{
+    const std::string_view name = trace::enumNames(value)[static_cast<std::size_t>(value)];
+    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+bool takesPath(trace::Op op)
+{
+    return op == trace::Op::create || op == trace::Op::getChildren || op == trace::Op::sync;
+}
+
+QString requestWords(const trace::Request& request, bool whole)
+{
+    QString text = onDisk(request.op);
+    if (!takesPath(request.op) && !request.node.empty())
+        text += u' ' + format::sequenceShort(request.node);
+    if (request.watch)
+        text += whole ? QStringLiteral(" + watch") : QStringLiteral(" +w");
+    return text;
+}
+
+template <class E>
+const E* payload(const trace::TraceStore& store, EventIndex index)
+{
+    return index.valid() && index.value < store.count() ? std::get_if<E>(&store.at(index).what) : nullptr;
+}
+
+} // namespace
+
+LadderWords LadderText::label(const trace::TraceStore& store, const LadderMessage& message)
+{
+    const trace::Event& event = store.at(message.event);
+    if (const auto* request = std::get_if<trace::Request>(&event.what)) {
+        const auto* second = payload<trace::Request>(store, message.second);
+        if (!second)
+            return {{requestWords(*request, true), requestWords(*request, false), onDisk(request->op)},
+                    Tone::plain};
+        const QString both =
+            requestWords(*request, true) + QStringLiteral(" + ") + requestWords(*second, true);
+        return {{tr("%1, sent together").arg(both), both, onDisk(request->op) + QStringLiteral(" + …")},
+                Tone::plain};
+    }
+    if (const auto* reply = std::get_if<trace::Reply>(&event.what)) {
+        if (message.lost)
+            return {{tr("reply lost")}, Tone::stale};
+        const auto said = [](const trace::Reply& one) {
+            if (one.outcome != trace::Outcome::ok)
+                return words(one.outcome);
+            if (one.op == trace::Op::create)
+                return format::sequenceShort(one.node);
+            if (one.op == trace::Op::getChildren)
+                return one.count == 1 ? tr("1 child") : tr("%1 children").arg(format::count(one.count));
+            return words(one.outcome);
+        };
+        const auto* second = payload<trace::Reply>(store, message.second);
+        const bool fine =
+            reply->outcome == trace::Outcome::ok && (!second || second->outcome == trace::Outcome::ok);
+        QString text = said(*reply);
+        if (second && said(*second) != text)
+            text += QStringLiteral(" · ") + said(*second);
+        return {{text}, fine ? Tone::plain : Tone::stale};
+    }
+    if (const auto* fired = std::get_if<trace::WatchFired>(&event.what)) {
+        const QString kind = onDisk(fired->kind);
+        return {{fired->node.empty() ? kind : kind + u' ' + format::sequenceShort(fired->node), kind},
+                Tone::wake};
+    }
+    return {};
+}
+
+LadderWords LadderText::note(const trace::TraceStore& store, const replay::LadderNote& note)
+{
+    const trace::Event& event = store.at(note.event);
+    const auto* acquired = payload<trace::Acquired>(store, note.second.valid() ? note.second : note.event);
+    const auto* decided = std::get_if<trace::Decided>(&event.what);
+    if (acquired) {
+        const QString token = format::zxid(acquired->token);
+        QStringList variants{tr("acquired, token %1").arg(token), tr("acquired")};
+        if (decided)
+            variants.prepend(tr("first of %1: acquired, token %2").arg(format::count(decided->count), token));
+        return {variants, Tone::holds};
+    }
+    if (decided && decided->position == 0)
+        return {{tr("first of %1").arg(format::count(decided->count))}, Tone::plain};
+    if (decided) {
+        const QString ahead = format::sequenceShort(decided->ahead);
+        return {
+            {tr("%1 of %2, %3 in front")
+                 .arg(format::count(quint64{decided->position} + 1), format::count(decided->count), ahead),
+             tr("%1 in front").arg(ahead)},
+            Tone::muted};
+    }
+    if (const auto* failed = std::get_if<trace::AcquireFailed>(&event.what))
+        return {{tr("not acquired: %1").arg(words(failed->reason)), words(failed->reason)}, Tone::stale};
+    if (const auto* over = std::get_if<trace::StartedOver>(&event.what))
+        return {{tr("starts over: %1").arg(format::plain(over->why, 60)), tr("starts over")}, Tone::stale};
+    if (const auto* lost = std::get_if<trace::HoldLost>(&event.what))
+        return {{tr("lost the lock: %1").arg(words(lost->reason)), tr("lost the lock")}, Tone::stale};
+    if (const auto* session = std::get_if<trace::SessionState>(&event.what))
+        return {{tr("session %1").arg(words(session->phase)), words(session->phase)}, Tone::stale};
+    if (const auto* reply = std::get_if<trace::Reply>(&event.what))
+        return {{tr("%1: outcome unknown").arg(onDisk(reply->op)), tr("outcome unknown"), tr("unknown")},
+                Tone::stale};
+    if (std::holds_alternative<trace::SessionGone>(event.what))
+        return {{tr("session ended"), tr("ended")}, Tone::stale};
+    return {};
+}
+
+QString LadderText::lost() { return tr("reply lost"); }
+
+QString LadderText::fold(Duration length, TraceTime until, bool early)
+{
+    const QString text = tr("%1 without a message here").arg(format::duration(length));
+    return early ? text : tr("%1 · then %2 s").arg(text, format::timestamp(until));
+}
+
+QString LadderText::quiet(Duration length) { return tr("nothing for %1").arg(format::duration(length)); }
+
+QString LadderText::bar(const replay::Span& span)
+{
+    if (span.kind == SpanKind::holding)
+        return tr("holds ×%1").arg(std::max<int>(1, span.depth));
+    if (span.kind == SpanKind::waiting)
+        return tr("waits");
+    if (span.kind == SpanKind::stale)
+        return tr("stale");
+    return span.kind == SpanKind::frozen      ? tr("frozen")
+           : span.kind == SpanKind::suspended ? tr("suspended")
+                                              : QString();
+}
+
+QString LadderText::messageTip(const trace::TraceStore& store, const LadderMessage& message,
+                               const QString& who)
+{
+    const LadderWords said = label(store, message);
+    QStringList lines;
+    if (message.kind == LadderMessage::Kind::request)
+        lines << tr("%1 → ZooKeeper: %2").arg(who, said.variants.value(0));
+    else
+        lines << tr("ZooKeeper → %1: %2").arg(who, said.variants.value(0));
+    lines << (message.kind == LadderMessage::Kind::request
+                  ? tr("sent at %1 s").arg(format::timestamp(message.atClient))
+                  : tr("at %1 s").arg(format::timestamp(message.atClient)));
+    if (message.kind == LadderMessage::Kind::reply && message.latency != kForever)
+        lines << tr("%1 after its request").arg(format::duration(message.latency));
+    if (message.kind == LadderMessage::Kind::watch && message.latency != kForever)
+        lines << tr("%1 after what caused it").arg(format::duration(message.latency));
+    if (message.kind == LadderMessage::Kind::request && message.lost)
+        lines << tr("nobody will answer: the session ended");
+    else if (message.kind == LadderMessage::Kind::request && !message.answered)
+        lines << tr("not answered yet");
+    if (const auto* request = payload<trace::Request>(store, message.event);
+        request && !request->node.empty())
+        lines << tr("node %1").arg(format::plain(request->node));
+    if (const auto* fired = payload<trace::WatchFired>(store, message.event); fired && !fired->node.empty())
+        lines << tr("node %1").arg(format::plain(fired->node));
+    lines << tr("event %1; when the server took it is estimated").arg(format::count(message.event.value));
+    return lines.join(u'\n');
+}
+
+QString LadderText::noteTip(const trace::TraceStore& store, const replay::LadderNote& note,
+                            const QString& who)
+{
+    const LadderWords said = LadderText::note(store, note);
+    return tr("%1: %2\nat %3 s, event %4")
+        .arg(who, said.variants.value(0), format::timestamp(note.at), format::count(note.event.value));
+}
+
+QString LadderText::barTip(const replay::Span& span, const QString& who, TraceTime now)
+{
+    const Duration length = std::max(Duration::zero(), std::min(span.end, now) - span.begin);
+    return tr("%1: %2 for %3, since %4 s")
+        .arg(who, bar(span), format::duration(length), format::timestamp(span.begin));
+}
+
+std::array<LadderLeg, 5> LadderText::legs(const replay::Handoff& handoff)
+{
+    std::array<LadderLeg, 5> legs{{{tr("release called → request sent"), {}, {}},
+                                   {tr("delete committed"), {}, {}},
+                                   {tr("event reached the next"), {}, {}},
+                                   {tr("list requested"), {}, {}},
+                                   {tr("list read, acquired"), {}, {}}}};
+    const std::array<TraceTime, 5> marks{handoff.requested, handoff.committed, handoff.woken, handoff.listed,
+                                         handoff.acquired};
+    TraceTime from = handoff.released;
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        legs[i].begin = from;
+        from = legs[i].end = std::max(from, std::min(marks[i], handoff.acquired));
+    }
+    return legs;
+}
+
+QString LadderText::handoffTip(const replay::Handoff& handoff, const QString& from, const QString& to)
+{
+    QStringList lines{tr("Handoff %1 → %2: %3").arg(from, to, format::duration(handoff.latency()))};
+    for (const LadderLeg& leg : legs(handoff))
+        lines << tr("%1: %2").arg(leg.name, format::duration(leg.end - leg.begin));
+    return lines.join(u'\n');
+}
+
+QString LadderText::server() { return tr("ZooKeeper"); }
+
+QString LadderText::client(ClientId id) { return tr("client %1").arg(id.value); }
+
+QString LadderText::caption(std::size_t lanes, std::size_t hidden, TraceTime end, bool following)
+{
+    const QString moment = following ? tr("up to now") : tr("up to %1 s").arg(format::timestamp(end));
+    if (hidden == 0)
+        return moment;
+    return tr("%1 · %2 of %3 clients, the others sideways")
+        .arg(moment, format::count(lanes), format::count(lanes + hidden));
+}
+
+QString LadderText::nothingYet(bool hasRun)
+{
+    return hasRun ? tr("Nobody has sent anything yet: requests and replies appear here as arrows.")
+                  : tr("No run yet: start one or open a trace to see who sends what to the server.");
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,57 @@
+// What the ladder writes: on arrows, in notes, in folds and tool tips. Translated; text from outside is
+// capped and plain. Pure.
+#pragma once
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "core/replay/ladder.h"
+#include "core/replay/timeline.h"
+#include "ui/models/tone.h"
+
+#include <array>
+
+namespace lockscope::ui {
+
+// From the longest to the shortest: whoever draws takes the first that fits.
+struct LadderWords
+{
+    QStringList variants;
+    Tone tone = Tone::plain;
+};
+
+struct LadderLeg
+{
+    QString name;
+    TraceTime begin{};
+    TraceTime end{};
+};
+
+class LadderText
+{
+    Q_DECLARE_TR_FUNCTIONS(Ladder)
+public:
+    static LadderWords label(const trace::TraceStore& store, const replay::LadderMessage& message);
+    static LadderWords note(const trace::TraceStore& store, const replay::LadderNote& note);
+    static QString lost();
+    static QString fold(Duration length, TraceTime until, bool early);
+    static QString quiet(Duration length); // nothing since the last event drawn
+    static QString bar(const replay::Span& span);
+
+    static QString messageTip(const trace::TraceStore& store, const replay::LadderMessage& message,
+                              const QString& who);
+    static QString noteTip(const trace::TraceStore& store, const replay::LadderNote& note,
+                           const QString& who);
+    static QString barTip(const replay::Span& span, const QString& who, TraceTime now);
+    static QString handoffTip(const replay::Handoff& handoff, const QString& from, const QString& to);
+    // Release called, delete committed, event, list, acquired: the parts of a handoff, none before the one
+    // before.
+    static std::array<LadderLeg, 5> legs(const replay::Handoff& handoff);
+
+    static QString server();
+    static QString client(ClientId id);
+    static QString caption(std::size_t lanes, std::size_t hidden, TraceTime end, bool following);
+    static QString nothingYet(bool hasRun);
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,42 @@
+// The card "Protocol": the ladder, a scroll bar for the lanes that do not fit, and the sentence for the
+// card's head. GUI thread.
+#pragma once
+
+#include <QWidget>
+
+#include "ui/ladder/ladder_canvas.h"
+
+#include <QScrollBar>
+#include <QTimer>
+
+namespace lockscope::ui {
+
+class LadderView : public QWidget
+{
+    Q_OBJECT
+public:
+    LadderView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
+
+    QString caption() const { return m_caption; }
+    LadderCanvas* canvas() const { return m_canvas; }
+    QScrollBar* scrollBar() const { return m_scrollBar; }
+
+signals:
+    void captionChanged();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void updateCaption();
+    void updateScrollBar();
+    void retranslate();
+
+    RunModel* m_run;
+    LadderCanvas* m_canvas;
+    QScrollBar* m_scrollBar;
+    QTimer m_captionTimer; // the caption changes a few times a second at most
+    QString m_caption;
+};
+
+} // namespace lockscope::ui
