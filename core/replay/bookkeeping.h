@@ -1,11 +1,12 @@
-// What the fold remembers beside the rows that views show: who watches what, which nodes went lately, who
-// believes to hold. A plain value inside RunState, kept by the reducer alone; views have no use for it.
-// Invariants: clients and locks have the size of RunState's; a client is in a node's watcher list exactly
-// when its `linked` is true.
+// What the fold remembers beside the rows that views show: which nodes went lately, who believes to hold, who
+// has waited how long. A plain value inside RunState, kept by the reducer alone; views have no use for it.
+// Invariants: clients and locks have the size of RunState's; `twice` is the number of clients with more than
+// one engagement.
 #pragma once
 
 #include "core/base/ids.h"
 #include "core/base/time.h"
+#include "core/replay/engagement.h"
 #include "core/trace/event.h"
 
 #include <cstdint>
@@ -15,23 +16,15 @@ namespace lockscope::replay {
 
 struct ClientBook
 {
-    // The client's next acquire or last grant, as events.
-    EventIndex acquireCalled = EventIndex::none();
-    EventIndex granted = EventIndex::none();
-    // Its place in the list of those who watch the same node (NodeRow::firstWatcher starts it).
-    ClientId nextWatcher = ClientId::none();
-    ClientId previousWatcher = ClientId::none();
-    LockId watchLock = LockId::none();
-    bool linked = false;
-    // The node it watches is gone and it has not noticed yet; the event that says so.
-    EventIndex watchGoneBy = EventIndex::none();
-    bool createPending = false;
+    std::uint32_t nextNumber = 1; // of its engagements
+    bool asked = false;           // it has called acquire
     bool doomed = false; // a what-if was aimed at its session: the end may be seen before it is recorded
     bool thawed = false; // after a freeze: doomed until the server answers it again
-    bool staleBySession = false; // its session went, not its node alone
-    bool staleHold = false;      // its last hold was stale at its end, or is
-    bool lostHold = false;       // its last hold was lost, not released
-    bool refused = false;        // its token was refused since its grant
+    bool staleBySession = false;    // its session went, not its node alone
+    bool staleHold = false;         // its last hold was stale at its end, or is
+    bool lostHold = false;          // its last hold was lost, not released
+    bool refused = false;           // its token was refused since its grant
+    Zxid staleToken = Zxid::none(); // of the stale hold
     SessionId goneSession = SessionId::none();
     EventIndex goneSessionBy = EventIndex::none();
 
@@ -73,20 +66,39 @@ struct HighestToken
     bool operator==(const HighestToken&) const = default;
 };
 
+// An acquire that goes on, and what it takes to know how many have overtaken it: see statistics.h.
+struct OpenWait
+{
+    EventIndex called;
+    ClientId client = ClientId::none();
+    std::uint32_t older = 0;        // waits that were open when it was called
+    std::uint32_t olderFailed = 0;  // of these: ended without a grant
+    std::uint64_t grantsBefore = 0; // the lock's grants until it was called
+
+    bool operator==(const OpenWait&) const = default;
+};
+
 struct LockBook
 {
     std::vector<GoneNode> gone; // the last ones, a ring
     std::uint32_t goneNext = 0;
-    std::int64_t highestGone = -1;   // sequence number: nothing above it is gone
-    std::vector<ClientId> believers; // who believes to hold, stale ones too
-    HighestToken highest;            // of all grants
-    HighestToken highestAlone;       // of those that hold alone
+    std::int64_t highestGone = -1;             // sequence number: nothing above it is gone
+    std::vector<EngagementRef> believers;      // who believes to hold, stale ones too
+    HighestToken highest;                      // of all grants
+    HighestToken highestAlone;                 // of those that hold alone
+    HighestToken highestOfGrant;               // of the leases of the last grant
+    EventIndex lastGrant = EventIndex::none(); // its AcquireCalled
     OpenRelease release;
     ClientId inside = ClientId::none(); // who entered the protected section last and has not left
     std::uint32_t observedNodes = 0;    // in the observer's list, by its own records
     EventIndex lastObserved = EventIndex::none();
     EventIndex herdCause = EventIndex::none(); // of the children watches that fired last
     std::uint32_t herdWoken = 0;
+    bool limited = false;            // a number of permits was told
+    std::uint32_t permitsBefore = 1; // until the last change of the permits
+    EventIndex limitedBy = EventIndex::none();
+    std::vector<OpenWait> waits; // by `called`
+    std::uint64_t grants = 0;    // of waits
 
     bool operator==(const LockBook&) const = default;
 };
@@ -97,13 +109,16 @@ struct SessionEntry
     ClientId client;
 
     bool operator==(const SessionEntry&) const = default;
+    auto operator<=>(const SessionEntry&) const = default;
 };
 
 struct Bookkeeping
 {
     std::vector<ClientBook> clients;
     std::vector<LockBook> locks;
-    std::vector<SessionEntry> sessions; // by session id
+    std::vector<SessionEntry> sessions; // sorted; the workers of a process share one
+    std::uint32_t twice = 0;
+    std::vector<std::uint64_t> toldCycles; // fingerprints of the last ones
 
     bool operator==(const Bookkeeping&) const = default;
 };

@@ -19,6 +19,10 @@ std::string_view findingName(FindingKind kind)
         return "tokens_increase";
     case FindingKind::beliefMatchesServer:
         return "belief_matches_server";
+    case FindingKind::noDeadlock:
+        return "no_deadlock";
+    case FindingKind::noStrayWatch:
+        return "no_stray_watch";
     }
     return {};
 }
@@ -40,6 +44,10 @@ std::string_view findingTitle(FindingKind kind)
         return "Tokens increase";
     case FindingKind::beliefMatchesServer:
         return "Belief matches the server";
+    case FindingKind::noDeadlock:
+        return "No deadlock";
+    case FindingKind::noStrayWatch:
+        return "No stray watch";
     }
     return {};
 }
@@ -60,6 +68,10 @@ std::string_view nothingChecked(FindingKind kind)
         return "Nothing was checked: no client's node has come to its end yet.";
     case FindingKind::noLostWakeup:
         return "Nothing was checked: no node that somebody watched has gone yet.";
+    case FindingKind::noDeadlock:
+        return "Nothing was checked: nobody has waited for a lock yet.";
+    case FindingKind::noStrayWatch:
+        return "Nothing was checked: nobody has watched a node with exists yet.";
     }
     return {};
 }

@@ -14,15 +14,17 @@
 namespace lockscope::replay {
 
 enum class FindingKind : std::uint8_t {
-    oneHolder,      // at most one valid holder: its node exists, its session lives, nobody else is inside
-    orderKept,      // a grant goes to the lowest live sequence number
-    noHerd,         // a release wakes at most one waiter
-    noOrphanNode,   // every node of ours belongs to a client that knows of it (at rest)
-    noLostWakeup,   // a waiter whose watched node is gone is woken or looks again
-    tokensIncrease, // the fencing tokens of the grants of a lock increase
+    oneHolder, // at most one valid holder (as many as there are permits): its node exists, its session lives
+    orderKept, // a grant goes to the lowest live sequence number (leases: by the order of the entrance)
+    noHerd,    // a release wakes at most one waiter
+    noOrphanNode,        // every node of ours belongs to a client that knows of it (at rest)
+    noLostWakeup,        // a waiter whose watched node is gone is woken or looks again
+    tokensIncrease,      // the fencing tokens of the grants of a lock increase
     beliefMatchesServer, // no client believes to hold what the server took away
+    noDeadlock,          // clients do not wait for each other in a circle, over all locks
+    noStrayWatch,        // no exists watch is set on a node that will never come
 };
-inline constexpr std::size_t kFindingKinds = 7;
+inline constexpr std::size_t kFindingKinds = 9;
 
 std::string_view findingName(FindingKind kind);  // "one_holder", as in reports
 std::string_view findingTitle(FindingKind kind); // "One holder at a time" (untranslated source text)

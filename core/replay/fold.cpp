@@ -35,6 +35,14 @@ Fold::Fold(RunState& state, const trace::TraceStore& store, std::size_t index)
     }
 }
 
+void Fold::finish()
+{
+    if (m_event.client.value < m_state.clients.size())
+        refocus(m_state.clients[m_event.client.value]);
+    if (!m_state.cycle.empty())
+        m_judge.cycleGoesOn();
+}
+
 std::size_t Fold::addNode(LockRow& lock, Text name)
 {
     if (name.empty())
@@ -65,13 +73,12 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
     lock.queue.erase(lock.queue.begin() + static_cast<std::ptrdiff_t>(place));
 
     bool watched = false;
-    for (ClientId watcher = node.firstWatcher; watcher.valid();) {
-        ClientBook& book = m_state.book.clients[watcher.value];
-        const ClientId next = book.nextWatcher;
-        book.linked = false;
-        book.nextWatcher = book.previousWatcher = ClientId::none();
-        book.watchGoneBy = m_index;
-        const NodeRow* own = nodeOf(m_state.clients[watcher.value]);
+    for (Engagement* watcher = find(node.firstWatcher); watcher;) {
+        Engagement* next = find(watcher->nextWatcher);
+        watcher->linked = false;
+        watcher->nextWatcher = watcher->previousWatcher = {};
+        watcher->watchGoneBy = m_index;
+        const NodeRow* own = nodeOf(*watcher);
         watched = watched || (own && !own->deleteSent); // who gives up has dropped its watch
         watcher = next;
     }
@@ -86,11 +93,25 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
         return;
     m_judge.nodeEnded();
     ClientRow& owner = m_state.clients[node.owner.value];
-    if (owner.phase == ClientPhase::holding && owner.node == node.name) {
-        release = OpenRelease{true, node.name, m_event.at, m_index};
-        const SessionId gone = m_state.book.clients[node.owner.value].goneSession;
-        startStale(owner, gone.valid() && gone == node.session);
+    if (owner.phase == ClientPhase::holding && owner.node == node.name && owner.lock == lock.id)
+        endHold(owner, owner, node);
+    for (std::size_t i = owner.also.size(); i-- > 0;) {
+        Engagement& other = owner.also[i];
+        if (other.node != node.name || other.lock != lock.id)
+            continue;
+        if (other.phase == ClientPhase::holding)
+            endHold(owner, other, node);
+        else if (!other.active())
+            drop(owner, i); // that was all that remained of it
     }
+}
+
+// The server took the node away from who holds with it.
+void Fold::endHold(ClientRow& owner, Engagement& hold, const NodeRow& node)
+{
+    m_state.book.locks[hold.lock.value].release = OpenRelease{true, node.name, m_event.at, m_index};
+    const SessionId gone = m_state.book.clients[owner.id.value].goneSession;
+    startStale(owner, hold, gone.valid() && gone == node.session);
 }
 
 void Fold::removeNode(LockRow& lock, Text name, EventIndex by)
@@ -101,20 +122,6 @@ void Fold::removeNode(LockRow& lock, Text name, EventIndex by)
     const NodeRow& node = lock.queue[place];
     if (node.sequence >= 0 || (by.valid() && by > node.createdBy))
         removeNode(lock, place);
-}
-
-void Fold::removeNodesOf(SessionId session, ClientId client)
-{
-    for (LockRow& lock : m_state.locks) {
-        for (std::size_t i = lock.queue.size(); i-- > 0;) {
-            const NodeRow& node = lock.queue[i];
-            const bool same = session.valid() && node.session.valid()
-                                  ? node.session == session
-                                  : client.valid() && node.owner == client;
-            if (same)
-                removeNode(lock, i);
-        }
-    }
 }
 
 GoneNode* Fold::goneNode(LockId lock, Text name)
@@ -146,64 +153,12 @@ GoneNode& Fold::rememberGone(LockId lock, Text name, ClientId owner, bool watche
     return slot = node;
 }
 
-void Fold::watch(Text name)
+NodeRow* Fold::nodeOf(const Engagement& one)
 {
-    if (!m_lock || !m_client || name.empty())
-        return;
-    unwatch(m_client->id);
-    m_client->watches = name;
-    if (NodeRow* own = nodeOf(*m_client))
-        own->watches = name;
-    const std::size_t place = addNode(*m_lock, name); // the server answered with it: it exists
-    if (place == kNowhere) {
-        const GoneNode* gone = goneNode(m_lock->id, name);
-        m_book->watchGoneBy = gone ? gone->by : m_index;
-        return;
-    }
-    NodeRow& node = m_lock->queue[place];
-    m_book->linked = true;
-    m_book->watchLock = m_lock->id;
-    m_book->nextWatcher = node.firstWatcher;
-    if (node.firstWatcher.valid())
-        m_state.book.clients[node.firstWatcher.value].previousWatcher = m_client->id;
-    node.firstWatcher = m_client->id;
-}
-
-void Fold::unlink(ClientId client)
-{
-    ClientBook& book = m_state.book.clients[client.value];
-    book.watchGoneBy = EventIndex::none();
-    if (!book.linked)
-        return;
-    if (book.previousWatcher.valid()) {
-        m_state.book.clients[book.previousWatcher.value].nextWatcher = book.nextWatcher;
-    } else {
-        LockRow& lock = m_state.locks[book.watchLock.value];
-        const std::size_t place = node_queue::find(lock.queue, m_state.clients[client.value].watches);
-        if (place != kNowhere)
-            lock.queue[place].firstWatcher = book.nextWatcher;
-    }
-    if (book.nextWatcher.valid())
-        m_state.book.clients[book.nextWatcher.value].previousWatcher = book.previousWatcher;
-    book.linked = false;
-    book.nextWatcher = book.previousWatcher = ClientId::none();
-}
-
-void Fold::unwatch(ClientId client)
-{
-    unlink(client);
-    ClientRow& row = m_state.clients[client.value];
-    row.watches = {};
-    if (NodeRow* own = nodeOf(row))
-        own->watches = {};
-}
-
-NodeRow* Fold::nodeOf(const ClientRow& row)
-{
-    if (row.node.empty() || row.lock.value >= m_state.locks.size())
+    if (one.node.empty() || one.lock.value >= m_state.locks.size())
         return nullptr;
-    LockRow& lock = m_state.locks[row.lock.value];
-    const std::size_t place = node_queue::find(lock.queue, row.node);
+    LockRow& lock = m_state.locks[one.lock.value];
+    const std::size_t place = node_queue::find(lock.queue, one.node);
     return place == kNowhere ? nullptr : &lock.queue[place];
 }
 
@@ -214,74 +169,11 @@ Duration Fold::since(TraceTime begin) const
     return Duration(nonsense || length < 0 ? 0 : length);
 }
 
-void Fold::setPhase(ClientRow& row, ClientPhase phase)
-{
-    if (row.phase == phase)
-        return;
-    row.phase = phase;
-    row.phaseSince = m_event.at;
-}
-
-void Fold::startStale(ClientRow& row, bool bySession)
-{
-    if (row.serverSaysGone)
-        return;
-    row.serverSaysGone = true;
-    row.staleSince = m_event.at;
-    m_state.book.clients[row.id.value].staleBySession = bySession;
-    m_state.book.clients[row.id.value].staleHold = true;
-    m_judge.staleBegins(row.id);
-}
-
-void Fold::endBelief(ClientRow& row)
-{
-    if (row.lock.value < m_state.locks.size()) {
-        LockBook& book = m_state.book.locks[row.lock.value];
-        std::erase(book.believers, row.id);
-    }
-    if (!row.serverSaysGone)
-        return;
-    row.serverSaysGone = false;
-    row.staleFor = since(row.staleSince);
-    m_judge.staleChanged(row.id);
-}
-
-void Fold::leaveLock(ClientRow& row)
-{
-    endBelief(row);
-    unwatch(row.id);
-    row.depth = 0;
-    row.node = {};
-    row.lock = LockId::none();
-    row.position = 0;
-    row.step = Step::none;
-    m_state.book.clients[row.id.value].createPending = false;
-}
-
 void Fold::addNotice(trace::Severity severity, Text text)
 {
     if (m_state.notices.size() == kNoticesKept)
         m_state.notices.erase(m_state.notices.begin());
     m_state.notices.push_back({m_index, severity, text, m_event.at});
-}
-
-void Fold::rememberSession(SessionId session, ClientId client)
-{
-    auto& sessions = m_state.book.sessions;
-    const auto place = std::lower_bound(sessions.begin(), sessions.end(), session,
-                                        [](const SessionEntry& a, SessionId b) { return a.session < b; });
-    if (place != sessions.end() && place->session == session)
-        place->client = client;
-    else
-        sessions.insert(place, {session, client});
-}
-
-ClientId Fold::clientOfSession(SessionId session) const
-{
-    const auto& sessions = m_state.book.sessions;
-    const auto place = std::lower_bound(sessions.begin(), sessions.end(), session,
-                                        [](const SessionEntry& a, SessionId b) { return a.session < b; });
-    return place != sessions.end() && place->session == session ? place->client : ClientId::none();
 }
 
 } // namespace lockscope::replay

@@ -1,5 +1,7 @@
 // One event applied to a state: a handler for every kind of event, shared steps below. Total: whatever the
 // event names and does not exist is left out. Lives for one event; one thread.
+// A handler turns to the engagement that the event is about: while it works, the client row's base is that
+// one. finish() gives the focus back to the one that views are to see.
 #pragma once
 
 #include "core/replay/judge.h"
@@ -14,8 +16,9 @@ class Fold
 {
 public:
     Fold(RunState& state, const trace::TraceStore& store, std::size_t index);
+    void finish(); // after the handler
 
-    // The run and the sessions: fold_run.cpp.
+    // The run and its clients: fold_run.cpp.
     void operator()(const trace::RunState& e);
     void operator()(const trace::ServerState& e);
     void operator()(const trace::MemberState& e);
@@ -23,32 +26,38 @@ public:
     void operator()(const trace::LockLimit& e);
     void operator()(const trace::ClientAdded& e);
     void operator()(const trace::ClientRemoved& e);
-    void operator()(const trace::Command& e);
-    void operator()(const trace::CommandRefused& e);
     void operator()(const trace::PaceChanged& e);
     void operator()(const trace::Notice& e);
     void operator()(const trace::LinkState& e);
     void operator()(const trace::StepHeld& e);
     void operator()(const trace::StepTaken& e);
-    void operator()(const trace::SessionState& e);
-    void operator()(const trace::SessionGone& e);
     void operator()(const trace::ClientFinished& e);
 
-    // What a client does and believes: fold_client.cpp.
+    // Sessions and what is done to them: fold_session.cpp.
+    void operator()(const trace::Command& e);
+    void operator()(const trace::CommandRefused& e);
+    void operator()(const trace::SessionState& e);
+    void operator()(const trace::SessionGone& e);
+
+    // What a client asks for and waits for: fold_wait.cpp.
     void operator()(const trace::Thinks& e);
     void operator()(const trace::AcquireCalled& e);
     void operator()(const trace::Decided& e);
-    void operator()(const trace::Acquired& e);
-    void operator()(const trace::Reentered& e);
     void operator()(const trace::AcquireFailed& e);
     void operator()(const trace::StartedOver& e);
+
+    // What it believes to hold: fold_hold.cpp.
+    void operator()(const trace::Acquired& e);
+    void operator()(const trace::Reentered& e);
     void operator()(const trace::ReleaseCalled& e);
     void operator()(const trace::Released& e);
     void operator()(const trace::HoldLost& e);
+
+    // The protected thing's own record: fold_resource.cpp.
     void operator()(const trace::ResourceUse& e);
     void operator()(const trace::ResourceValue& e);
 
-    // The protocol: fold_protocol.cpp.
+    // The protocol: fold_protocol.cpp, its watches: fold_watch.cpp.
     void operator()(const trace::Request& e);
     void operator()(const trace::Reply& e);
     void operator()(const trace::WatchFired& e);
@@ -59,7 +68,9 @@ public:
     void operator()(const trace::Observed& e);
 
 private:
-    // ---- the queue, the watches and the beliefs: fold.cpp ----
+    enum class Doing : std::uint8_t { waiting, holding };
+
+    // ---- the queue: fold.cpp ----
     // Adds the node unless it is there or known to be gone. Its index, or node_queue::kNowhere.
     std::size_t addNode(LockRow& lock, Text name);
     void removeNode(LockRow& lock, std::size_t place);
@@ -67,41 +78,82 @@ private:
     // The same, when what ended it (`by`) came after it was made. A name without a number is used again and
     // again: news of one that went may arrive when the next one is there.
     void removeNode(LockRow& lock, Text name, EventIndex by);
-    void removeNodesOf(SessionId session, ClientId client);
+    void endHold(ClientRow& owner, Engagement& hold, const NodeRow& node);
     GoneNode* goneNode(LockId lock, Text name);
     GoneNode& rememberGone(LockId lock, Text name, ClientId owner, bool watched);
-
-    void watch(Text node); // the client's watch is set
-    void unwatch(ClientId client);
-    void unlink(ClientId client);
-
+    NodeRow* nodeOf(const Engagement& one);
     Duration
     since(TraceTime begin) const; // the event's time less `begin`; 0 when a broken trace says nonsense
-    void setPhase(ClientRow& row, ClientPhase phase);
-    void startStale(ClientRow& row, bool bySession);
-    void endBelief(ClientRow& row);
-    void leaveLock(ClientRow& row); // neither holds nor waits any more
-    NodeRow* nodeOf(const ClientRow& row);
+
+    // ---- the engagements: fold_engagement.cpp ----
+    // Makes the base of the event's client the engagement that an event about this node, or this owner, of
+    // the event's lock means; a blank one when there is none.
+    void turnTo(Text node, Doing doing, OwnerId owner = OwnerId::none());
+    void turnTo(Engagement& one); // of the event's client
+    void setAside();              // the base: a blank one takes its place
+    void drop(ClientRow& row, std::size_t other);
+    void refocus(ClientRow& row);
+    template <class F>
+    void forEach(ClientRow& row, F&& what)
+    {
+        what(static_cast<Engagement&>(row));
+        for (Engagement& one : row.also)
+            what(one);
+    }
+    Engagement* find(EngagementRef ref);
+    static EngagementRef refOf(const ClientRow& row, const Engagement& one) { return {row.id, one.number}; }
+    LockBook* bookOf(const Engagement& one);
+    void setPhase(Engagement& one, ClientPhase phase);
+    void startStale(ClientRow& row, Engagement& one, bool bySession);
+    void endBelief(ClientRow& row, Engagement& one);
+    void endWait(Engagement& one);                   // without a grant
+    void leaveLock(ClientRow& row, Engagement& one); // neither holds nor waits any more
+    void leaveAll(ClientRow& row);
+    bool isLease(const LockRow& lock, Text node) const;
+
+    // ---- watches: fold_watch.cpp ----
+    void watch(Text node); // the client's watch is set
+    void unwatch(Engagement& one);
+    void unlink(Engagement& one);
+    void dataRead(const trace::Reply& e);
+    bool fallAsleepOnList(const trace::Decided& e);
+    bool isWaitFor(Text node) const;
+    void wakenByEnd(const trace::WatchFired& e, std::uint32_t woken);
+    void noticed();
+    std::uint32_t countWoken(Text node, trace::WatchKind kind);
+
+    // ---- sessions: fold_session.cpp ----
+    void removeNodesOf(SessionId session, ClientId client);
+    void removeOwnNodes(const ClientRow& row);
+    void losesSession(ClientRow& row);
+    void tellStale(const ClientRow& row);
+    void sessionLives(SessionId session);
+    void rememberSession(SessionId session, ClientId client);
+    template <class F>
+    void forEachOf(SessionId session, F&& what);
+    template <class F>
+    void forEachTarget(F&& what);
+    ClientId ownerBySession(SessionId session, LockId lock);
+
+    // ---- steps of single handlers ----
     void addNotice(trace::Severity severity, Text text);
     // Counts what the observer lists: a node once, until it vanishes from its list.
     void markObserved(LockRow& lock, Text name, bool observed);
-    void rememberSession(SessionId session, ClientId client);
-    ClientId clientOfSession(SessionId session) const;
-
-    // ---- steps of single handlers ----
     void readList(LockRow& lock, const trace::Decided& e);
     bool mayBeGone(const NodeRow& node) const;
     void claim(NodeRow& node); // by the event's client
+    void take(std::size_t place, const trace::Acquired& e);
+    void beginWait(EventIndex called, OwnerId owner);
+    void giveUpOthers();
+    void takeUpCall(); // of who holds and asks again: it makes a node of its own
     void created(const trace::Reply& e);
+    void addLease();
     void deleted(const trace::Reply& e);
-    void dataRead(const trace::Reply& e);
-    void listed();
     const trace::Request* requestOfThis() const;
     // The request that the event answers, itself or over the reply that is its cause; none when it names
     // none.
     EventIndex requestBehind() const;
     void revive(LockRow& lock, Text name);
-    std::uint32_t countWoken(Text node, trace::WatchKind kind);
 
     RunState& m_state;
     const trace::TraceStore& m_store;

@@ -45,20 +45,24 @@ void Fold::operator()(const trace::Request& e)
     }
     if (!m_client)
         return;
+    turnTo(e.op == Op::remove ? e.node : Text(), e.op == Op::remove ? Doing::holding : Doing::waiting);
     switch (e.op) {
     case Op::create:
-        m_book->createPending = true;
+        if (m_client->holds() && m_client->calledAgain.valid())
+            takeUpCall();
+        m_client->createPending = true;
         m_client->step = Step::create;
         break;
     case Op::getChildren:
-        if (!m_book->createPending)
+        if (!m_client->createPending)
             m_client->step = Step::list;
+        m_client->listWatchSent = e.watch;
         if (m_client->phase == ClientPhase::waiting || m_client->phase == ClientPhase::joining)
-            listed();
+            noticed();
         break;
     case Op::getData:
     case Op::exists:
-        if (e.watch && e.node != m_client->node && m_client->phase != ClientPhase::holding)
+        if (e.watch && isWaitFor(e.node) && m_client->phase != ClientPhase::holding)
             m_client->step = Step::watch;
         break;
     case Op::remove:
@@ -69,14 +73,6 @@ void Fold::operator()(const trace::Request& e)
     case Op::sync:
         break;
     }
-}
-
-// It looks again by itself: whatever its watch was to tell, it learns now.
-void Fold::listed()
-{
-    if (m_book->watchGoneBy.valid())
-        m_judge.wakeUpNoticed();
-    m_book->watchGoneBy = EventIndex::none();
 }
 
 const trace::Request* Fold::requestOfThis() const
@@ -117,8 +113,10 @@ void Fold::operator()(const trace::Reply& e)
     if (m_book && m_book->goneSession.valid() && e.outcome == Outcome::ok) {
         const EventIndex request = requestBehind();
         if (request.valid() && request > m_book->goneSessionBy)
-            m_book->goneSession = SessionId::none();
+            sessionLives(m_book->goneSession);
     }
+    if (e.op != Op::remove)
+        turnTo({}, Doing::waiting);
     switch (e.op) {
     case Op::create:
         created(e);
@@ -144,9 +142,12 @@ void Fold::created(const trace::Reply& e)
 {
     if (!m_client)
         return;
-    m_book->createPending = false;
+    m_client->createPending = false;
     if (e.outcome != Outcome::ok)
         return;
+    if (m_lock && m_client->waits() && nodeOf(*m_client) && m_client->node != e.node &&
+        isLease(*m_lock, e.node))
+        addLease();
     m_client->step = Step::list;
     m_client->node = e.node;
     if (!m_lock)
@@ -171,6 +172,21 @@ void Fold::created(const trace::Reply& e)
     m_lock->queue[place].token = e.zxid;
 }
 
+// One more node for the same acquire: it asks for several leases. The last one made does the waiting.
+void Fold::addLease()
+{
+    const Engagement before = *m_client;
+    setAside();
+    Engagement& one = *m_client;
+    one.lock = before.lock;
+    one.owner = before.owner;
+    one.phase = before.phase;
+    one.phaseSince = before.phaseSince;
+    one.waitingSince = before.waitingSince;
+    one.began = before.began;
+    one.asked = before.asked;
+}
+
 void Fold::deleted(const trace::Reply& e)
 {
     const trace::Request* request = requestOfThis();
@@ -184,101 +200,6 @@ void Fold::deleted(const trace::Reply& e)
         if (place != kNowhere)
             m_lock->queue[place].deleteSent = false;
     }
-}
-
-void Fold::dataRead(const trace::Reply& e)
-{
-    const trace::Request* request = requestOfThis();
-    if (!m_client || (request && !request->watch))
-        return;
-    const Text name = e.node.empty() && request ? request->node : e.node;
-    if (e.outcome == Outcome::noNode) {
-        if (m_lock)
-            removeNode(*m_lock, name, m_event.cause);
-        if (m_client->phase == ClientPhase::waiting || m_client->phase == ClientPhase::joining)
-            m_client->step = Step::list;
-        return;
-    }
-    const bool asleep = m_client->phase == ClientPhase::waiting || m_client->phase == ClientPhase::joining;
-    if (e.outcome != Outcome::ok || name == m_client->node || !asleep)
-        return; // a watch on the own node is no wait
-    watch(name);
-    m_client->step = Step::sleep;
-    setPhase(*m_client, ClientPhase::waiting);
-    if (NodeRow* own = nodeOf(*m_client); own && own->phase == NodePhase::joining)
-        own->phase = NodePhase::waits;
-}
-
-void Fold::operator()(const trace::WatchFired& e)
-{
-    const bool went = e.kind == trace::WatchKind::nodeDeleted;
-    if (m_lock && went)
-        removeNode(*m_lock, e.node, m_event.cause);
-    if (!m_client || !m_lock)
-        return;
-    const bool own = !e.node.empty() && e.node == m_client->node;
-    const bool awaited = !own &&
-                         (e.kind == trace::WatchKind::childrenChanged || e.node == m_client->watches) &&
-                         (m_client->phase == ClientPhase::waiting || m_client->phase == ClientPhase::joining);
-    if (!awaited)
-        return;
-    const std::uint32_t woken = countWoken(e.node, e.kind);
-    const GoneNode* gone = went ? goneNode(m_lock->id, e.node) : nullptr;
-    WakeUp& wake = m_lock->lastWakeUp;
-    wake = WakeUp{m_index, m_event.at, e.node, ClientId::none(), m_client->id, woken};
-    if (gone) {
-        wake.from = gone->owner;
-    } else if (const std::size_t place = node_queue::find(m_lock->queue, e.node); place != kNowhere) {
-        wake.from = m_lock->queue[place].owner;
-    }
-    if (went || e.kind == trace::WatchKind::childrenChanged) {
-        ++m_state.statistics.wakeUps;
-        // A writer that goes lets the readers behind it in: they are no herd, and every one of them watches it.
-        GoneNode* writer = went ? goneNode(m_lock->id, e.node) : nullptr;
-        const bool reads = writer && node_queue::isReader(m_client->node);
-        if (reads)
-            ++writer->readersWoken;
-        const std::uint32_t alone = writer ? woken - std::min(woken, writer->readersWoken) : woken;
-        m_judge.woken(e.node, reads ? 1 : alone, m_client->id, gone ? gone->by : m_event.cause);
-        if (m_book->watchGoneBy.valid())
-            m_judge.wakeUpNoticed();
-        m_client->step = Step::list;
-    } else {
-        m_client->step = Step::watch; // it is read again
-        // Its one watch fired for the change: when the node went already, nobody watched that.
-        if (GoneNode* late = goneNode(m_lock->id, e.node); late && late->watched && late->woken == 0) {
-            late->watched = false;
-            --m_state.statistics.watchedGone;
-        }
-    }
-    unwatch(m_client->id);
-}
-
-// How many clients the same change has woken so far, this one included.
-std::uint32_t Fold::countWoken(Text node, trace::WatchKind kind)
-{
-    if (kind == trace::WatchKind::nodeDeleted) {
-        GoneNode* gone = goneNode(m_lock->id, node);
-        if (!gone)
-            gone = &rememberGone(m_lock->id, node, ClientId::none(), false);
-        if (!gone->watched) {
-            gone->watched = true;
-            ++m_state.statistics.watchedGone;
-        }
-        if (gone->firstWoken != m_client->id)
-            ++gone->woken;
-        if (!gone->firstWoken.valid())
-            gone->firstWoken = m_client->id;
-        return gone->woken;
-    }
-    if (kind != trace::WatchKind::childrenChanged)
-        return 1;
-    if (!m_event.cause.valid() || m_lockBook->herdCause != m_event.cause) {
-        m_lockBook->herdCause = m_event.cause;
-        m_lockBook->herdWoken = 0;
-        ++m_state.statistics.watchedGone;
-    }
-    return ++m_lockBook->herdWoken;
 }
 
 } // namespace lockscope::replay

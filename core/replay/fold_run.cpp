@@ -1,8 +1,6 @@
 // The run, its clients and their sessions.
 #include "core/replay/fold.h"
 
-#include "core/replay/node_queue.h"
-
 #include <algorithm>
 
 namespace lockscope::replay {
@@ -67,8 +65,12 @@ void Fold::operator()(const trace::LockAdded& e)
 
 void Fold::operator()(const trace::LockLimit& e)
 {
-    if (m_lock)
-        m_lock->permits = e.permits;
+    if (!m_lock)
+        return;
+    m_lockBook->limited = true;
+    m_lockBook->permitsBefore = m_lock->permits;
+    m_lockBook->limitedBy = m_index;
+    m_lock->permits = e.permits;
 }
 
 void Fold::operator()(const trace::ClientAdded& e)
@@ -83,7 +85,7 @@ void Fold::operator()(const trace::ClientAdded& e)
         m_state.book.clients.emplace_back();
     }
     ClientRow& row = m_state.clients[at];
-    leaveLock(row);
+    leaveAll(row);
     row.name = e.name;
     row.colour = e.colour;
     row.process = e.process;
@@ -96,7 +98,7 @@ void Fold::operator()(const trace::ClientRemoved&)
     if (!m_client)
         return;
     m_judge.clientAtRest(m_client->id);
-    leaveLock(*m_client);
+    leaveAll(*m_client);
     m_client->frozen = false;
     setPhase(*m_client, ClientPhase::removed);
 }
@@ -106,30 +108,8 @@ void Fold::operator()(const trace::ClientFinished&)
     if (!m_client)
         return;
     m_judge.clientAtRest(m_client->id);
-    leaveLock(*m_client);
+    leaveAll(*m_client);
     setPhase(*m_client, ClientPhase::finished);
-}
-
-void Fold::operator()(const trace::Command& e)
-{
-    if (!m_client)
-        return;
-    if (e.verb == "freeze" || e.verb == "thaw") {
-        m_client->frozen = e.verb == "freeze";
-        if (NodeRow* node = nodeOf(*m_client))
-            node->ownerFrozen = m_client->frozen;
-        m_book->doomed = m_book->thawed = !m_client->frozen;
-    } else if (e.verb != "remove_client" && e.verb != "add_client") {
-        m_book->doomed = true;
-    }
-}
-
-void Fold::operator()(const trace::CommandRefused& e)
-{
-    if (m_book && !m_client->frozen)
-        m_book->doomed = false; // nothing was done to it
-    if (!e.reason.empty())
-        addNotice(trace::Severity::warning, e.reason);
 }
 
 void Fold::operator()(const trace::PaceChanged& e) { m_state.pace = e.step; }
@@ -152,74 +132,6 @@ void Fold::operator()(const trace::StepTaken&)
 {
     if (m_client)
         m_client->heldAt.reset();
-}
-
-void Fold::operator()(const trace::SessionState& e)
-{
-    if (!m_client)
-        return;
-    ClientRow& row = *m_client;
-    row.session = e.phase;
-    if (e.session.valid() && e.session.value != 0 && e.session != row.sessionId) {
-        row.sessionId = e.session;
-        m_book->doomed = m_book->thawed = false;
-        rememberSession(e.session, row.id);
-    }
-    switch (e.phase) {
-    case trace::SessionPhase::connecting:
-    case trace::SessionPhase::suspended:
-        break;
-    case trace::SessionPhase::connected:
-        if (row.phase == ClientPhase::connecting || row.phase == ClientPhase::lost)
-            setPhase(row, ClientPhase::idle);
-        break;
-    case trace::SessionPhase::lost:
-        // A holder learns it with HoldLost; until then it still believes.
-        if (row.phase != ClientPhase::holding && row.phase != ClientPhase::finished &&
-            row.phase != ClientPhase::removed)
-            setPhase(row, ClientPhase::lost);
-        unlink(row.id);
-        if (m_book->staleHold && !m_book->staleBySession) {
-            m_book->staleBySession = true; // so that was why
-            m_judge.staleChanged(row.id);
-        }
-        break;
-    case trace::SessionPhase::closed:
-        // Its own doing: it believes nothing any more, and the session takes its nodes along.
-        m_book->lostHold = m_book->lostHold || row.phase == ClientPhase::holding;
-        leaveLock(row);
-        if (row.phase != ClientPhase::finished && row.phase != ClientPhase::removed)
-            setPhase(row, ClientPhase::idle);
-        removeNodesOf(row.sessionId, row.id);
-        break;
-    }
-}
-
-void Fold::operator()(const trace::SessionGone& e)
-{
-    ClientId client = m_event.client;
-    if (client.value >= m_state.clients.size())
-        client = clientOfSession(e.session);
-    if (client.value >= m_state.clients.size()) {
-        removeNodesOf(e.session, ClientId::none());
-        return;
-    }
-    ClientRow& row = m_state.clients[client.value];
-    ClientBook& book = m_state.book.clients[client.value];
-    const SessionId session = e.session.valid() ? e.session : row.sessionId;
-    book.goneSession = session;
-    book.goneSessionBy = m_index;
-    removeNodesOf(session, client);
-    if (session != row.sessionId)
-        return;     // an older one
-    unlink(client); // its watches went with it
-    book.doomed = book.thawed = false;
-    if (row.serverSaysGone) {
-        book.staleBySession = true; // its node was seen to go before
-        m_judge.staleChanged(client);
-    } else if (row.phase == ClientPhase::holding) {
-        startStale(row, true);
-    }
 }
 
 } // namespace lockscope::replay

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kViolationsKept = 100;
 
-void describe(Finding& finding)
+void sayWhatWasChecked(Finding& finding)
 {
     finding.detail.clear(); // keeps its capacity: this runs on every grant
     const auto out = std::back_inserter(finding.detail);
@@ -48,6 +48,13 @@ void describe(Finding& finding)
         fmt::format_to(out, "{} {} checked: none outlasted its node on the server.", number,
                        one ? "hold" : "holds");
         break;
+    case FindingKind::noDeadlock:
+        fmt::format_to(out, "{} {} checked: nobody waits in a circle.", number, one ? "wait" : "waits");
+        break;
+    case FindingKind::noStrayWatch:
+        fmt::format_to(out, "{} {} with exists checked: none waits for a node that never comes.", number,
+                       one ? "watch" : "watches");
+        break;
     }
 }
 
@@ -58,7 +65,7 @@ void Judge::checked(FindingKind kind)
     Finding& finding = m_state.findings.of(kind);
     ++finding.checked;
     if (finding.ok())
-        describe(finding);
+        sayWhatWasChecked(finding);
 }
 
 void Judge::violated(FindingKind kind, ClientId client, EventIndex against, std::string detail)
@@ -78,38 +85,69 @@ std::string Judge::name(ClientId client) const
     return std::string(row->name.substr(0, 40));
 }
 
-bool Judge::stale(ClientId client) const
+bool Judge::stale(EngagementRef ref) const
 {
-    const ClientRow* row = m_state.client(client);
-    return row && row->serverSaysGone;
+    const Engagement* one = m_state.engagement(ref);
+    return !one || one->serverSaysGone;
 }
 
-void Judge::granted(const LockRow& lock, LockBook& book, ClientId client, std::size_t place, Text node,
-                    Zxid token)
+void Judge::granted(const LockRow& lock, LockBook& book, ClientId client, const Engagement& one,
+                    std::size_t place, const trace::Acquired& grant, bool lease)
 {
-    oneHolder(book, client, node);
-    orderKept(lock, client, place);
-    tokensIncrease(book, client, node, token);
+    if (lease) {
+        enoughPermits(lock, book, client, one);
+        tokensOfGrant(book, client, one.asked, grant.token);
+    } else {
+        oneHolder(book, client, one, grant.node, grant.owner);
+        orderKept(lock, client, place);
+        if (!inheritsToken(lock.id, client, one, grant))
+            tokensIncrease(book, client, grant.node, grant.token);
+    }
     checked(FindingKind::beliefMatchesServer);
 }
 
 // one_holder: when a client is granted the lock, nobody else believes to hold it whose node and session the
 // server still has. Belief ends with ReleaseCalled (not with its reply), so a successor that is granted
 // before the reply is recorded breaks nothing; and a holder that the server dropped is stale, which is
-// belief_matches_server's matter. Readers of a read/write lock hold together.
-void Judge::oneHolder(const LockBook& book, ClientId client, Text node)
+// belief_matches_server's matter. Readers of a read/write lock hold together, and so do both sides of it in
+// one hand.
+void Judge::oneHolder(const LockBook& book, ClientId client, const Engagement& one, Text node, OwnerId owner)
 {
     const bool reads = node_queue::isReader(node);
     checked(FindingKind::oneHolder);
-    for (const ClientId other : book.believers) {
-        if (other == client || stale(other) ||
-            (reads && node_queue::isReader(m_state.clients[other.value].node)))
+    for (const EngagementRef& ref : book.believers) {
+        const Engagement* other = m_state.engagement(ref);
+        if (!other || ref == EngagementRef{client, one.number} || other->serverSaysGone ||
+            (ref.client == client && other->owner == owner) || (reads && node_queue::isReader(other->node)))
             continue;
-        violated(FindingKind::oneHolder, client, m_state.book.clients[other.value].granted,
+        violated(FindingKind::oneHolder, client, other->granted,
                  fmt::format("{} was granted the lock while {} held it with a live node.", name(client),
-                             name(other)));
+                             name(ref.client)));
         return;
     }
+}
+
+// The same for leases: no more are out than there are permits, one client's own counted too. Fewer permits
+// take no lease away, and who has read its list before the change may still go by the number before.
+void Judge::enoughPermits(const LockRow& lock, const LockBook& book, ClientId client, const Engagement& one)
+{
+    checked(FindingKind::oneHolder);
+    const bool before = book.limitedBy.valid() && one.decided.valid() && one.decided < book.limitedBy;
+    const std::uint32_t most = before ? std::max(lock.permits, book.permitsBefore) : lock.permits;
+    std::uint32_t out = 1;
+    EngagementRef first;
+    for (const EngagementRef& ref : book.believers) {
+        if (ref == EngagementRef{client, one.number} || stale(ref))
+            continue;
+        ++out;
+        first = first.valid() ? first : ref;
+    }
+    if (out <= most)
+        return;
+    const Engagement* other = m_state.engagement(first);
+    violated(FindingKind::oneHolder, client, other ? other->granted : EventIndex::none(),
+             fmt::format("{} was granted a lease while {} of {} were out.", name(client),
+                         wording::grouped(out - 1), wording::grouped(most)));
 }
 
 // Who holds, or held last, with the token.
@@ -117,13 +155,17 @@ ClientId Judge::insideWith(const LockBook& book, ClientId client, Zxid otherToke
 {
     const auto has = [&](ClientId id) {
         const ClientRow* row = m_state.client(id);
-        return row && id != client && otherToken.valid() && row->token == otherToken;
+        if (!row || id == client || !otherToken.valid())
+            return false;
+        return row->token == otherToken ||
+               std::any_of(row->also.begin(), row->also.end(),
+                           [&](const Engagement& one) { return one.token == otherToken; });
     };
     if (has(book.inside))
         return book.inside;
-    for (const ClientId believer : book.believers) {
-        if (has(believer))
-            return believer;
+    for (const EngagementRef& believer : book.believers) {
+        if (has(believer.client))
+            return believer.client;
     }
     for (const ClientRow& row : m_state.clients) {
         if (has(row.id))
@@ -138,13 +180,15 @@ void Judge::conflict(const LockBook& book, ClientId client, Zxid otherToken)
 {
     const ClientId other = insideWith(book, client, otherToken);
     const auto excused = [this](ClientId id) {
-        return stale(id) || (m_state.client(id) && m_state.book.clients[id.value].lostHold);
+        const ClientRow* row = m_state.client(id);
+        return row && (row->believesStale() || m_state.book.clients[id.value].lostHold);
     };
     if (excused(client) || excused(other) ||
-        std::any_of(book.believers.begin(), book.believers.end(), excused))
+        std::any_of(book.believers.begin(), book.believers.end(),
+                    [&](const EngagementRef& ref) { return excused(ref.client); }))
         return;
     violated(FindingKind::oneHolder, client,
-             other.valid() ? m_state.book.clients[other.value].granted : EventIndex::none(),
+             m_state.client(other) ? m_state.clients[other.value].granted : EventIndex::none(),
              fmt::format("{} was inside the protected section together with {}.", name(client),
                          other.valid() ? name(other) : std::string("somebody else")));
 }
@@ -175,7 +219,8 @@ void Judge::orderKept(const LockRow& lock, ClientId client, std::size_t place)
 }
 
 // tokens_increase: the token of a grant is greater than that of every grant of the lock before it. Readers
-// that hold together may learn it in any order: theirs is above every writer's before.
+// that hold together may learn it in any order: theirs is above every writer's before. Leases are held
+// together: those of one acquire are in order.
 void Judge::tokensIncrease(LockBook& book, ClientId client, Text node, Zxid token)
 {
     if (!token.valid())
@@ -184,9 +229,7 @@ void Judge::tokensIncrease(LockBook& book, ClientId client, Text node, Zxid toke
     const bool reads = node_queue::isReader(node);
     const HighestToken& before = reads ? book.highestAlone : book.highest;
     if (before.token.valid() && token <= before.token) {
-        violated(FindingKind::tokensIncrease, client, before.by,
-                 fmt::format("{} was granted the lock with token {}, not above {} of an earlier grant.",
-                             name(client), wording::token(token), wording::token(before.token)));
+        notAbove(client, token, before);
         return;
     }
     if (!book.highest.token.valid() || token > book.highest.token)
@@ -195,115 +238,61 @@ void Judge::tokensIncrease(LockBook& book, ClientId client, Text node, Zxid toke
         book.highestAlone = {token, m_index};
 }
 
-// no_herd: a node that goes (or one change of the list) wakes at most one client that waits for it. A watch
-// on the client's own node and one that its owner gave up long ago wake nobody who waits; they are not
-// counted.
-void Judge::woken(Text node, std::uint32_t woken, ClientId client, EventIndex against)
+void Judge::tokensOfGrant(LockBook& book, ClientId client, EventIndex asked, Zxid token)
 {
-    checked(FindingKind::noHerd);
-    if (woken < 2)
+    if (!token.valid())
         return;
-    const NodeRow row = node_queue::makeRow(node);
-    const std::string what =
-        node.empty() ? std::string("one change of the list") : wording::node(node, row.sequence) + " going";
-    violated(FindingKind::noHerd, client, against,
-             fmt::format("{} was the {} client woken by {}.", name(client),
-                         woken == 2 ? std::string("second") : wording::grouped(woken) + "th", what));
+    checked(FindingKind::tokensIncrease);
+    const HighestToken before = book.highestOfGrant;
+    const bool same = asked.valid() && asked == book.lastGrant;
+    book.highestOfGrant = {token, m_index};
+    book.lastGrant = asked;
+    if (same && before.token.valid() && token <= before.token)
+        notAbove(client, token, before);
 }
 
-// no_lost_wakeup: a client that sleeps on a node which is gone hears of it: its watch fires, or it looks
-// again by itself. Judged when the run has finished; until then the watch may still be under way. A client
-// that is frozen or without contact cannot hear, and one that gave up does not need to.
-void Judge::wakeUpNoticed() { checked(FindingKind::noLostWakeup); }
-
-// no_orphan_node: a node of ours belongs to a client that knows of it. Judged when a client is finished or
-// removed while a node of its live session remains and no delete is under way, and for every node of a live
-// session that remains when the run has finished. A node that went is a node that was not left behind.
-void Judge::nodeEnded() { checked(FindingKind::noOrphanNode); }
-
-bool Judge::isOrphan(const NodeRow& node) const
+// Who writes and goes on to read keeps its place in the queue, and the token with it.
+bool Judge::inheritsToken(LockId lock, ClientId client, const Engagement& one,
+                          const trace::Acquired& grant) const
 {
-    if (node.phase == NodePhase::foreign || !node.owner.valid())
-        return false;
-    const ClientRow* owner = m_state.client(node.owner);
-    if (!owner)
-        return true;
-    if (owner->session == trace::SessionPhase::lost || owner->session == trace::SessionPhase::closed ||
-        (node.session.valid() && node.session != owner->sessionId))
-        return false; // it goes with its session, if it has not gone yet
-    return owner->node != node.name;
+    bool inherits = false;
+    m_state.clients[client.value].forEach([&](const Engagement& other) {
+        inherits = inherits || (other.number != one.number && other.lock == lock && other.holds() &&
+                                other.owner == grant.owner && other.token == grant.token);
+    });
+    return inherits;
 }
 
-void Judge::clientAtRest(ClientId client)
+void Judge::notAbove(ClientId client, Zxid token, const HighestToken& before)
 {
-    const ClientRow* row = m_state.client(client);
-    if (!row || row->node.empty() || row->session != trace::SessionPhase::connected)
-        return;
-    if (!m_state.lock(row->lock))
-        return;
-    std::vector<NodeRow>& queue = m_state.locks[row->lock.value].queue;
-    const std::size_t place = node_queue::find(queue, row->node);
-    if (place == node_queue::kNowhere || queue[place].deleteSent || queue[place].owner != client)
-        return;
-    NodeRow* node = &queue[place];
-    node->phase = NodePhase::orphan;
-    node->leftBehind = true;
-    checked(FindingKind::noOrphanNode);
-    violated(FindingKind::noOrphanNode, client, node->createdBy,
-             fmt::format("{} is done, but its {} remains.", name(client),
-                         wording::node(node->name, node->sequence)));
-}
-
-void Judge::runAtRest()
-{
-    for (const LockRow& lock : m_state.locks) {
-        for (const NodeRow& node : lock.queue) {
-            if (node.phase == NodePhase::foreign || !node.owner.valid() || node.leftBehind)
-                continue;
-            checked(FindingKind::noOrphanNode);
-            if (isOrphan(node))
-                violated(FindingKind::noOrphanNode, node.owner, node.createdBy,
-                         fmt::format("{} of {} remains at the end, and {} does not know of it.",
-                                     wording::node(node.name, node.sequence), name(node.owner),
-                                     name(node.owner)));
-        }
-    }
-    for (const ClientRow& row : m_state.clients) {
-        const ClientBook& book = m_state.book.clients[row.id.value];
-        if (!book.watchGoneBy.valid() || row.phase != ClientPhase::waiting || row.frozen ||
-            row.session != trace::SessionPhase::connected)
-            continue;
-        checked(FindingKind::noLostWakeup);
-        const NodeRow watched = node_queue::makeRow(row.watches);
-        violated(FindingKind::noLostWakeup, row.id, book.watchGoneBy,
-                 fmt::format("{} still sleeps on {}, which is gone: its watch never fired.", name(row.id),
-                             wording::node(row.watches, watched.sequence)));
-    }
+    violated(FindingKind::tokensIncrease, client, before.by,
+             fmt::format("{} was granted the lock with token {}, not above {} of an earlier grant.",
+                         name(client), wording::token(token), wording::token(before.token)));
 }
 
 // belief_matches_server: from its grant until it calls release or learns of its loss, the holder's node and
 // session exist on the server. The stale window in between is declared, measured and counted here.
-void Judge::staleBegins(ClientId client)
+void Judge::staleBegins(ClientId client, const Engagement& hold)
 {
     const ClientBook& book = m_state.book.clients[client.value];
-    violated(FindingKind::beliefMatchesServer, client, book.granted,
+    violated(FindingKind::beliefMatchesServer, client, hold.granted,
              fmt::format("{} believes that it holds the lock, but its {} is gone.", name(client),
                          book.staleBySession ? "session" : "node"));
 }
 
-void Judge::staleChanged(ClientId client)
+void Judge::staleChanged(ClientId client, const Engagement& hold)
 {
     const ClientRow& row = m_state.clients[client.value];
     const ClientBook& book = m_state.book.clients[client.value];
     std::string detail;
-    if (row.serverSaysGone)
+    if (hold.serverSaysGone)
         detail = fmt::format("{} believes that it holds the lock, but its {} is gone", name(client),
                              book.staleBySession ? "session" : "node");
     else
         detail = fmt::format("{} believed it held for {} after its {} was gone", name(client),
                              wording::duration(row.staleFor), book.staleBySession ? "session" : "node");
-    if (book.refused && row.token.valid())
-        detail += fmt::format("; its token {} was refused", wording::token(row.token));
+    if (book.refused && book.staleToken.valid())
+        detail += fmt::format("; its token {} was refused", wording::token(book.staleToken));
     m_state.findings.of(FindingKind::beliefMatchesServer).detail = detail + ".";
 }
 

@@ -1,5 +1,6 @@
-// The seven rules. The fold tells what happens at one event, the judge writes it into the findings.
-// Each rule stands beside its function in judge.cpp, with the orders of events that it must tolerate.
+// The rules. The fold tells what happens at one event, the judge writes it into the findings. Each rule
+// stands beside its function, with the orders of events that it must tolerate: judge.cpp (grants and
+// beliefs), judge_rest.cpp (what holds at the end), judge_watches.cpp, judge_deadlock.cpp.
 // Lives for one event; one thread.
 #pragma once
 
@@ -18,32 +19,56 @@ public:
         , m_at(at)
     {}
 
-    // A grant, before the rows say so. `place` is its node's index in the queue, or node_queue::kNowhere.
-    void granted(const LockRow& lock, LockBook& book, ClientId client, std::size_t place, Text node,
-                 Zxid token);
+    // A grant, before the rows say so: `one` is what it becomes. `place` is its node's index in the queue, or
+    // node_queue::kNowhere.
+    void granted(const LockRow& lock, LockBook& book, ClientId client, const Engagement& one,
+                 std::size_t place, const trace::Acquired& grant, bool lease);
     // The resource let the client in while somebody was inside, with this token.
     void conflict(const LockBook& book, ClientId client, Zxid otherToken);
+    void staleBegins(ClientId client, const Engagement& hold);
+    void staleChanged(ClientId client, const Engagement& hold); // ended, or its token was refused
 
-    void woken(Text node, std::uint32_t woken, ClientId client, EventIndex against);
-    void wakeUpNoticed();
     void nodeEnded();
-
-    void staleBegins(ClientId client);
-    void staleChanged(ClientId client); // ended, or its token was refused
-
     void clientAtRest(ClientId client);
     void runAtRest();
 
+    void woken(Text node, std::uint32_t woken, ClientId client, EventIndex against);
+    void wakeUpNoticed();
+    void existsWatched(ClientId client, Text node, bool isThere, EventIndex request);
+
+    void waitBegan(ClientId client, const Engagement& one); // it sleeps, by the rows
+    void cycleGoesOn();                                     // looks whether it does
 private:
-    void oneHolder(const LockBook& book, ClientId client, Text node);
+    struct Hop // of a circle: `client` waits for `next` on `lock`
+    {
+        ClientId client;
+        ClientId next;
+        LockId lock;
+    };
+
+    void oneHolder(const LockBook& book, ClientId client, const Engagement& one, Text node, OwnerId owner);
+    void enoughPermits(const LockRow& lock, const LockBook& book, ClientId client, const Engagement& one);
     void orderKept(const LockRow& lock, ClientId client, std::size_t place);
     void tokensIncrease(LockBook& book, ClientId client, Text node, Zxid token);
+    void tokensOfGrant(LockBook& book, ClientId client, EventIndex asked, Zxid token);
+    bool inheritsToken(LockId lock, ClientId client, const Engagement& one,
+                       const trace::Acquired& grant) const;
+    void notAbove(ClientId client, Zxid token, const HighestToken& before);
     void checked(FindingKind kind);
     void violated(FindingKind kind, ClientId client, EventIndex against, std::string detail);
     std::string name(ClientId client) const;
-    bool stale(ClientId client) const;
+    std::string lockName(LockId lock) const;
+    bool stale(EngagementRef ref) const;
     ClientId insideWith(const LockBook& book, ClientId client, Zxid otherToken) const;
     bool isOrphan(const NodeRow& node) const;
+    void atRest(ClientId client, const Engagement& one);
+    void stillAsleep(const ClientRow& row, const Engagement& one);
+
+    bool waitsFor(ClientId client, std::vector<Hop>& hops) const;
+    bool waitsFor(const Engagement& one, ClientId client, std::vector<Hop>& hops) const;
+    std::vector<Hop> circleFrom(ClientId client) const;
+    bool isTold(const std::vector<Hop>& circle);
+    std::string describe(const std::vector<Hop>& circle) const;
 
     RunState& m_state;
     EventIndex m_index;

@@ -67,6 +67,8 @@ bool isReader(Text name)
                        [name](Text known) { return name.find(known) != Text::npos; });
 }
 
+bool isLease(Text name) { return name.find("lease-") != Text::npos; }
+
 NodeRow makeRow(Text name)
 {
     const Key key = keyOf(name);

@@ -15,6 +15,8 @@ inline constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 NodeRow makeRow(Text name);
 // A node of a read/write lock's reader: it holds together with other readers.
 bool isReader(Text name);
+// A semaphore's: it holds together with as many others as there are permits.
+bool isLease(Text name);
 // Index of the node with this name, or kNowhere. O(log n).
 std::size_t find(const std::vector<NodeRow>& queue, Text name);
 // Inserts behind those with an equal key and returns its index. The name must not be there yet.

@@ -8,7 +8,9 @@ namespace lockscope::replay {
 
 void apply(RunState& state, const trace::TraceStore& store, std::size_t index)
 {
-    std::visit(Fold(state, store, index), store.at(index).what);
+    Fold fold(state, store, index);
+    std::visit(fold, store.at(index).what);
+    fold.finish();
 }
 
 } // namespace lockscope::replay

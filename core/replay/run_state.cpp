@@ -2,6 +2,8 @@
 
 #include "core/replay/node_queue.h"
 
+#include <algorithm>
+
 namespace lockscope::replay {
 
 const ClientRow* RunState::client(ClientId id) const
@@ -33,6 +35,34 @@ ClientId RunState::ownerOf(LockId lockId, Text nodeName) const
     return row ? row->owner : ClientId::none();
 }
 
+const Engagement* RunState::engagement(EngagementRef ref) const
+{
+    if (ref.client.value >= clients.size())
+        return nullptr;
+    const ClientRow& row = clients[ref.client.value];
+    if (row.number == ref.number)
+        return &row;
+    const auto found = std::find_if(row.also.begin(), row.also.end(),
+                                    [&](const Engagement& one) { return one.number == ref.number; });
+    return found == row.also.end() ? nullptr : &*found;
+}
+
+const Engagement* ClientRow::engagement(LockId at, Text ownNode) const
+{
+    if (lock == at && node == ownNode)
+        return this;
+    const auto found = std::find_if(also.begin(), also.end(), [&](const Engagement& one) {
+        return one.lock == at && one.node == ownNode;
+    });
+    return found == also.end() ? nullptr : &*found;
+}
+
+bool ClientRow::believesStale() const
+{
+    return serverSaysGone ||
+           std::any_of(also.begin(), also.end(), [](const Engagement& one) { return one.serverSaysGone; });
+}
+
 std::size_t memoryBytes(const RunState& state)
 {
     const Bookkeeping& book = state.book;
@@ -41,10 +71,15 @@ std::size_t memoryBytes(const RunState& state)
     bytes += state.clients.size() * (sizeof(ClientRow) + sizeof(ClientBook));
     bytes += state.locks.size() * (sizeof(LockRow) + sizeof(LockBook));
     bytes += book.sessions.size() * sizeof(SessionEntry) + state.notices.size() * sizeof(NoticeRow);
+    if (book.twice > 0) {
+        for (const ClientRow& row : state.clients)
+            bytes += row.also.size() * sizeof(Engagement);
+    }
     for (const LockRow& lock : state.locks)
         bytes += lock.queue.size() * sizeof(NodeRow);
     for (const LockBook& lock : book.locks)
-        bytes += lock.gone.size() * sizeof(GoneNode) + lock.believers.size() * sizeof(ClientId);
+        bytes += lock.gone.size() * sizeof(GoneNode) + lock.believers.size() * sizeof(EngagementRef) +
+                 lock.waits.size() * sizeof(OpenWait);
     for (const Finding& finding : state.findings.all)
         bytes += finding.violations.size() * sizeof(Violation) + finding.detail.size();
     return bytes;

@@ -6,6 +6,7 @@
 #include "core/base/ids.h"
 #include "core/base/time.h"
 #include "core/replay/bookkeeping.h"
+#include "core/replay/engagement.h"
 #include "core/replay/findings.h"
 #include "core/replay/statistics.h"
 #include "core/trace/event.h"
@@ -19,54 +20,41 @@ namespace lockscope::replay {
 
 using trace::Text;
 
-// What the client believes it is doing. Order matters to nobody.
-enum class ClientPhase : std::uint8_t {
-    connecting,
-    idle,
-    thinking,
-    joining /* acquire called, not yet asleep or holding */,
-    waiting /* asleep on its watch */,
-    holding,
-    releasing /* delete sent, not confirmed */,
-    lost /* its session is lost */,
-    finished,
-    removed
-};
-
-// The line of the algorithm a client is at (see the Algorithm view).
-enum class Step : std::uint8_t { none, reenter, create, list, decide, watch, sleep, hold, release, remove };
-
-struct ClientRow
+// The base is the client's focus: what it waits for (the youngest of several), else what it got last, else
+// nothing (no lock, and a phase that says what it does without one).
+struct ClientRow : Engagement
 {
     ClientId id;
     Text name;
     std::uint16_t colour = 0; // index into the palette
-    ClientPhase phase = ClientPhase::connecting;
     trace::SessionPhase session = trace::SessionPhase::connecting;
     SessionId sessionId = SessionId::none();
-    Step step = Step::none;
-    std::uint16_t depth = 0; // reentrancy count it believes in
     std::uint32_t acquired = 0;
-    std::uint32_t failed = 0;     // acquires that timed out, were cancelled or lost
-    LockId lock = LockId::none(); // the lock it holds or waits for
-    Text node;                    // its own node's name, empty when it has none
-    Text watches;                 // the node it has a watch on, as it believes
-    Zxid token = Zxid::none();
-    std::uint32_t position = 0; // in the last list it read
-    TraceTime phaseSince{};
-    TraceTime waitingSince{}; // of the current or last wait (AcquireCalled)
-    TraceTime heldSince{};
-    bool serverSaysGone =
-        false;              // the server dropped its node or session and it still believes to hold: stale
-    TraceTime staleSince{}; // when serverSaysGone became true
-    TraceTime staleFor{};   // the last stale window's length, after it ended; 0 = never
+    std::uint32_t failed = 0; // acquires that timed out, were cancelled or lost
+    TraceTime staleFor{};     // the last stale window's length, after it ended; 0 = never
     bool frozen = false;
-    Text process;                         // whose session it shares; empty when it has its own
-    Text linkFault;                       // what is wrong with its connections; empty = nothing
+    Text process;                          // whose session it shares; empty when it has its own
+    Text linkFault;                        // what is wrong with its connections; empty = nothing
     std::optional<trace::GateStep> heldAt; // the step it stands before until it is let go
     EventIndex lastEvent;
+    // What else it holds or waits for, in no order. Usually empty. Phase joining, waiting, holding or
+    // releasing; any other: a node of it remains that it is done with.
+    std::vector<Engagement> also;
 
     bool operator==(const ClientRow&) const = default;
+
+    // The one on this lock that has this node, focus or not; null when there is none.
+    const Engagement* engagement(LockId lock, Text node) const;
+    // Calls `what` with the focus (when it is at a lock) and with every other one.
+    template <class F>
+    void forEach(F&& what) const
+    {
+        if (active())
+            what(static_cast<const Engagement&>(*this));
+        for (const Engagement& one : also)
+            what(one);
+    }
+    bool believesStale() const; // in any of them
 };
 
 enum class NodePhase : std::uint8_t {
@@ -98,7 +86,7 @@ struct NodeRow
 
     // The fold's own.
     std::uint32_t keyAt = 0; // where the sort key begins in the name
-    ClientId firstWatcher = ClientId::none();
+    EngagementRef firstWatcher;
     bool padded = false;     // the key is ten digits: `sequence` sorts like it
     bool deleteSent = false; // a delete is on its way and not answered
     bool observed = false;   // the observer's list has it
@@ -178,6 +166,8 @@ struct RunState
     std::vector<NoticeRow> notices; // the last 100
     Findings findings;
     Statistics statistics;
+    // Who waits for whom in a circle at present: each for the next, the last for the first. Empty: nobody.
+    std::vector<ClientId> cycle;
     Bookkeeping book; // the reducer's alone
 
     bool operator==(const RunState&) const = default;
@@ -186,6 +176,7 @@ struct RunState
     const LockRow* lock(LockId id) const;
     const NodeRow* node(LockId lock, Text name) const;
     ClientId ownerOf(LockId lock, Text node) const;
+    const Engagement* engagement(EngagementRef ref) const;
 };
 
 // Bytes that the state holds, itself included: what a copy of it costs.

@@ -92,4 +92,24 @@ double Statistics::wakeUpsPerRelease() const
     return watchedGone == 0 ? 0 : static_cast<double>(wakeUps) / static_cast<double>(watchedGone);
 }
 
+void Statistics::count(std::uint32_t acquiredByClient)
+{
+    ++acquired;
+    if (acquiredByClient > 0)
+        acquiredSquares += 2 * std::uint64_t{acquiredByClient} - 1; // n squared less (n - 1) squared
+}
+
+double Statistics::requestsPerAcquisition() const
+{
+    return acquired == 0 ? 0 : static_cast<double>(ops.sum()) / static_cast<double>(acquired);
+}
+
+double Statistics::fairness() const
+{
+    if (acquiredSquares == 0 || askers == 0)
+        return 1;
+    const auto sum = static_cast<double>(acquired);
+    return sum * sum / (static_cast<double>(askers) * static_cast<double>(acquiredSquares));
+}
+
 } // namespace lockscope::replay

@@ -1,6 +1,7 @@
 // Numbers of a run: latency histograms and counters. Plain values, part of RunState.
 #pragma once
 
+#include "core/base/ids.h"
 #include "core/base/time.h"
 
 #include <array>
@@ -36,12 +37,14 @@ struct OpCounts
 {
     std::uint64_t create = 0, remove = 0, getChildren = 0, getData = 0, setData = 0, exists = 0, sync = 0;
     bool operator==(const OpCounts&) const = default;
+    std::uint64_t sum() const { return create + remove + getChildren + getData + setData + exists + sync; }
 };
 
+// Of all locks together.
 struct Statistics
 {
     Histogram handoff;          // ReleaseCalled (or the session's end) of the one before -> Acquired
-    Histogram wait;             // AcquireCalled -> Acquired
+    Histogram wait;             // AcquireCalled -> Acquired; once for several leases
     OpCounts ops;               // requests sent
     std::uint64_t acquired = 0; // depth 0 -> 1
     std::uint64_t reentered = 0;
@@ -50,9 +53,24 @@ struct Statistics
     std::uint64_t handoffs = 0;
     std::uint64_t releases = 0; // final ones
     std::uint64_t wakeUps = 0;  // watches that fired on a lock's nodes because a node went
-    bool operator==(const Statistics&) const = default;
-    double wakeUpsPerRelease() const; // wake-ups / nodes gone that somebody watched; 0 when none
     std::uint64_t watchedGone = 0;
+    std::uint64_t askers = 0;          // clients that have called acquire
+    std::uint64_t acquiredSquares = 0; // the sum over the clients of their acquisitions squared
+    // One acquire is overtaken by another of the same lock that was called later (the order of their
+    // AcquireCalled) and granted earlier. How often that happened to one acquire, at most, and to whose.
+    // An acquire that still waits counts while it is the oldest of its lock, every other one at its end: its
+    // grant, its failure or the end of its session on the server.
+    std::uint64_t longestOvertaking = 0;
+    ClientId mostOvertaken = ClientId::none();
+
+    bool operator==(const Statistics&) const = default;
+
+    void count(std::uint32_t acquiredByClient); // one more acquisition; the client's, this one included
+    double wakeUpsPerRelease() const;           // wake-ups / nodes gone that somebody watched; 0 when none
+    double requestsPerAcquisition() const;      // all requests / acquisitions; 0 when there were none
+    // Jain's index of the acquisitions per client (ClientRow::acquired), of the clients that have called
+    // acquire: 1 when all had the same number, 1/n when one of n had them all. 1 when there were none.
+    double fairness() const;
 };
 
 } // namespace lockscope::replay

@@ -3,23 +3,11 @@
 #include "core/replay/node_queue.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace lockscope::replay {
 
 using trace::Text;
-
-namespace {
-
-// Commands that steer the run and do nothing to it.
-bool isSteering(Text verb)
-{
-    constexpr std::array<Text, 6> verbs = {"pause", "resume", "set_pace", "pace", "step", "finish"};
-    return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
-}
-
-} // namespace
 
 void Timeline::Impl::apply(const trace::TraceStore& from, std::size_t index)
 {
@@ -136,59 +124,6 @@ void Timeline::Impl::on(const trace::ClientRemoved&)
     lane->setFrozen(EventIndex::none());
     lane->setSuspended(EventIndex::none());
     update(*lane);
-}
-
-void Timeline::Impl::on(const trace::Command& command)
-{
-    if (!isSteering(command.verb))
-        mark(event->client, command.verb);
-    Lane* lane = currentLane();
-    const bool thaws = command.verb == "thaw";
-    if (!lane || (command.verb != "freeze" && !thaws) || lane->frozen() != thaws)
-        return;
-    lane->setFrozen(thaws ? EventIndex::none() : self);
-    update(*lane);
-}
-
-void Timeline::Impl::on(const trace::SessionState& state)
-{
-    using trace::SessionPhase;
-    Lane* lane = currentLane();
-    if (!lane)
-        return;
-    if (state.session.valid()) {
-        lane->session = state.session;
-        sessions[state.session] = event->client;
-    }
-    const bool over = state.phase == SessionPhase::lost || state.phase == SessionPhase::closed;
-    lane->sessionClosed = state.phase == SessionPhase::closed;
-    if (state.phase == SessionPhase::suspended) {
-        if (!lane->suspended())
-            lane->setSuspended(self);
-    } else if (over || state.phase == SessionPhase::connected) {
-        lane->setSuspended(EventIndex::none());
-    }
-    if (over) {
-        endAll(*lane);
-        lane->setFrozen(EventIndex::none());
-    }
-    update(*lane);
-}
-
-void Timeline::Impl::on(const trace::SessionGone& gone)
-{
-    const auto found = sessions.find(gone.session);
-    const ClientId client = found == sessions.end() ? event->client : found->second;
-    Lane* lane = client.value < lanes.size() ? lanes[client.value].get() : nullptr;
-    if (!lane || lane->session != gone.session) {
-        mark(client, "session_gone");
-        return;
-    }
-    if (!lane->sessionClosed)
-        mark(client, "session_gone");
-    for (Activity& one : lane->activities())
-        if (one.isHold())
-            turnStale(*lane, one);
 }
 
 void Timeline::Impl::on(const trace::AcquireCalled& call)

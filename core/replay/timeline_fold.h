@@ -67,6 +67,8 @@ struct Timeline::Impl
     void giveUp(const Lane& lane, Activity& hold);
     void turnStale(Lane& lane, Activity& hold);
     void nodeGone(trace::Text node);
+    template <class F>
+    void forEachOf(SessionId session, F&& what); // the lanes that have this session now
 
     // The event that is being applied.
     const trace::TraceStore* store = nullptr;
@@ -76,7 +78,7 @@ struct Timeline::Impl
 
     std::vector<std::unique_ptr<Lane>> lanes; // index = ClientId
     std::unordered_map<NodeKey, Lane*, NodeKeyHash> holders;
-    std::unordered_map<SessionId, ClientId> sessions;
+    std::unordered_map<SessionId, std::vector<ClientId>> sessions; // the workers of a process share one
     HandoffFinder finder;
     std::deque<Handoff> handoffs;
     std::vector<Mark> marks;

@@ -2,7 +2,12 @@
 #pragma once
 
 #include "core/base/random.h"
+#include "tests/support/sample_medley.h"
 #include "tests/support/sample_run.h"
+#include "tests/support/trace_script.h"
+
+#include <memory>
+#include <string>
 
 namespace lockscope::tests {
 
@@ -26,5 +31,25 @@ inline SampleOptions anyRun(Random& random)
         options.acquireTimeout = std::chrono::milliseconds(random.uniform(3, 30));
     return options;
 }
+
+// A run of any kind: one lock with any what-ifs, or several locks, leases and shared sessions.
+struct AnyRun
+{
+    explicit AnyRun(Random& random)
+    {
+        if (random.unit() < 0.5) {
+            const SampleOptions options = anyRun(random);
+            name = "seed " + std::to_string(options.seed);
+            store = sampleRun(options);
+        } else {
+            const std::uint64_t seed = random.next();
+            Random own(seed);
+            name = "medley " + std::to_string(seed);
+            store = traceScript(sampleMedley(own, static_cast<std::size_t>(random.uniform(50, 1500))));
+        }
+    }
+    std::string name;
+    std::shared_ptr<trace::TraceStore> store;
+};
 
 } // namespace lockscope::tests

@@ -2,6 +2,7 @@
 #include "core/base/random.h"
 #include "core/replay/player.h"
 #include "core/trace/event_fields.h"
+#include "tests/replay/any_run.h"
 #include "tests/replay/replayed.h"
 #include "tests/support/sample_run.h"
 #include "tests/support/state_text.h"
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <limits>
+#include <set>
 
 namespace lockscope::tests {
 namespace {
@@ -112,22 +114,39 @@ void expectSound(const replay::RunState& state)
     for (const replay::LockRow& lock : state.locks) {
         for (const replay::NodeRow& node : lock.queue) {
             ASSERT_EQ(state.node(lock.id, node.name), &node) << "a node is found by its name, once";
-            ClientId before = ClientId::none();
-            for (ClientId at = node.firstWatcher; at.valid(); at = state.book.clients[at.value].nextWatcher) {
-                const replay::ClientBook& book = state.book.clients[at.value];
-                ASSERT_TRUE(book.linked);
-                ASSERT_EQ(book.watchLock, lock.id);
-                ASSERT_EQ(book.previousWatcher, before);
-                ASSERT_EQ(state.clients[at.value].watches, node.name);
+            replay::EngagementRef before;
+            for (replay::EngagementRef at = node.firstWatcher; at.valid();) {
+                const replay::Engagement* watcher = state.engagement(at);
+                ASSERT_NE(watcher, nullptr);
+                ASSERT_TRUE(watcher->linked);
+                ASSERT_EQ(watcher->watchLock, lock.id);
+                ASSERT_EQ(watcher->previousWatcher, before);
+                ASSERT_EQ(watcher->watches, node.name);
                 before = at;
-                ASSERT_LE(++listed, state.clients.size());
+                at = watcher->nextWatcher;
+                ASSERT_LE(++listed, 10'000u) << "a list that never ends";
             }
+        }
+        for (const replay::EngagementRef& believer : state.book.locks[lock.id.value].believers) {
+            ASSERT_NE(state.engagement(believer), nullptr);
+            ASSERT_EQ(state.engagement(believer)->lock, lock.id);
         }
     }
     std::size_t linked = 0;
-    for (const replay::ClientBook& book : state.book.clients)
-        linked += book.linked ? 1 : 0;
+    std::size_t twice = 0;
+    for (const replay::ClientRow& row : state.clients) {
+        std::set<std::uint32_t> numbers{row.number};
+        linked += row.linked ? 1 : 0;
+        for (const replay::Engagement& one : row.also) {
+            linked += one.linked ? 1 : 0;
+            ASSERT_TRUE(numbers.insert(one.number).second) << "a number is one engagement's";
+        }
+        twice += row.also.empty() ? 0 : 1;
+    }
     ASSERT_EQ(linked, listed);
+    ASSERT_EQ(twice, state.book.twice);
+    ASSERT_GT(state.statistics.fairness(), 0);
+    ASSERT_LE(state.statistics.fairness(), 1.000001);
 }
 
 TEST(HostileTrace, AnyEventsLeaveAState)
@@ -155,13 +174,8 @@ TEST(HostileTrace, AnyEventsLeaveAState)
 TEST(HostileTrace, DamagedRunsLeaveAState)
 {
     Random random(99);
-    for (int round = 0; round < 25; ++round) {
-        SampleOptions options;
-        options.seed = random.next();
-        options.killHolderAtGrant = 8;
-        options.suspendWaiterAtGrant = 12;
-        options.foreignAtGrant = 16;
-        const auto whole = sampleRun(options);
+    for (int round = 0; round < 40; ++round) {
+        const auto whole = AnyRun(random).store;
         const auto damaged = std::make_shared<trace::TraceStore>();
         for (std::size_t i = 0; i < whole->count(); ++i) {
             const double luck = random.unit();

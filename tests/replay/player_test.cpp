@@ -17,9 +17,9 @@ namespace {
 TEST(Player, SeekIsTheFoldOfAllEventsBefore)
 {
     Random random(20'231);
-    for (int round = 0; round < 12; ++round) {
-        const SampleOptions options = anyRun(random);
-        const auto store = sampleRun(options);
+    for (int round = 0; round < 18; ++round) {
+        const AnyRun run(random);
+        const auto& store = run.store;
         const auto count = static_cast<std::int64_t>(store->count());
         // Some places, sought in any order, then compared in the order of one fold.
         std::vector<std::size_t> places;
@@ -40,10 +40,9 @@ TEST(Player, SeekIsTheFoldOfAllEventsBefore)
                 static_cast<std::size_t>(random.uniform(0, static_cast<std::int64_t>(places.size()) - 1));
             player.seek(places[pick]);
             ASSERT_EQ(player.position(), places[pick]);
-            ASSERT_EQ(player.state(), expected[pick])
-                << "seed " << options.seed << " at " << places[pick] << "\n"
-                << stateText(player.state()) << "\ninstead of\n"
-                << stateText(expected[pick]);
+            ASSERT_EQ(player.state(), expected[pick]) << run.name << " at " << places[pick] << "\n"
+                                                      << stateText(player.state()) << "\ninstead of\n"
+                                                      << stateText(expected[pick]);
         }
     }
 }

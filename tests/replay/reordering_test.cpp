@@ -114,5 +114,35 @@ TEST(AnyRun, IsOnlyEverStale)
     }
 }
 
+// Several locks in any order: clients wait in circles and one gives up; nothing else is wrong but that, and
+// the holds of the process that ended.
+TEST(AnyMedley, IsOnlyEverStuckOrStale)
+{
+    Random random(815);
+    std::uint64_t circles = 0;
+    for (int round = 0; round < 40; ++round) {
+        const std::uint64_t seed = random.next();
+        Random own(seed);
+        const auto store = traceScript(sampleMedley(own, 1500));
+        const replay::RunState state = folded(*store);
+        for (const replay::Finding& finding : state.findings.all) {
+            const bool expected = finding.kind == replay::FindingKind::beliefMatchesServer ||
+                                  finding.kind == replay::FindingKind::noDeadlock;
+            ASSERT_TRUE(finding.ok() || expected) << "medley " << seed << "\n" << findingsText(state);
+        }
+        circles += state.findings.of(replay::FindingKind::noDeadlock).violated;
+        for (const replay::LockRow& lock : state.locks) {
+            for (const replay::NodeRow& node : lock.queue) {
+                const replay::ClientRow* owner = state.client(node.owner);
+                ASSERT_NE(owner, nullptr);
+                ASSERT_NE(owner->engagement(lock.id, node.name), nullptr)
+                    << "medley " << seed << ": a node whose owner does not know it\n"
+                    << clientsText(state);
+            }
+        }
+    }
+    EXPECT_GT(circles, 40u);
+}
+
 } // namespace
 } // namespace lockscope::tests

@@ -131,6 +131,52 @@ TEST(Statistics, DoNotExpectAWakeUpOfWhoGivesUp)
     EXPECT_EQ(run.state.statistics.watchedGone, 0u);
 }
 
+TEST(Statistics, TellHowOftenOneWasOvertaken)
+{
+    // bo calls before cyd and dee, and gets it after both.
+    const std::string script =
+        R"(ada holds n1; bo calls; cyd joins n2; dee joins n3; ada release n1; ada freed n1
+                                  cyd takes n2; cyd release n2; cyd freed n2; dee takes n3)";
+    const Replayed waiting(script);
+    EXPECT_EQ(waiting.state.statistics.longestOvertaking, 2u)
+        << "who waits longest is told of while it waits";
+    const Replayed run(script + "; dee release n3; dee freed n3; bo create; bo created n4; bo takes n4");
+    EXPECT_EQ(run.state.statistics.longestOvertaking, 2u);
+    EXPECT_EQ(run.state.statistics.mostOvertaken, run.client("bo").id);
+}
+
+TEST(Statistics, NobodyIsOvertakenInTheOrderOfTheirCalls)
+{
+    // cyd gives up in between, and dee was never behind it.
+    const Replayed run(
+        R"(ada holds n1; bo waits n2 n1; cyd waits n3 n2; dee waits n4 n3; ada release n1; ada freed n1
+                          bo takes n2; cyd delete n3; cyd deleted n3; cyd failed timedOut; bo release n2; bo freed n2
+                          dee takes n4)");
+    EXPECT_EQ(run.state.statistics.longestOvertaking, 0u);
+}
+
+TEST(Statistics, OvertakingIsCountedOnEachLockAlone)
+{
+    const Replayed run("- lock left; bo calls; ada@left holds n1; cyd@left waits n2 n1; ada@left release n1; "
+                       "ada@left freed n1; cyd@left takes n2");
+    EXPECT_EQ(run.state.statistics.longestOvertaking, 0u);
+}
+
+TEST(Statistics, FairnessIsJainsIndexOfWhoHasAsked)
+{
+    EXPECT_DOUBLE_EQ(Replayed("- running").state.statistics.fairness(), 1.0);
+    const Replayed fair(
+        "ada holds n1; ada release n1; ada freed n1; bo holds n2; bo release n2; bo freed n2");
+    EXPECT_DOUBLE_EQ(fair.state.statistics.fairness(), 1.0);
+    // Three times ada, once bo, cyd asks in vain: 16 / (3 * 10).
+    const Replayed unfair(
+        R"(ada holds n1; ada release n1; ada freed n1; ada holds n2; ada release n2; ada freed n2
+                             ada holds n3; ada release n3; ada freed n3; bo holds n4; cyd calls)");
+    EXPECT_DOUBLE_EQ(unfair.state.statistics.fairness(), 16.0 / 30.0);
+    EXPECT_EQ(unfair.client("ada").acquired, 3u);
+    EXPECT_DOUBLE_EQ(unfair.state.statistics.requestsPerAcquisition(), 11.0 / 4.0);
+}
+
 TEST(Statistics, AgreeWithAWholeRun)
 {
     SampleOptions options;

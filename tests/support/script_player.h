@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lockscope::tests {
@@ -23,13 +24,16 @@ private:
         ClientId id;
         SessionId session;
         Zxid token;
-        EventIndex last = EventIndex::none();     // of what it did last: the next step's cause
-        std::map<trace::Op, EventIndex> requests; // not answered yet
+        EventIndex last = EventIndex::none(); // of what it did last: the next step's cause
+        std::map<std::pair<LockId, trace::Op>, EventIndex> requests; // not answered yet
     };
 
     void statement(const Words& words);
     void perform(const std::string& who, const std::string& what, const Words& args);
     bool asRun(const std::string& what, const Words& args);
+    bool asSetting(const std::string& what, const Words& args);
+    void addClient(const std::string& name, const std::string& process, SessionId session);
+    LockId lock(const std::string& name) const;
     bool asSession(Client& c, const std::string& what, const Words& args);
     bool asProtocol(Client& c, const std::string& what, const Words& args);
     bool asBelief(Client& c, const std::string& what, const Words& args);
@@ -47,6 +51,10 @@ private:
     Duration m_now{};
     std::int64_t m_nextSession = 0xa00;
     std::map<std::string, Client> m_clients;
+    std::map<std::string, LockId> m_locks{{"well", LockId{0}}};
+    std::map<std::string, SessionId> m_processes;
+    LockId m_lock{0}; // of the statement that is played
+    OwnerId m_owner{0};
     std::map<std::string, EventIndex> m_deletions; // by full node name
     std::map<std::string, SessionId> m_nodeSessions;
 };

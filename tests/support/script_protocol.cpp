@@ -10,9 +10,9 @@ using namespace std::chrono_literals;
 using trace::Op;
 using trace::Outcome;
 
-// CLIENT: calls, create, created NODE, createlost, list, listed COUNT, decided NODE POSITION/COUNT [AHEAD],
-// watch NODE, watching NODE, nonode NODE, announce NODE, fired NODE, changed NODE, childrenchanged,
-// delete NODE, deleted NODE [noNode | unknown].
+// CLIENT: calls, create, created NODE, createlost, list, listwatch, listed COUNT, decided NODE POSITION/COUNT
+// [AHEAD], watch NODE, watching NODE, nonode NODE, exists NODE, there NODE, notthere NODE, announce NODE,
+// fired NODE, changed NODE, childrenchanged, delete NODE, deleted NODE [noNode | unknown].
 bool ScriptPlayer::asProtocol(Client& c, const std::string& what, const Words& args)
 {
     const std::string node = args.empty() ? std::string() : scriptNode(args[0]);
@@ -24,8 +24,8 @@ bool ScriptPlayer::asProtocol(Client& c, const std::string& what, const Words& a
         m_nodeSessions[node] = c.session;
     } else if (what == "createlost") {
         reply(c, Op::create, Outcome::unknown, {}, Zxid::none(), 0);
-    } else if (what == "list") {
-        request(c, Op::getChildren, {}, false, false, c.last);
+    } else if (what == "list" || what == "listwatch") {
+        request(c, Op::getChildren, {}, what == "listwatch", false, c.last);
     } else if (what == "listed") {
         reply(c, Op::getChildren, Outcome::ok, {}, Zxid::none(),
               static_cast<std::uint32_t>(number(argument(args, 0))));
@@ -39,6 +39,10 @@ bool ScriptPlayer::asProtocol(Client& c, const std::string& what, const Words& a
         request(c, Op::getData, node, true, false, c.last);
     } else if (what == "watching" || what == "nonode") {
         reply(c, Op::getData, what == "watching" ? Outcome::ok : Outcome::noNode, node, Zxid::none(), 0);
+    } else if (what == "exists") {
+        request(c, Op::exists, node, true, false, c.last);
+    } else if (what == "there" || what == "notthere") {
+        reply(c, Op::exists, what == "there" ? Outcome::ok : Outcome::noNode, node, Zxid::none(), 0);
     } else if (what == "announce") {
         request(c, Op::setData, node, false, false, c.last);
     } else if (what == "fired" || what == "changed" || what == "childrenchanged") {
@@ -64,25 +68,27 @@ bool ScriptPlayer::asProtocol(Client& c, const std::string& what, const Words& a
     return true;
 }
 
-// CLIENT: calls, acquired NODE, reentered DEPTH, failed [timedOut | sessionLost], startedover, releases
-// NODE [DEPTH], released NODE [DEPTH], holdlost NODE, entered, left, conflict [NODE of the other], refused.
+// CLIENT: calls, acquired NODE [a NODE whose token it gets], reentered DEPTH, failed [timedOut |
+// sessionLost], startedover, releases NODE [DEPTH], released NODE [DEPTH], holdlost NODE, entered, left,
+// conflict [NODE of the other], refused.
 bool ScriptPlayer::asBelief(Client& c, const std::string& what, const Words& args)
 {
     using trace::ResourceAction;
     const std::string node = args.empty() ? std::string() : scriptNode(args[0]);
-    const auto depth = static_cast<std::uint16_t>(args.size() > 1 ? number(args[1]) : 0);
+    const bool deep = (what == "releases" || what == "released") && args.size() > 1;
+    const auto depth = static_cast<std::uint16_t>(deep ? number(args[1]) : 0);
     if (what == "calls") {
-        c.last = add(c, trace::AcquireCalled{OwnerId{0}, kForever});
+        c.last = add(c, trace::AcquireCalled{m_owner, kForever});
     } else if (what == "acquired") {
-        c.token = zxidOf(argument(args, 0));
-        c.last = add(c, trace::Acquired{node, c.token, OwnerId{0}}, c.last);
+        c.token = zxidOf(args.size() > 1 ? args[1] : argument(args, 0));
+        c.last = add(c, trace::Acquired{node, c.token, m_owner}, c.last);
     } else if (what == "reentered") {
-        add(c, trace::Reentered{static_cast<std::uint16_t>(number(argument(args, 0))), OwnerId{0}});
+        add(c, trace::Reentered{static_cast<std::uint16_t>(number(argument(args, 0))), m_owner});
     } else if (what == "failed") {
         const bool late = !args.empty() && args[0] == "timedOut";
         add(c,
             trace::AcquireFailed{
-                late ? trace::FailReason::timedOut : trace::FailReason::sessionLost, OwnerId{0}, {}},
+                late ? trace::FailReason::timedOut : trace::FailReason::sessionLost, m_owner, {}},
             c.last);
     } else if (what == "startedover") {
         c.last = add(c,
@@ -90,12 +96,12 @@ bool ScriptPlayer::asBelief(Client& c, const std::string& what, const Words& arg
                                         "the own node is missing from the queue"},
                      c.last);
     } else if (what == "releases") {
-        c.last = add(
-            c, trace::ReleaseCalled{node, static_cast<std::uint16_t>(depth == 0 ? 1 : depth), OwnerId{0}});
+        c.last =
+            add(c, trace::ReleaseCalled{node, static_cast<std::uint16_t>(depth == 0 ? 1 : depth), m_owner});
     } else if (what == "released") {
-        c.last = add(c, trace::Released{node, depth, OwnerId{0}}, c.last);
+        c.last = add(c, trace::Released{node, depth, m_owner}, c.last);
     } else if (what == "holdlost") {
-        add(c, trace::HoldLost{node, trace::LostReason::sessionKilled, OwnerId{0}}, c.last);
+        add(c, trace::HoldLost{node, trace::LostReason::sessionKilled, m_owner}, c.last);
     } else if (what == "entered") {
         add(c, trace::ResourceUse{ResourceAction::entered, c.token});
     } else if (what == "left") {

@@ -26,7 +26,7 @@ bool isTime(std::string_view word)
 
 bool isNode(std::string_view word)
 {
-    return word.size() > 1 && word.front() == 'n' &&
+    return word.size() > 1 && std::string_view("nlrw").find(word.front()) != std::string_view::npos &&
            word.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 

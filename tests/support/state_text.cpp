@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
+#include <vector>
 
 namespace lockscope::tests {
 
@@ -121,6 +123,23 @@ std::string queueText(const RunState& state, LockId lock)
     return text;
 }
 
+std::string othersText(const ClientRow& row)
+{
+    std::vector<std::string> others;
+    for (const Engagement& one : row.also) {
+        others.push_back(fmt::format(" +{} {}@{}", name(one.phase), shortNode(one.node), one.lock.value));
+        if (one.depth > 1)
+            others.back() += fmt::format(" x{}", one.depth);
+        if (one.serverSaysGone)
+            others.back() += " stale";
+    }
+    std::sort(others.begin(), others.end()); // they have no order of their own
+    std::string text;
+    for (const std::string& other : others)
+        text += other;
+    return text;
+}
+
 std::string clientsText(const RunState& state)
 {
     std::string text;
@@ -133,11 +152,13 @@ std::string clientsText(const RunState& state)
             fmt::format_to(out, " x{}", row.depth);
         if (!row.watches.empty())
             fmt::format_to(out, " ->{}", shortNode(row.watches));
+        if (row.watchesList)
+            text += " ->list";
         if (row.frozen)
             text += " frozen";
         if (row.serverSaysGone)
             text += " stale";
-        text += "\n";
+        text += othersText(row) + "\n";
     }
     return text;
 }
@@ -163,6 +184,8 @@ std::string stateText(const RunState& state)
         s.acquired, s.reentered, s.timedOut, s.failed, s.handoffs, s.releases, s.wakeUps, s.watchedGone);
     fmt::format_to(std::back_inserter(text), "ops {} {} {} {} {} {} {}\n", s.ops.create, s.ops.remove,
                    s.ops.getChildren, s.ops.getData, s.ops.setData, s.ops.exists, s.ops.sync);
+    fmt::format_to(std::back_inserter(text), "fairness {:.4f} overtaken {} requests {:.4f} circle {}\n",
+                   s.fairness(), s.longestOvertaking, s.requestsPerAcquisition(), state.cycle.size());
     for (const double p : {50.0, 90.0, 99.0, 100.0})
         fmt::format_to(std::back_inserter(text), "p{} handoff {} ns wait {} ns\n", p,
                        s.handoff.percentile(p).count(), s.wait.percentile(p).count());

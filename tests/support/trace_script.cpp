@@ -18,16 +18,10 @@ using namespace std::chrono_literals;
 using trace::Op;
 using trace::Outcome;
 
-namespace {
-
-constexpr LockId kLock{0};
-
-} // namespace
-
 std::shared_ptr<trace::TraceStore> ScriptPlayer::play(std::string_view text)
 {
     run(trace::ServerState{trace::ServerPhase::ready, "127.0.0.1:2181", "3.8.0", "standalone", {}});
-    run(trace::LockAdded{"/locks/well", "mutex", "curator"}, kLock);
+    run(trace::LockAdded{"/locks/well", "mutex", "curator"}, LockId{0});
     std::string all(text);
     for (char& c : all)
         c = c == ';' ? '\n' : c;
@@ -61,14 +55,30 @@ void ScriptPlayer::statement(const Words& words)
     }
     if (words.size() < at + 2)
         throw std::invalid_argument("who and what were expected");
-    perform(words[at], words[at + 1],
+    // CLIENT[:OWNER][@LOCK]
+    std::string who = words[at];
+    const std::size_t place = who.find('@');
+    m_lock = place == std::string::npos ? LockId{0} : lock(who.substr(place + 1));
+    who = who.substr(0, place);
+    const std::size_t owner = who.find(':');
+    m_owner =
+        OwnerId{owner == std::string::npos ? 0 : static_cast<std::uint32_t>(number(who.substr(owner + 1)))};
+    perform(who.substr(0, owner), words[at + 1],
             Words(words.begin() + static_cast<std::ptrdiff_t>(at) + 2, words.end()));
+}
+
+LockId ScriptPlayer::lock(const std::string& name) const
+{
+    const auto found = m_locks.find(name);
+    if (found == m_locks.end())
+        throw std::invalid_argument("there is no lock " + name);
+    return found->second;
 }
 
 void ScriptPlayer::perform(const std::string& who, const std::string& what, const Words& args)
 {
     if (who == "-") {
-        if (!asRun(what, args))
+        if (!asRun(what, args) && !asSetting(what, args))
             throw std::invalid_argument("the run does not do this");
         return;
     }
@@ -84,17 +94,24 @@ ScriptPlayer::Client& ScriptPlayer::client(const std::string& name)
     const auto found = m_clients.find(name);
     if (found != m_clients.end())
         return found->second;
+    addClient(name, {}, SessionId::none());
+    return m_clients[name];
+}
+
+void ScriptPlayer::addClient(const std::string& name, const std::string& process, SessionId shared)
+{
     Client& c = m_clients[name];
     c.id = ClientId{static_cast<ClientId::Value>(m_clients.size() - 1)};
-    add(c, trace::ClientAdded{name, static_cast<std::uint16_t>(c.id.value)});
+    add(c, trace::ClientAdded{name, static_cast<std::uint16_t>(c.id.value), process});
     session(c, trace::SessionPhase::connecting);
+    if (shared.valid())
+        c.session = shared;
     session(c, trace::SessionPhase::connected);
-    return c;
 }
 
 EventIndex ScriptPlayer::add(const Client& c, trace::Payload what, EventIndex cause)
 {
-    return m_store->append(trace::Event{m_now, cause, c.id, kLock, what});
+    return m_store->append(trace::Event{m_now, cause, c.id, m_lock, what});
 }
 
 EventIndex ScriptPlayer::run(trace::Payload what, LockId lock)
@@ -114,15 +131,15 @@ void ScriptPlayer::session(Client& c, trace::SessionPhase phase)
 void ScriptPlayer::request(Client& c, Op op, const std::string& node, bool watch, bool together,
                            EventIndex cause)
 {
-    c.requests[op] = add(c, trace::Request{op, node, watch, together}, cause);
+    c.requests[{m_lock, op}] = add(c, trace::Request{op, node, watch, together}, cause);
     if (op == Op::remove)
-        m_deletions[node] = c.requests[op];
+        m_deletions[node] = c.requests[{m_lock, op}];
 }
 
 void ScriptPlayer::reply(Client& c, Op op, Outcome outcome, const std::string& node, Zxid zxid,
                          std::uint32_t count)
 {
-    const auto request = c.requests.find(op);
+    const auto request = c.requests.find({m_lock, op});
     const EventIndex cause = request == c.requests.end() ? EventIndex::none() : request->second;
     c.last = add(c, trace::Reply{op, outcome, node, zxid, count}, cause);
 }
@@ -138,13 +155,51 @@ bool ScriptPlayer::asRun(const std::string& what, const Words& args)
         const bool foreign = args.size() > 1 && args[1] == "foreign";
         const std::size_t owner = foreign ? 2 : 1;
         const SessionId session = args.size() > owner ? client(args[owner]).session : SessionId::none();
-        run(trace::NodeSeen{node, session, zxidOf(args[0]), foreign}, kLock);
+        run(trace::NodeSeen{node, session, zxidOf(args[0]), foreign}, m_lock);
     } else if (what == "vanished") {
-        run(trace::NodeVanished{scriptNode(argument(args, 0))}, kLock);
+        run(trace::NodeVanished{scriptNode(argument(args, 0))}, m_lock);
     } else if (what == "observed") {
-        run(trace::Observed{static_cast<std::uint32_t>(number(argument(args, 0)))}, kLock);
+        run(trace::Observed{static_cast<std::uint32_t>(number(argument(args, 0)))}, m_lock);
     } else if (what == "notice") {
         run(trace::Notice{trace::Severity::info, argument(args, 0)});
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// '-': lock NAME [RECIPE], limit PERMITS, process NAME CLIENT... (they share one session), gone PROCESS (its
+// session, on the server), value NAME VALUE [FAULT].
+bool ScriptPlayer::asSetting(const std::string& what, const Words& args)
+{
+    if (what == "lock") {
+        const std::string& name = argument(args, 0);
+        const std::string recipe = args.size() > 1 ? args[1] : "mutex";
+        const LockId id{static_cast<LockId::Value>(m_locks.size())};
+        m_locks[name] = id;
+        const std::string path = "/locks/" + name + (recipe == "semaphore" ? "/leases" : "");
+        run(trace::LockAdded{path, recipe, "curator"}, id);
+    } else if (what == "limit") {
+        run(trace::LockLimit{static_cast<std::uint32_t>(number(argument(args, 0)))}, m_lock);
+    } else if (what == "process") {
+        const std::string& process = argument(args, 0);
+        const SessionId shared{m_nextSession++};
+        m_processes[process] = shared;
+        for (std::size_t i = 1; i < args.size(); ++i)
+            addClient(args[i], process, shared);
+    } else if (what == "gone") {
+        const auto process = m_processes.find(argument(args, 0));
+        if (process == m_processes.end())
+            throw std::invalid_argument("there is no such process");
+        const SessionId session = process->second;
+        const EventIndex gone = run(trace::SessionGone{session});
+        for (const auto& [node, owner] : m_nodeSessions) {
+            if (owner == session)
+                m_deletions[node] = gone;
+        }
+    } else if (what == "value") {
+        run(trace::ResourceValue{argument(args, 0), argument(args, 1), args.size() > 2 ? args[2] : ""},
+            m_lock);
     } else {
         return false;
     }
@@ -191,7 +246,7 @@ bool ScriptPlayer::asSession(Client& c, const std::string& what, const Words& ar
 // Several events at one moment. CLIENT: joins NODE = calls, create, created, listed; holds NODE = joins,
 // decided first, acquired; waits NODE AHEAD = joins, decided second, watch, watching; release NODE =
 // releases, delete; freed NODE = deleted, released; again NODE POSITION/COUNT [AHEAD] = list, listed,
-// decided; takes NODE = again first, acquired.
+// decided; takes NODE = again first, acquired; sleeps NODE POSITION/COUNT = listwatch, listed, decided.
 bool ScriptPlayer::asSeveral(const std::string& who, const std::string& what, const Words& args)
 {
     static const std::map<std::string, std::vector<std::string_view>> kSeveral{
@@ -201,6 +256,7 @@ bool ScriptPlayer::asSeveral(const std::string& who, const std::string& what, co
         {"release", {"releases $0", "delete $0"}},
         {"freed", {"deleted $0 $1", "released $0"}},
         {"again", {"list", "listed 1", "decided $0 $1 $2"}},
+        {"sleeps", {"listwatch", "listed 1", "decided $0 $1"}},
         {"takes", {"list", "listed 1", "decided $0 0/1", "acquired $0"}},
     };
     const auto found = kSeveral.find(what);
@@ -227,10 +283,14 @@ std::string scriptNode(std::string_view word)
 {
     if (!isNode(word))
         return std::string(word);
+    const char* kind = word.front() == 'l'   ? "-lease-"
+                       : word.front() == 'r' ? "-__READ__"
+                       : word.front() == 'w' ? "-__WRIT__"
+                                             : "-lock-";
     std::array<char, 80> name{};
     const long long sequence = number(word.substr(1));
-    std::snprintf(name.data(), name.size(), "_c_%08llx-0000-4000-8000-000000000000-lock-%010lld",
-                  (sequence * 2'654'435'761) & 0xffff'ffff, sequence);
+    std::snprintf(name.data(), name.size(), "_c_%08llx-0000-4000-8000-000000000000%s%010lld",
+                  (sequence * 2'654'435'761) & 0xffff'ffff, kind, sequence);
     return name.data();
 }
 

@@ -114,7 +114,7 @@ TEST_F(Tables, AViolatedFindingLeadsToItsProof)
     SampleOptions options;
     options.freezeHolderAtGrant = 5;
     run.openTrace(sampleRun(options), {});
-    EXPECT_EQ(findings.caption(), "1 of 7 violated");
+    EXPECT_EQ(findings.caption(), "1 of 9 violated");
     QSignalSpy show(&findings, &FindingsView::showOnTimeline);
     click(findings, 1);
     EXPECT_EQ(show.size(), 0) << "nothing to prove";

@@ -58,6 +58,16 @@ Words wordsOf(FindingKind kind)
                 QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
                 QT_TRANSLATE_NOOP("Findings", "1 hold checked, it ended with its node"),
                 QT_TRANSLATE_NOOP("Findings", "%1 holds, none outlasted its node")};
+    case FindingKind::noDeadlock:
+        return {QT_TRANSLATE_NOOP("Findings", "No deadlock"),
+                QT_TRANSLATE_NOOP("Findings", "nobody has waited for a lock yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 wait checked, nobody waits in a circle"),
+                QT_TRANSLATE_NOOP("Findings", "%1 waits checked, nobody waits in a circle")};
+    case FindingKind::noStrayWatch:
+        return {QT_TRANSLATE_NOOP("Findings", "No stray watch"),
+                QT_TRANSLATE_NOOP("Findings", "no node was watched with exists yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 watch with exists, it can fire"),
+                QT_TRANSLATE_NOOP("Findings", "%1 watches with exists, each can fire")};
     }
     return {"", "", "", ""};
 }

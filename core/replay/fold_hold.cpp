@@ -1,0 +1,149 @@
+// A client gets a lock, enters it again, gives it back or loses it.
+#include "core/replay/fold.h"
+
+#include "core/replay/node_queue.h"
+#include "core/replay/overtaking.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::replay {
+
+using node_queue::kNowhere;
+
+void Fold::operator()(const trace::Acquired& e)
+{
+    if (!m_client)
+        return;
+    turnTo(e.node, Doing::waiting, e.owner);
+    ClientRow& row = *m_client;
+    if (m_lock && row.holds() && row.node != e.node && isLease(*m_lock, e.node))
+        setAside();
+    if (!std::exchange(m_book->asked, true))
+        ++m_state.statistics.askers;
+    m_state.statistics.count(++row.acquired);
+    if (row.acquireCalled.valid())
+        m_state.statistics.wait.add(since(row.waitingSince));
+    if (row.watchGoneBy.valid())
+        m_judge.wakeUpNoticed();
+    unwatch(row);
+    std::size_t place = kNowhere;
+    if (m_lock) {
+        place = node_queue::find(m_lock->queue, e.node);
+        m_judge.granted(*m_lock, *m_lockBook, row.id, row, place, e, isLease(*m_lock, e.node));
+        take(place, e);
+    }
+    row.owner = e.owner;
+    row.node = e.node;
+    row.token = e.token;
+    row.depth = 1;
+    row.position = 0;
+    row.ahead = {};
+    row.heldSince = m_event.at;
+    row.step = Step::hold;
+    setPhase(row, ClientPhase::holding);
+    row.granted = row.began = m_index;
+    row.acquireCalled = row.calledAgain = EventIndex::none();
+    m_book->refused = m_book->staleHold = m_book->lostHold = false;
+    const bool sessionGone = m_book->goneSession.valid() && m_book->goneSession == row.sessionId;
+    if (sessionGone || (m_lock && place == kNowhere && goneNode(m_lock->id, e.node)))
+        startStale(row, row, sessionGone);
+}
+
+// The lock goes to the base.
+void Fold::take(std::size_t place, const trace::Acquired& e)
+{
+    ClientRow& row = *m_client;
+    ++m_lock->acquisitions;
+    row.lock = m_lock->id;
+    const EngagementRef self = refOf(row, row);
+    std::vector<EngagementRef>& believers = m_lockBook->believers;
+    if (std::find(believers.begin(), believers.end(), self) == believers.end())
+        believers.push_back(self);
+    OpenRelease& release = m_lockBook->release;
+    // Only who called acquire while the node was there has waited for it.
+    if (release.open && row.acquireCalled.valid() &&
+        (!release.goneBy.valid() || row.acquireCalled < release.goneBy)) {
+        ++m_state.statistics.handoffs;
+        m_state.statistics.handoff.add(since(release.at));
+    }
+    release = {};
+    if (row.acquireCalled.valid())
+        overtaking::granted(*m_lockBook, row.acquireCalled, m_state.statistics);
+    if (place == kNowhere)
+        return;
+    NodeRow& node = m_lock->queue[place];
+    node.phase = NodePhase::holds;
+    node.depth = 1;
+    node.heldSince = m_event.at;
+    if (e.token.valid())
+        node.token = e.token;
+}
+
+void Fold::operator()(const trace::Reentered& e)
+{
+    if (!m_client)
+        return;
+    turnTo({}, Doing::holding, e.owner);
+    ++m_state.statistics.reentered;
+    m_client->calledAgain = EventIndex::none();
+    m_client->depth = e.depth;
+    m_client->step = Step::hold;
+    if (NodeRow* node = nodeOf(*m_client))
+        node->depth = e.depth;
+}
+
+void Fold::operator()(const trace::ReleaseCalled& e)
+{
+    if (!m_client)
+        return;
+    turnTo(e.node, Doing::holding, e.owner);
+    m_client->step = Step::release;
+    if (e.depth > 1)
+        return;
+    if (m_client->phase == ClientPhase::holding && m_lockBook && !m_client->serverSaysGone)
+        m_lockBook->release = OpenRelease{true, e.node, m_event.at, EventIndex::none()};
+    endBelief(*m_client, *m_client);
+    if (NodeRow* node = nodeOf(*m_client))
+        node->phase = NodePhase::releasing;
+    setPhase(*m_client, ClientPhase::releasing);
+}
+
+void Fold::operator()(const trace::Released& e)
+{
+    if (!m_client)
+        return;
+    turnTo(e.node, Doing::holding, e.owner);
+    if (e.depth > 0) {
+        m_client->depth = e.depth;
+        m_client->step = Step::hold;
+        if (NodeRow* node = nodeOf(*m_client))
+            node->depth = e.depth;
+        return;
+    }
+    ++m_state.statistics.releases;
+    if (m_lock)
+        removeNode(*m_lock, e.node, requestBehind()); // its delete is confirmed
+    leaveLock(*m_client, *m_client);
+    if (m_client->phase == ClientPhase::releasing || m_client->phase == ClientPhase::holding)
+        setPhase(*m_client, ClientPhase::idle);
+}
+
+void Fold::operator()(const trace::HoldLost& e)
+{
+    if (!m_client)
+        return;
+    turnTo(e.node, Doing::holding, e.owner);
+    m_book->lostHold = true;
+    if (e.reason == trace::LostReason::nodeDeleted && m_lock)
+        removeNode(*m_lock, e.node, m_event.cause);
+    if (NodeRow* node = nodeOf(*m_client); node && !node->deleteSent)
+        node->phase = NodePhase::orphan;
+    leaveLock(*m_client, *m_client);
+    if (m_client->phase == ClientPhase::finished || m_client->phase == ClientPhase::removed)
+        return;
+    const bool lost = m_client->session == trace::SessionPhase::lost;
+    setPhase(*m_client, lost ? ClientPhase::lost : ClientPhase::idle);
+}
+
+} // namespace lockscope::replay

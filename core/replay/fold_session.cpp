@@ -1,0 +1,256 @@
+// Sessions, whose they are, and what is done to them. The workers of a process share one: it ends for all of
+// them at once, and each learns it for itself.
+#include "core/replay/fold.h"
+
+#include "core/replay/overtaking.h"
+
+#include <algorithm>
+
+namespace lockscope::replay {
+
+namespace {
+
+auto rangeOf(const std::vector<SessionEntry>& sessions, SessionId session)
+{
+    const auto first = std::lower_bound(sessions.begin(), sessions.end(), session,
+                                        [](const SessionEntry& a, SessionId b) { return a.session < b; });
+    auto last = first;
+    while (last != sessions.end() && last->session == session)
+        ++last;
+    return std::pair(first, last);
+}
+
+} // namespace
+
+// Of the clients that have had this session.
+template <class F>
+void Fold::forEachOf(SessionId session, F&& what)
+{
+    const auto [first, last] = rangeOf(m_state.book.sessions, session);
+    for (auto entry = first; entry != last; ++entry)
+        what(m_state.clients[entry->client.value], m_state.book.clients[entry->client.value]);
+}
+
+// Of the event's client and all that share its session.
+template <class F>
+void Fold::forEachTarget(F&& what)
+{
+    if (!m_client->sessionId.valid()) {
+        what(*m_client, *m_book);
+        return;
+    }
+    forEachOf(m_client->sessionId, [&](ClientRow& row, ClientBook& book) {
+        if (row.sessionId == m_client->sessionId)
+            what(row, book);
+    });
+}
+
+void Fold::rememberSession(SessionId session, ClientId client)
+{
+    auto& sessions = m_state.book.sessions;
+    const SessionEntry entry{session, client};
+    const auto place = std::lower_bound(sessions.begin(), sessions.end(), entry);
+    if (place == sessions.end() || *place != entry)
+        sessions.insert(place, entry);
+}
+
+// Of several that share the session, the one that waits for the reply to a create on this lock.
+ClientId Fold::ownerBySession(SessionId session, LockId lock)
+{
+    ClientId owner = ClientId::none();
+    bool expects = false;
+    forEachOf(session, [&](ClientRow& row, ClientBook&) {
+        bool here = false;
+        forEach(row, [&](const Engagement& one) { here = here || (one.createPending && one.lock == lock); });
+        if (!owner.valid() || (here && !expects))
+            owner = row.id;
+        expects = expects || here;
+    });
+    return owner;
+}
+
+void Fold::removeNodesOf(SessionId session, ClientId client)
+{
+    for (LockRow& lock : m_state.locks) {
+        for (std::size_t i = lock.queue.size(); i-- > 0;) {
+            if (i >= lock.queue.size())
+                continue;
+            const NodeRow& node = lock.queue[i];
+            const bool same = session.valid() && node.session.valid()
+                                  ? node.session == session
+                                  : client.valid() && node.owner == client;
+            if (same)
+                removeNode(lock, i);
+        }
+    }
+}
+
+void Fold::operator()(const trace::Command& e)
+{
+    if (!m_client)
+        return;
+    if (e.verb == "remove_client" || e.verb == "add_client")
+        return;
+    const bool freezes = e.verb == "freeze";
+    if (!freezes && e.verb != "thaw") {
+        forEachTarget([](ClientRow&, ClientBook& book) { book.doomed = true; });
+        return;
+    }
+    forEachTarget([&](ClientRow& row, ClientBook& book) {
+        row.frozen = freezes;
+        forEach(row, [&](const Engagement& one) {
+            if (NodeRow* node = nodeOf(one))
+                node->ownerFrozen = freezes;
+        });
+        book.doomed = book.thawed = !freezes;
+    });
+}
+
+void Fold::operator()(const trace::CommandRefused& e)
+{
+    if (m_client && !m_client->frozen)
+        forEachTarget([](ClientRow&, ClientBook& book) { book.doomed = false; }); // nothing was done to it
+    if (!e.reason.empty())
+        addNotice(trace::Severity::warning, e.reason);
+}
+
+void Fold::operator()(const trace::SessionState& e)
+{
+    if (!m_client)
+        return;
+    ClientRow& row = *m_client;
+    row.session = e.phase;
+    if (e.session.valid() && e.session.value != 0 && e.session != row.sessionId) {
+        row.sessionId = e.session;
+        m_book->doomed = m_book->thawed = false;
+        rememberSession(e.session, row.id);
+    }
+    const bool over = row.phase == ClientPhase::finished || row.phase == ClientPhase::removed;
+    switch (e.phase) {
+    case trace::SessionPhase::connecting:
+    case trace::SessionPhase::suspended:
+        break;
+    case trace::SessionPhase::connected:
+        if (row.phase == ClientPhase::connecting || row.phase == ClientPhase::lost)
+            setPhase(row, ClientPhase::idle);
+        for (std::size_t i = row.also.size(); i-- > 0;) {
+            if (row.also[i].phase == ClientPhase::lost)
+                drop(row, i); // of the session before; nobody has told its end
+        }
+        break;
+    case trace::SessionPhase::lost:
+        // A holder learns it with HoldLost; until then it still believes.
+        forEach(row, [&](Engagement& one) {
+            const bool idle = &one != m_client && !one.active();
+            if (one.phase != ClientPhase::holding && !over && !idle)
+                setPhase(one, ClientPhase::lost);
+            unlink(one);
+        });
+        if (m_book->staleHold && !m_book->staleBySession) {
+            m_book->staleBySession = true; // so that was why
+            tellStale(row);
+        }
+        break;
+    case trace::SessionPhase::closed:
+        // Its own doing: it believes nothing any more, and the session takes its nodes along.
+        forEach(row, [&](const Engagement& one) {
+            m_book->lostHold = m_book->lostHold || one.phase == ClientPhase::holding;
+        });
+        leaveAll(row);
+        if (!over)
+            setPhase(row, ClientPhase::idle);
+        removeOwnNodes(row);
+        break;
+    }
+}
+
+// Of a session that was closed. The others who share it close it too, and tell so after this one.
+void Fold::removeOwnNodes(const ClientRow& row)
+{
+    bool shared = false;
+    forEachOf(row.sessionId, [&](const ClientRow& other, ClientBook&) {
+        shared = shared || (other.id != row.id && other.sessionId == row.sessionId &&
+                            other.session != trace::SessionPhase::closed);
+    });
+    if (!shared) {
+        removeNodesOf(row.sessionId, row.id);
+        return;
+    }
+    for (LockRow& lock : m_state.locks) {
+        for (std::size_t i = lock.queue.size(); i-- > 0;) {
+            if (i < lock.queue.size() && lock.queue[i].owner == row.id)
+                removeNode(lock, i);
+        }
+    }
+}
+
+void Fold::operator()(const trace::SessionGone& e)
+{
+    const bool known = m_event.client.value < m_state.clients.size();
+    const auto [first, last] = rangeOf(m_state.book.sessions, e.session);
+    if (!known && first == last) {
+        removeNodesOf(e.session, ClientId::none());
+        return;
+    }
+    const ClientId client = known ? m_event.client : first->client;
+    ClientRow& named = m_state.clients[client.value];
+    const SessionId session = e.session.valid() ? e.session : named.sessionId;
+    const auto ends = [&](ClientBook& book) {
+        book.goneSession = session;
+        book.goneSessionBy = m_index;
+    };
+    ends(m_state.book.clients[client.value]);
+    forEachOf(session, [&](ClientRow& row, ClientBook& book) {
+        if (row.sessionId == session)
+            ends(book);
+    });
+    removeNodesOf(session, client);
+    if (session == named.sessionId)
+        losesSession(named);
+    forEachOf(session, [&](ClientRow& row, ClientBook&) {
+        if (row.sessionId == session && row.id != client)
+            losesSession(row);
+    });
+}
+
+// On the server; the client does not know yet.
+void Fold::losesSession(ClientRow& row)
+{
+    ClientBook& book = m_state.book.clients[row.id.value];
+    book.doomed = book.thawed = false;
+    bool wasStale = false;
+    forEach(row, [&](Engagement& one) {
+        unlink(one); // its watches went with it
+        if (LockBook* waits = bookOf(one); waits && one.acquireCalled.valid())
+            overtaking::failed(*waits, one.acquireCalled, m_state.statistics);
+        wasStale = wasStale || one.serverSaysGone;
+    });
+    if (wasStale) {
+        book.staleBySession = true; // its node was seen to go before
+        tellStale(row);
+    }
+    forEach(row, [&](Engagement& one) {
+        if (one.phase == ClientPhase::holding && !one.serverSaysGone)
+            startStale(row, one, true);
+    });
+}
+
+// Its end was told, and was none.
+void Fold::sessionLives(SessionId session)
+{
+    m_book->goneSession = SessionId::none();
+    forEachOf(session, [&](ClientRow&, ClientBook& book) {
+        if (book.goneSession == session)
+            book.goneSession = SessionId::none();
+    });
+}
+
+void Fold::tellStale(const ClientRow& row)
+{
+    const Engagement* stale = &row;
+    for (const Engagement& one : row.also)
+        stale = one.serverSaysGone && !stale->serverSaysGone ? &one : stale;
+    m_judge.staleChanged(row.id, *stale);
+}
+
+} // namespace lockscope::replay

@@ -1,0 +1,211 @@
+// Who watches what, falls asleep on it and is woken.
+#include "core/replay/fold.h"
+
+#include "core/replay/node_queue.h"
+
+#include <algorithm>
+#include <variant>
+
+namespace lockscope::replay {
+
+using node_queue::kNowhere;
+using trace::Op;
+using trace::Outcome;
+using trace::WatchKind;
+
+void Fold::watch(Text name)
+{
+    if (!m_lock || !m_client || name.empty())
+        return;
+    ClientRow& row = *m_client;
+    unwatch(row);
+    row.watches = name;
+    if (NodeRow* own = nodeOf(row))
+        own->watches = name;
+    const std::size_t place = addNode(*m_lock, name); // the server answered with it: it exists
+    if (place == kNowhere) {
+        const GoneNode* gone = goneNode(m_lock->id, name);
+        row.watchGoneBy = gone ? gone->by : m_index;
+        return;
+    }
+    NodeRow& node = m_lock->queue[place];
+    row.linked = true;
+    row.watchLock = m_lock->id;
+    row.nextWatcher = node.firstWatcher;
+    if (Engagement* next = find(node.firstWatcher))
+        next->previousWatcher = refOf(row, row);
+    node.firstWatcher = refOf(row, row);
+}
+
+void Fold::unlink(Engagement& one)
+{
+    one.watchGoneBy = EventIndex::none();
+    one.watchesList = false;
+    if (!one.linked)
+        return;
+    if (Engagement* previous = find(one.previousWatcher)) {
+        previous->nextWatcher = one.nextWatcher;
+    } else {
+        LockRow& lock = m_state.locks[one.watchLock.value];
+        const std::size_t place = node_queue::find(lock.queue, one.watches);
+        if (place != kNowhere)
+            lock.queue[place].firstWatcher = one.nextWatcher;
+    }
+    if (Engagement* next = find(one.nextWatcher))
+        next->previousWatcher = one.previousWatcher;
+    one.linked = false;
+    one.nextWatcher = one.previousWatcher = {};
+}
+
+void Fold::unwatch(Engagement& one)
+{
+    unlink(one);
+    one.watches = {};
+    if (NodeRow* own = nodeOf(one))
+        own->watches = {};
+}
+
+// It looks again by itself: whatever its watch was to tell, it learns now.
+void Fold::noticed()
+{
+    if (m_client->watchGoneBy.valid())
+        m_judge.wakeUpNoticed();
+    m_client->watchGoneBy = EventIndex::none();
+}
+
+// A watch on the own node is no wait; but one on the node of the lock's other side is, when that is what its
+// list had in front of it: who reads and wants to write waits for itself.
+bool Fold::isWaitFor(Text node) const
+{
+    if (node == m_client->node)
+        return false;
+    return !m_lock || m_client->ahead == node || !m_client->engagement(m_lock->id, node);
+}
+
+void Fold::dataRead(const trace::Reply& e)
+{
+    const trace::Request* request = requestOfThis();
+    const Text name = e.node.empty() && request ? request->node : e.node;
+    if (m_client && request && request->watch && e.op == Op::exists &&
+        (e.outcome == Outcome::ok || e.outcome == Outcome::noNode))
+        m_judge.existsWatched(m_client->id, name, e.outcome == Outcome::ok, m_event.cause);
+    if (!m_client || (request && !request->watch))
+        return;
+    if (e.outcome == Outcome::noNode) {
+        if (m_lock)
+            removeNode(*m_lock, name, m_event.cause);
+        if (m_client->phase == ClientPhase::waiting || m_client->phase == ClientPhase::joining)
+            m_client->step = Step::list;
+        return;
+    }
+    const bool asleep = m_client->phase == ClientPhase::waiting || m_client->phase == ClientPhase::joining;
+    if (e.outcome != Outcome::ok || !isWaitFor(name) || !asleep)
+        return;
+    watch(name);
+    m_client->step = Step::sleep;
+    setPhase(*m_client, ClientPhase::waiting);
+    if (NodeRow* own = nodeOf(*m_client); own && own->phase == NodePhase::joining)
+        own->phase = NodePhase::waits;
+    m_judge.waitBegan(m_client->id, *m_client);
+}
+
+// A list that was asked for with a watch, and that says to wait: any change of it wakes the client.
+bool Fold::fallAsleepOnList(const trace::Decided& e)
+{
+    if (!m_client->listWatchSent || e.position == 0 || !m_client->waits())
+        return false;
+    unwatch(*m_client);
+    m_client->watchesList = true;
+    m_client->step = Step::sleep;
+    setPhase(*m_client, ClientPhase::waiting);
+    if (NodeRow* own = nodeOf(*m_client); own && own->phase == NodePhase::joining)
+        own->phase = NodePhase::waits;
+    return true;
+}
+
+void Fold::operator()(const trace::WatchFired& e)
+{
+    const bool went = e.kind == WatchKind::nodeDeleted;
+    const bool list = e.kind == WatchKind::childrenChanged;
+    if (m_lock && went)
+        removeNode(*m_lock, e.node, m_event.cause);
+    if (!m_client || !m_lock)
+        return;
+    Engagement* waiter = nullptr;
+    forEach(*m_client, [&](Engagement& one) {
+        const bool meant = list ? one.waits() && (!waiter || one.watchesList) : one.watches == e.node;
+        if (meant && (one.lock == m_lock->id || !one.lock.valid()))
+            waiter = &one;
+    });
+    if (!waiter)
+        return;
+    turnTo(*waiter);
+    const bool own = !e.node.empty() && e.node == m_client->node;
+    if (own || (m_client->phase != ClientPhase::waiting && m_client->phase != ClientPhase::joining))
+        return;
+    const std::uint32_t woken = countWoken(e.node, e.kind);
+    const GoneNode* gone = went ? goneNode(m_lock->id, e.node) : nullptr;
+    WakeUp& wake = m_lock->lastWakeUp;
+    wake = WakeUp{m_index, m_event.at, e.node, ClientId::none(), m_client->id, woken};
+    if (gone) {
+        wake.from = gone->owner;
+    } else if (const std::size_t place = node_queue::find(m_lock->queue, e.node); place != kNowhere) {
+        wake.from = m_lock->queue[place].owner;
+    }
+    if (went || list) {
+        wakenByEnd(e, woken);
+    } else {
+        m_client->step = Step::watch; // it is read again
+        // Its one watch fired for the change: when the node went already, nobody watched that.
+        if (GoneNode* late = goneNode(m_lock->id, e.node); late && late->watched && late->woken == 0) {
+            late->watched = false;
+            --m_state.statistics.watchedGone;
+        }
+    }
+    unwatch(*m_client);
+}
+
+void Fold::wakenByEnd(const trace::WatchFired& e, std::uint32_t woken)
+{
+    const bool went = e.kind == WatchKind::nodeDeleted;
+    ++m_state.statistics.wakeUps;
+    // A writer that goes lets the readers behind it in: they are no herd, and every one of them watches it.
+    GoneNode* gone = went ? goneNode(m_lock->id, e.node) : nullptr;
+    const bool reads = gone && node_queue::isReader(m_client->node);
+    if (reads)
+        ++gone->readersWoken;
+    const std::uint32_t alone = gone ? woken - std::min(woken, gone->readersWoken) : woken;
+    m_judge.woken(e.node, reads ? 1 : alone, m_client->id, gone ? gone->by : m_event.cause);
+    if (m_client->watchGoneBy.valid())
+        m_judge.wakeUpNoticed();
+    m_client->step = Step::list;
+}
+
+// How many clients the same change has woken so far, this one included.
+std::uint32_t Fold::countWoken(Text node, trace::WatchKind kind)
+{
+    if (kind == trace::WatchKind::nodeDeleted) {
+        GoneNode* gone = goneNode(m_lock->id, node);
+        if (!gone)
+            gone = &rememberGone(m_lock->id, node, ClientId::none(), false);
+        if (!gone->watched) {
+            gone->watched = true;
+            ++m_state.statistics.watchedGone;
+        }
+        if (gone->firstWoken != m_client->id)
+            ++gone->woken;
+        if (!gone->firstWoken.valid())
+            gone->firstWoken = m_client->id;
+        return gone->woken;
+    }
+    if (kind != trace::WatchKind::childrenChanged)
+        return 1;
+    if (!m_event.cause.valid() || m_lockBook->herdCause != m_event.cause) {
+        m_lockBook->herdCause = m_event.cause;
+        m_lockBook->herdWoken = 0;
+        ++m_state.statistics.watchedGone;
+    }
+    return ++m_lockBook->herdWoken;
+}
+
+} // namespace lockscope::replay

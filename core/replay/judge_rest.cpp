@@ -1,0 +1,99 @@
+// What holds when a client, or the whole run, has come to its end.
+#include "core/replay/judge.h"
+
+#include "core/replay/node_queue.h"
+#include "core/replay/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockscope::replay {
+
+// no_lost_wakeup: a client that sleeps on a node which is gone hears of it: its watch fires, or it looks
+// again by itself. Judged when the run has finished; until then the watch may still be under way. A client
+// that is frozen or without contact cannot hear, and one that gave up does not need to.
+void Judge::wakeUpNoticed() { checked(FindingKind::noLostWakeup); }
+
+// no_orphan_node: a node of ours belongs to a client that knows of it. Judged when a client is finished or
+// removed while a node of its live session remains and no delete is under way, and for every node of a live
+// session that remains when the run has finished. A node that went is a node that was not left behind.
+void Judge::nodeEnded() { checked(FindingKind::noOrphanNode); }
+
+bool Judge::isOrphan(const NodeRow& node) const
+{
+    if (node.phase == NodePhase::foreign || !node.owner.valid())
+        return false;
+    const ClientRow* owner = m_state.client(node.owner);
+    if (!owner)
+        return true;
+    if (owner->session == trace::SessionPhase::lost || owner->session == trace::SessionPhase::closed ||
+        (node.session.valid() && node.session != owner->sessionId))
+        return false; // it goes with its session, if it has not gone yet
+    if (owner->node == node.name)
+        return false;
+    return std::none_of(owner->also.begin(), owner->also.end(),
+                        [&](const Engagement& one) { return one.node == node.name; });
+}
+
+void Judge::clientAtRest(ClientId client)
+{
+    const ClientRow* row = m_state.client(client);
+    if (!row || row->session != trace::SessionPhase::connected)
+        return;
+    atRest(client, *row);
+    for (const Engagement& one : row->also)
+        atRest(client, one);
+}
+
+void Judge::atRest(ClientId client, const Engagement& one)
+{
+    if (one.node.empty() || !m_state.lock(one.lock))
+        return;
+    std::vector<NodeRow>& queue = m_state.locks[one.lock.value].queue;
+    const std::size_t place = node_queue::find(queue, one.node);
+    if (place == node_queue::kNowhere || queue[place].deleteSent || queue[place].owner != client)
+        return;
+    NodeRow* node = &queue[place];
+    node->phase = NodePhase::orphan;
+    node->leftBehind = true;
+    checked(FindingKind::noOrphanNode);
+    violated(FindingKind::noOrphanNode, client, node->createdBy,
+             fmt::format("{} is done, but its {} remains.", name(client),
+                         wording::node(node->name, node->sequence)));
+}
+
+void Judge::runAtRest()
+{
+    for (const LockRow& lock : m_state.locks) {
+        for (const NodeRow& node : lock.queue) {
+            if (node.phase == NodePhase::foreign || !node.owner.valid() || node.leftBehind)
+                continue;
+            checked(FindingKind::noOrphanNode);
+            if (isOrphan(node))
+                violated(FindingKind::noOrphanNode, node.owner, node.createdBy,
+                         fmt::format("{} of {} remains at the end, and {} does not know of it.",
+                                     wording::node(node.name, node.sequence), name(node.owner),
+                                     name(node.owner)));
+        }
+    }
+    for (const ClientRow& row : m_state.clients) {
+        stillAsleep(row, row);
+        for (const Engagement& one : row.also)
+            stillAsleep(row, one);
+    }
+}
+
+void Judge::stillAsleep(const ClientRow& row, const Engagement& one)
+{
+    if (!one.watchGoneBy.valid() || one.phase != ClientPhase::waiting || row.frozen ||
+        row.session != trace::SessionPhase::connected)
+        return;
+    checked(FindingKind::noLostWakeup);
+    const NodeRow watched = node_queue::makeRow(one.watches);
+    violated(FindingKind::noLostWakeup, row.id, one.watchGoneBy,
+             fmt::format("{} still sleeps on {}, which is gone: its watch never fired.", name(row.id),
+                         wording::node(one.watches, watched.sequence)));
+}
+
+} // namespace lockscope::replay

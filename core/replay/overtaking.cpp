@@ -1,0 +1,80 @@
+#include "core/replay/overtaking.h"
+
+#include <algorithm>
+
+namespace lockscope::replay::overtaking {
+
+namespace {
+
+std::size_t placeOf(const std::vector<OpenWait>& waits, EventIndex call)
+{
+    const auto place = std::lower_bound(waits.begin(), waits.end(), call,
+                                        [](const OpenWait& wait, EventIndex at) { return wait.called < at; });
+    return static_cast<std::size_t>(place - waits.begin());
+}
+
+// All grants since the call, less those that went to who had called before it.
+std::uint64_t overtakings(const LockBook& book, std::size_t place)
+{
+    const OpenWait& wait = book.waits[place];
+    const std::uint64_t all = book.grants - wait.grantsBefore;
+    const std::uint64_t toOlder = wait.older - wait.olderFailed - place;
+    return all - toOlder;
+}
+
+void note(const LockBook& book, std::size_t place, Statistics& statistics)
+{
+    const std::uint64_t count = overtakings(book, place);
+    if (count <= statistics.longestOvertaking)
+        return;
+    statistics.longestOvertaking = count;
+    statistics.mostOvertaken = book.waits[place].client;
+}
+
+bool isAt(const LockBook& book, std::size_t place, EventIndex call)
+{
+    return place < book.waits.size() && book.waits[place].called == call;
+}
+
+} // namespace
+
+void called(LockBook& book, EventIndex call, ClientId client)
+{
+    const std::size_t place = placeOf(book.waits, call);
+    if (isAt(book, place, call))
+        return;
+    OpenWait wait;
+    wait.called = call;
+    wait.client = client;
+    wait.older = static_cast<std::uint32_t>(place);
+    wait.grantsBefore = book.grants;
+    // Nearly always the last; one that is told late is older than those behind it.
+    for (std::size_t i = place; i < book.waits.size(); ++i)
+        ++book.waits[i].older;
+    book.waits.insert(book.waits.begin() + static_cast<std::ptrdiff_t>(place), wait);
+}
+
+void granted(LockBook& book, EventIndex call, Statistics& statistics)
+{
+    const std::size_t place = placeOf(book.waits, call);
+    if (!isAt(book, place, call))
+        return;
+    note(book, place, statistics);
+    book.waits.erase(book.waits.begin() + static_cast<std::ptrdiff_t>(place));
+    ++book.grants;
+    if (place > 0)
+        note(book, 0, statistics); // who waits longest is told of while it waits
+}
+
+void failed(LockBook& book, EventIndex call, Statistics& statistics)
+{
+    const std::size_t place = placeOf(book.waits, call);
+    if (!isAt(book, place, call))
+        return;
+    note(book, place, statistics);
+    book.waits.erase(book.waits.begin() + static_cast<std::ptrdiff_t>(place));
+    for (std::size_t i = place; i < book.waits.size(); ++i)
+        ++book.waits[i].olderFailed;
+}
+
+} // namespace lockscope::replay::overtaking

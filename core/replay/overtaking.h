@@ -1,0 +1,15 @@
+// Counts how often who waits for a lock is overtaken: see Statistics::longestOvertaking. The acquires that go
+// on, by the time they were called; whoever is granted or gives up leaves the list. Pure functions on the
+// lock's book. O(log n) per call, apart from moving the list; O(n) when a wait fails.
+#pragma once
+
+#include "core/replay/bookkeeping.h"
+#include "core/replay/statistics.h"
+
+namespace lockscope::replay::overtaking {
+
+void called(LockBook& book, EventIndex call, ClientId client);
+void granted(LockBook& book, EventIndex call, Statistics& statistics);
+void failed(LockBook& book, EventIndex call, Statistics& statistics);
+
+} // namespace lockscope::replay::overtaking
