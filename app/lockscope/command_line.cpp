@@ -105,8 +105,8 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
                      ->type_name("OUT.png|OUT.svg")
                      ->check(checkPicture)
                      ->excludes(paused);
-    app.add_option("--view", line.view, "What to draw: window, chain, queue, timeline, log or charts")
-        ->check(CLI::IsMember({"window", "chain", "queue", "timeline", "log", "charts"}))
+    app.add_option("--view", line.view, "What to draw: window, chain, queue, timeline, ladder, log or charts")
+        ->check(CLI::IsMember({"window", "chain", "queue", "timeline", "ladder", "log", "charts"}))
         ->needs(shot);
     app.add_option("--at", at, "The moment to draw: a time such as 1.2s or 250ms, or end")
         ->type_name("TIME|end")

@@ -6,7 +6,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cstdio>
+#include <vector>
 
 namespace lockscope::app {
 
@@ -22,12 +24,21 @@ QSize usualSize(const std::string& view)
     if (view == "window") {
         return {1680, 1050};
     }
+    if (view == "ladder") {
+        return {1200, 800};
+    }
     return view == "queue" || view == "charts" ? QSize(640, 360) : QSize(1200, 480);
 }
 
 ui::Look::Theme themeOf(const std::string& name)
 {
     return name == "dark" ? ui::Look::Theme::dark : ui::Look::Theme::light;
+}
+
+bool runsOn(const sim::Scenario& scenario)
+{
+    const std::vector<sim::Participant> all = sim::participants(scenario);
+    return std::any_of(all.begin(), all.end(), [](const sim::Participant& one) { return one.work.cycles == 0; });
 }
 
 } // namespace
@@ -80,7 +91,7 @@ void PictureTaker::runScenario()
         fail(ExitCode::badUsage, scenario.error());
         return;
     }
-    if (!m_line.at && scenario->cycles == 0 && !scenario->duration) {
+    if (!m_line.at && runsOn(*scenario) && !scenario->duration) {
         fail(ExitCode::badUsage, {ErrorCode::badUsage, "This scenario runs without end.",
                                   "Say at which moment to take the picture, for example --at 5s."});
         return;

@@ -24,6 +24,7 @@ const std::vector<std::string> kViewMay = {"ui/models/",
                                            "core/trace/",
                                            "core/replay/run_state.h",
                                            "core/replay/timeline.h",
+                                           "core/replay/ladder.h",
                                            "core/replay/findings.h",
                                            "core/replay/statistics.h"};
 
@@ -43,6 +44,7 @@ const std::vector<Room> kRooms = {
     {"ui/timeline/", kViewMay, {}},
     {"ui/chain/", kViewMay, {}},
     {"ui/charts/", kViewMay, {}},
+    {"ui/ladder/", kViewMay, {}},
     {"ui/shell/", {"ui/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
     {"app/lockscope/", {"ui/shell/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
     {"app/lockscope_run/", {"core/engine/", "core/replay/", "core/trace/", "core/sim/scenario.h"}, {}},

@@ -49,7 +49,8 @@ DockCard* DockArea::card(const QString& name) const
     return nullptr;
 }
 
-// Left: clients and chain over the timeline over log and charts. Right: queue, algorithm, findings.
+// Left: clients and chain over the timeline, with the ladder behind it, over log and charts. Right: queue,
+// algorithm, findings.
 void DockArea::arrangeByDefault()
 {
     for (DockCard* each : m_cards) {
@@ -67,6 +68,8 @@ void DockArea::arrangeByDefault()
     for (DockCard* each : m_cards) {
         each->show();
     }
+    tabifyDockWidget(card("timeline"), card("ladder"));
+    card("timeline")->raise();
     m_default = true;
     shareOut();
 }

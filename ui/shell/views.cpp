@@ -3,6 +3,7 @@
 #include "ui/chain/algorithm_view.h"
 #include "ui/chain/chain_view.h"
 #include "ui/charts/latency_view.h"
+#include "ui/ladder/ladder_view.h"
 #include "ui/models/time_window.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/findings_view.h"
@@ -56,6 +57,7 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
     views.push_back(entry("timeline", Words::tr("Handoff timeline"),
                           new TimelineView(model, selection, window, look, parent)));
     views.push_back(entry("log", Words::tr("Protocol log"), new LogView(model, selection, look, parent)));
+    views.push_back(entry("ladder", Words::tr("Protocol"), new LadderView(model, selection, look, parent)));
     views.push_back(entry("charts", Words::tr("Handoff latency"), new LatencyView(model, look, parent)));
     views.push_back(
         entry("queue", Words::tr("Lock children, sorted"), new QueueView(model, selection, look, parent)));

@@ -28,7 +28,7 @@ struct ViewEntry
     QWidget* footer = nullptr; // below the view, may be null
 };
 
-// In the order of the default layout: clients, chain, timeline, log, charts, queue, algorithm, findings.
+// In the order of the default layout: clients, chain, timeline, log, ladder, charts, queue, algorithm, findings.
 std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWindow* window, Look* look,
                                  QWidget* parent);
 
