@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
+
 namespace lockscope::app {
 
 namespace {
@@ -9,6 +11,7 @@ namespace {
 struct Given
 {
     std::string input;
+    std::vector<std::string> compare;
     std::string connect, lock, duration, hold, think, recipe, handoff, trace, report;
     std::optional<std::int64_t> clients, cycles;
     std::optional<std::uint64_t> seed;
@@ -21,7 +24,12 @@ void declare(CLI::App& app, Given& given)
     app.description("Runs a scenario of ZooKeeper lock contention without a window.");
     app.footer("Exit codes: 0 every finding as expected; 1 a finding is violated; 2 bad usage or scenario; "
                "3 no ZooKeeper to be had; 4 the run was cut short.");
-    app.add_option("SCENARIO", given.input, "A scenario file (.toml) or the name of a built-in one");
+    auto* input = app.add_option("SCENARIO", given.input, "A scenario file (.toml) or the name of a built-in one");
+    app.add_option("--compare", given.compare,
+                   "Two scenarios, run one after the other, or traces (.jsonl): what is better in which")
+        ->type_name("A B")
+        ->expected(2)
+        ->excludes(input);
     app.add_option("--connect", given.connect, "HOST:PORT,... of a ZooKeeper; without it one is started")->type_name("HOST:PORT,...");
     app.add_option("--lock", given.lock, "The lock's path")->type_name("PATH");
     app.add_option("--clients", given.clients, "How many clients")->type_name("N");
@@ -32,7 +40,7 @@ void declare(CLI::App& app, Given& given)
     app.add_option("--recipe", given.recipe, sim::recipeNames())->type_name("NAME");
     app.add_option("--handoff", given.handoff, "curator or announced")->type_name("POLICY");
     app.add_option("--seed", given.seed, "Seed of all random choices")->type_name("N");
-    app.add_option("--trace", given.trace, "Write the trace here (JSON Lines)")->type_name("OUT.jsonl");
+    app.add_option("--trace", given.trace, "Write the trace here (JSON Lines); with --compare OUT.a.jsonl and OUT.b.jsonl")->type_name("OUT.jsonl");
     app.add_option("--report", given.report, "Write the report here (JSON); - is standard output")->type_name("OUT.json|-");
     app.add_flag("--quiet", given.quiet, "No progress line and no summary");
     app.add_flag("--list", given.list, "List the built-in scenarios and end");
@@ -112,6 +120,62 @@ Result<void> applyNames(const Given& given, sim::Scenario& scenario)
     return sim::validate(scenario);
 }
 
+// "run.jsonl" is "run.a.jsonl" for the first of two runs.
+std::string traceOf(const std::string& file, const std::string& which)
+{
+    if (file.empty() || which.empty())
+        return file;
+    std::filesystem::path path(file);
+    const std::string ending = path.extension().string();
+    return path.replace_extension().string() + "." + which + ending;
+}
+
+Result<RunInput> inputFrom(const Given& given, const std::string& name, const std::string& which)
+{
+    RunInput input;
+    input.connect = given.connect;
+    input.quiet = given.quiet;
+    if (!which.empty() && std::filesystem::path(name).extension() == ".jsonl") {
+        std::error_code ignored;
+        if (!std::filesystem::is_regular_file(name, ignored))
+            return Error{ErrorCode::badUsage, "There is no trace file " + name + ".", ""};
+        input.recorded = name;
+        return input;
+    }
+    input.traceFile = traceOf(given.trace, which);
+    Result<sim::Scenario> scenario = sim::loadScenario(name);
+    if (!scenario)
+        return scenario.error();
+    input.scenario = std::move(*scenario);
+    for (const auto apply : {applyCounts, applyTimes, applyNames})
+        if (const Result<void> applied = apply(given, input.scenario); !applied)
+            return applied.error();
+    return input;
+}
+
+Result<RunArguments> argumentsFrom(const Given& given)
+{
+    RunArguments arguments;
+    arguments.list = given.list;
+    arguments.reportFile = given.report;
+    arguments.quiet = given.quiet;
+    if (given.list)
+        return arguments;
+    if (given.input.empty() && given.compare.empty())
+        return Error{ErrorCode::badUsage, "No scenario was given.",
+                     "Expected a .toml file or a built-in name, for example: lockscope-run five-clients. "
+                     "lockscope-run --list lists the built-in ones."};
+    const bool one = given.compare.empty();
+    const std::vector<std::string> names = one ? std::vector{given.input} : given.compare;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        Result<RunInput> input = inputFrom(given, names[i], one ? "" : i == 0 ? "a" : "b");
+        if (!input)
+            return input.error();
+        arguments.runs.push_back(std::move(*input));
+    }
+    return arguments;
+}
+
 } // namespace
 
 Result<RunArguments> readArguments(int argc, const char* const* argv)
@@ -119,34 +183,16 @@ Result<RunArguments> readArguments(int argc, const char* const* argv)
     CLI::App app;
     Given given;
     declare(app, given);
-    RunArguments arguments;
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) { // --help
+        RunArguments arguments;
         arguments.exitNow = app.exit(success);
         return arguments;
     } catch (const CLI::ParseError& error) {
         return Error{ErrorCode::badUsage, std::string(error.what()) + ".", "lockscope-run --help lists the options."};
     }
-    arguments.list = given.list;
-    if (given.list)
-        return arguments;
-    if (given.input.empty())
-        return Error{ErrorCode::badUsage, "No scenario was given.",
-                     "Expected a .toml file or a built-in name, for example: lockscope-run five-clients. "
-                     "lockscope-run --list lists the built-in ones."};
-    Result<sim::Scenario> scenario = sim::loadScenario(given.input);
-    if (!scenario)
-        return scenario.error();
-    arguments.scenario = std::move(*scenario);
-    for (const auto apply : {applyCounts, applyTimes, applyNames})
-        if (const Result<void> applied = apply(given, arguments.scenario); !applied)
-            return applied.error();
-    arguments.connect = given.connect;
-    arguments.traceFile = given.trace;
-    arguments.reportFile = given.report;
-    arguments.quiet = given.quiet;
-    return arguments;
+    return argumentsFrom(given);
 }
 
 } // namespace lockscope::app

@@ -1,4 +1,4 @@
-// The command line of lockscope-run: arguments in, a scenario with its changes and where to write out.
+// The command line of lockscope-run: arguments in, what to run with its changes and where to write out.
 #pragma once
 
 #include "core/base/error.h"
@@ -6,17 +6,26 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lockscope::app {
 
-struct RunArguments
+// What one run is made of: a scenario with its changes, or a trace of a run that was made before.
+struct RunInput
 {
     sim::Scenario scenario;
+    std::string recorded;    // the trace file to fold instead of running; empty: run the scenario
     std::string connect;
-    std::string traceFile;   // empty: none
-    std::string reportFile;  // empty: none; "-" = standard output
+    std::string traceFile;   // to be written; empty: none
     bool quiet = false;
-    bool list = false;       // only list the built-in scenarios
+};
+
+struct RunArguments
+{
+    std::vector<RunInput> runs; // one, or two to be compared
+    std::string reportFile;     // empty: none; "-" = standard output
+    bool quiet = false;
+    bool list = false;          // only list the built-in scenarios
     std::optional<int> exitNow; // help was shown, or the usage was wrong and has been said
 };
 

@@ -1,6 +1,6 @@
 #include "app/lockscope_run/headless_run.h"
 
-#include "app/lockscope_run/report.h"
+#include "core/replay/reducer.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 
 namespace lockscope::app {
 
@@ -40,30 +39,16 @@ bool isOver(engine::Phase phase) { return phase == engine::Phase::finished || ph
 
 } // namespace
 
-int exitCode(ErrorCode code)
-{
-    switch (code) {
-    case ErrorCode::badUsage:
-    case ErrorCode::badInput:
-    case ErrorCode::limitExceeded:
-        return 2;
-    case ErrorCode::noServer:
-        return 3;
-    default:
-        return 4;
-    }
-}
-
-HeadlessRun::HeadlessRun(RunArguments arguments)
-    : m_arguments(std::move(arguments))
-    , m_participants(sim::participants(m_arguments.scenario))
-    , m_engine(engine::Options{m_arguments.scenario, m_arguments.connect, false, true, false})
+HeadlessRun::HeadlessRun(RunInput input)
+    : m_input(std::move(input))
+    , m_participants(sim::participants(m_input.scenario))
+    , m_engine(engine::Options{m_input.scenario, m_input.connect, false, true, false})
     , m_store(m_engine.trace())
-    , m_terminal(!m_arguments.quiet && isatty(STDERR_FILENO) == 1)
+    , m_terminal(!m_input.quiet && isatty(STDERR_FILENO) == 1)
 {
 }
 
-Result<int> HeadlessRun::run()
+Result<RunOutcome> HeadlessRun::run()
 {
     if (const Result<void> opened = openOutputs(); !opened)
         return opened.error();
@@ -76,25 +61,18 @@ Result<int> HeadlessRun::run()
         return cut.error();
     if (const std::optional<Error> failure = m_engine.failure())
         return *failure;
-    RunFacts facts;
-    facts.took = m_began >= TraceTime{} ? m_state.now - m_began : Duration{};
-    facts.cutShort = *cut || !m_traceTrouble.empty();
-    if (const Result<void> written = writeReport(reportJson(m_arguments.scenario, m_state, facts)); !written)
-        return written.error();
-    if (!m_arguments.quiet)
-        fmt::print(stderr, "{}", summary(m_arguments.scenario, m_state, facts));
+    if (m_began >= TraceTime{})
+        m_folded.took = m_folded.state.now - m_began;
     if (!m_traceTrouble.empty())
         fmt::print(stderr, "lockscope-run: {}\n", m_traceTrouble);
-    if (facts.cutShort)
-        return 4;
-    return asExpected(m_arguments.scenario, m_state) ? 0 : 1;
+    return RunOutcome{m_input.scenario, m_store, std::move(m_folded), *cut || !m_traceTrouble.empty(), *cut};
 }
 
 Result<void> HeadlessRun::openOutputs()
 {
-    if (m_arguments.traceFile.empty())
+    if (m_input.traceFile.empty())
         return {};
-    Result<std::unique_ptr<trace::TraceWriter>> writer = trace::TraceWriter::create(m_arguments.traceFile, *m_store);
+    Result<std::unique_ptr<trace::TraceWriter>> writer = trace::TraceWriter::create(m_input.traceFile, *m_store);
     if (!writer)
         return writer.error();
     m_writer = std::move(*writer);
@@ -138,9 +116,9 @@ void HeadlessRun::drain()
 {
     const std::size_t end = m_store->count();
     for (; m_applied < end; ++m_applied) {
-        replay::apply(m_state, *m_store, m_applied);
-        if (m_began < TraceTime{} && m_state.phase == trace::RunPhase::running)
-            m_began = m_state.now;
+        replay::apply(m_folded.state, *m_store, m_applied);
+        if (m_began < TraceTime{} && m_folded.state.phase == trace::RunPhase::running)
+            m_began = m_folded.state.now;
     }
     if (!m_writer)
         return;
@@ -159,39 +137,21 @@ void HeadlessRun::noteTraceTrouble(const Error& error)
 
 void HeadlessRun::showProgress()
 {
-    const std::uint64_t acquired = m_state.statistics.acquired;
+    const replay::RunState& state = m_folded.state;
+    const std::uint64_t acquired = state.statistics.acquired;
     std::uint64_t all = 0;
     for (const sim::Participant& one : m_participants)
         all += one.work.cycles;
-    std::string line = m_state.server.phase == trace::ServerPhase::starting
+    std::string line = state.server.phase == trace::ServerPhase::starting
                            ? "starting ZooKeeper..."
                            : fmt::format("{} of {} acquired, handoff p50 {:.3f} ms", acquired, all,
-                                         static_cast<double>(m_state.statistics.handoff.percentile(50).count()) / 1e6);
-    if (m_state.server.phase == trace::ServerPhase::down)
+                                         static_cast<double>(state.statistics.handoff.percentile(50).count()) / 1e6);
+    if (state.server.phase == trace::ServerPhase::down)
         line += ", ZooKeeper does not answer";
     const std::size_t width = std::max(line.size(), m_lastProgress.size());
     fmt::print(stderr, "\r{:<{}}", line, width);
     std::fflush(stderr);
     m_lastProgress = line;
-}
-
-Result<void> HeadlessRun::writeReport(const std::string& report) const
-{
-    if (m_arguments.reportFile.empty())
-        return {};
-    if (m_arguments.reportFile == "-") {
-        fmt::print("{}", report);
-        if (std::fflush(stdout) == 0)
-            return {};
-    } else {
-        std::ofstream file(m_arguments.reportFile, std::ios::binary | std::ios::trunc);
-        file << report;
-        file.close();
-        if (file)
-            return {};
-    }
-    return Error{ErrorCode::ioFailed, "The report cannot be written to " + m_arguments.reportFile + ": " +
-                     std::strerror(errno) + ".", "Check the folder and the space on the disk."};
 }
 
 } // namespace lockscope::app

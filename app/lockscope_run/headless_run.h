@@ -1,8 +1,9 @@
-// One run from start to report: drives the engine, folds and writes the trace as it grows, and shows progress on a
-// terminal. Main thread; blocks until the run has ended or a signal cut it short.
+// One run from start to end: drives the engine, folds and writes the trace as it grows, and shows progress on a
+// terminal. Main thread; blocks until the run has ended or a signal cut it short. Its server is gone afterwards.
 #pragma once
 
 #include "app/lockscope_run/arguments.h"
+#include "app/lockscope_run/run_outcome.h"
 #include "core/engine/engine.h"
 #include "core/replay/reducer.h"
 #include "core/trace/trace_file.h"
@@ -12,14 +13,12 @@
 
 namespace lockscope::app {
 
-int exitCode(ErrorCode code); // of lockscope-run, for a run that could not be made
-
 class HeadlessRun
 {
 public:
-    explicit HeadlessRun(RunArguments arguments);
-    // The exit code. Errors: ioFailed for a report or trace that could not be written, what the engine failed with.
-    Result<int> run();
+    explicit HeadlessRun(RunInput input);
+    // Errors: ioFailed for a trace that could not be opened, what the engine failed with.
+    Result<RunOutcome> run();
 
 private:
     Result<void> openOutputs();
@@ -27,14 +26,13 @@ private:
     void drain();
     void showProgress();
     void noteTraceTrouble(const Error& error);
-    Result<void> writeReport(const std::string& report) const;
 
-    RunArguments m_arguments;
+    RunInput m_input;
     std::vector<sim::Participant> m_participants;
     engine::Engine m_engine;
     std::shared_ptr<const trace::TraceStore> m_store;
     std::unique_ptr<trace::TraceWriter> m_writer;
-    replay::RunState m_state;
+    replay::WholeRun m_folded;
     std::size_t m_applied = 0;
     TraceTime m_began{-1};         // when the run proper began: the first running state
     std::string m_traceTrouble;    // the first one

@@ -62,7 +62,9 @@ std::string flat(const json::value& value)
     return "{" + text + "}";
 }
 
-std::string indented(const json::value& value, const std::string& indent = "")
+} // namespace
+
+std::string indented(const json::value& value, const std::string& indent)
 {
     const std::string inner = indent + "  ";
     std::string text;
@@ -83,22 +85,14 @@ std::string indented(const json::value& value, const std::string& indent = "")
     return flat(value);
 }
 
-} // namespace
-
-bool asExpected(const sim::Scenario& scenario, const replay::RunState& state)
+boost::json::object report(const RunOutcome& run)
 {
-    return std::all_of(state.findings.all.begin(), state.findings.all.end(), [&](const replay::Finding& finding) {
-        const sim::Verdict verdict = sim::expected(scenario, replay::findingName(finding.kind));
-        return verdict == sim::Verdict::either || finding.ok() == (verdict == sim::Verdict::holds);
-    });
-}
-
-std::string reportJson(const sim::Scenario& scenario, const replay::RunState& state, const RunFacts& facts)
-{
+    const sim::Scenario& scenario = run.scenario;
+    const replay::RunState& state = run.folded.state;
     const replay::Statistics& statistics = state.statistics;
     const replay::OpCounts& ops = statistics.ops;
-    const double seconds = static_cast<double>(facts.took.count()) / 1e9;
-    json::object report{
+    const double seconds = static_cast<double>(run.folded.took.count()) / 1e9;
+    return {
         {"scenario", scenario.name},
         {"title", scenario.title},
         {"recipe", sim::toString(scenario.recipe)},
@@ -123,21 +117,25 @@ std::string reportJson(const sim::Scenario& scenario, const replay::RunState& st
                              {"exists", ops.exists},
                              {"sync", ops.sync}}},
         {"wakeups_per_release", statistics.wakeUpsPerRelease()},
+        {"requests_per_acquisition", statistics.requestsPerAcquisition()},
+        {"fairness", statistics.fairness()},
+        {"longest_overtaking", statistics.longestOvertaking},
         {"server", json::object{{"version", state.server.version},
                                 {"mode", state.server.mode},
                                 {"address", state.server.address}}},
         {"resource", resourceJson(state)},
-        {"cut_short", facts.cutShort},
+        {"cut_short", run.cutShort},
         {"findings", findingsJson(scenario, state)}};
-    return indented(report) + "\n";
 }
 
-std::string summary(const sim::Scenario& scenario, const replay::RunState& state, const RunFacts& facts)
+std::string summary(const RunOutcome& run)
 {
+    const sim::Scenario& scenario = run.scenario;
+    const replay::RunState& state = run.folded.state;
     const replay::Statistics& statistics = state.statistics;
     std::string text = fmt::format(
         "{}: {} clients, {} acquired in {:.2f} s; handoff p50 {:.3f} ms, p99 {:.3f} ms; {:.2f} wake-ups per release\n",
-        scenario.name, sim::participants(scenario).size(), statistics.acquired, static_cast<double>(facts.took.count()) / 1e9,
+        scenario.name, sim::participants(scenario).size(), statistics.acquired, static_cast<double>(run.folded.took.count()) / 1e9,
         microseconds(statistics.handoff.percentile(50)) / 1000, microseconds(statistics.handoff.percentile(99)) / 1000,
         statistics.wakeUpsPerRelease());
     for (const replay::Finding& finding : state.findings.all)

@@ -1,0 +1,142 @@
+#include "core/replay/comparison.h"
+
+#include "core/replay/reducer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::replay {
+
+namespace {
+
+constexpr double kNoise = 0.1; // the share by which times may differ and still be called equal
+
+enum class Wish : std::uint8_t { less, more };
+
+struct MeasureFacts
+{
+    std::string_view name, title;
+    MeasureUnit unit;
+    Wish wish;
+    bool hasRatio;
+};
+
+constexpr std::array<MeasureFacts, kMeasures> kFacts{{
+    {"wakeups_per_release", "clients woken per release", MeasureUnit::number, Wish::less, true},
+    {"requests_per_acquisition", "requests per acquisition", MeasureUnit::number, Wish::less, true},
+    {"handoff_p50", "handoff p50", MeasureUnit::nanoseconds, Wish::less, true},
+    {"handoff_p99", "handoff p99", MeasureUnit::nanoseconds, Wish::less, true},
+    {"wait_p50", "wait p50", MeasureUnit::nanoseconds, Wish::less, true},
+    {"wait_p99", "wait p99", MeasureUnit::nanoseconds, Wish::less, true},
+    {"acquisitions", "acquisitions", MeasureUnit::count, Wish::more, true},
+    {"duration", "duration", MeasureUnit::nanoseconds, Wish::less, true},
+    {"fairness", "fairness (Jain)", MeasureUnit::number, Wish::more, false},
+    {"longest_overtaking", "longest overtaking", MeasureUnit::count, Wish::less, false},
+    {"timed_out", "timed out", MeasureUnit::count, Wish::less, false},
+    {"findings_violated", "findings violated", MeasureUnit::count, Wish::less, false},
+}};
+
+const MeasureFacts& factsOf(Measure measure) { return kFacts[static_cast<std::size_t>(measure)]; }
+
+double nanoseconds(Duration value) { return static_cast<double>(value.count()); }
+
+std::optional<double> percentile(const Histogram& histogram, double p)
+{
+    if (histogram.count() == 0)
+        return {};
+    return nanoseconds(histogram.percentile(p));
+}
+
+std::vector<FindingKind> violatedOf(const RunState& state)
+{
+    std::vector<FindingKind> kinds;
+    for (const Finding& finding : state.findings.all)
+        if (!finding.ok())
+            kinds.push_back(finding.kind);
+    return kinds;
+}
+
+std::optional<double> valueOf(Measure measure, const WholeRun& run)
+{
+    const Statistics& statistics = run.state.statistics;
+    switch (measure) {
+    case Measure::wakeUpsPerRelease:
+        return statistics.watchedGone > 0 ? std::optional(statistics.wakeUpsPerRelease()) : std::nullopt;
+    case Measure::requestsPerAcquisition:
+        return statistics.acquired > 0 ? std::optional(statistics.requestsPerAcquisition()) : std::nullopt;
+    case Measure::handoffP50:
+        return percentile(statistics.handoff, 50);
+    case Measure::handoffP99:
+        return percentile(statistics.handoff, 99);
+    case Measure::waitP50:
+        return percentile(statistics.wait, 50);
+    case Measure::waitP99:
+        return percentile(statistics.wait, 99);
+    case Measure::acquisitions:
+        return static_cast<double>(statistics.acquired);
+    case Measure::duration:
+        return nanoseconds(run.took);
+    case Measure::fairness:
+        return statistics.acquired > 0 ? std::optional(statistics.fairness()) : std::nullopt;
+    case Measure::longestOvertaking:
+        return static_cast<double>(statistics.longestOvertaking);
+    case Measure::timedOut:
+        return static_cast<double>(statistics.timedOut);
+    case Measure::findings:
+        return static_cast<double>(violatedOf(run.state).size());
+    }
+    return {};
+}
+
+Better judged(Measure measure, double a, double b)
+{
+    const MeasureFacts& facts = factsOf(measure);
+    const double noise = facts.unit == MeasureUnit::nanoseconds ? kNoise * std::max(a, b) : 1e-9;
+    if (std::abs(a - b) <= noise)
+        return Better::neither;
+    return (a < b) == (facts.wish == Wish::less) ? Better::a : Better::b;
+}
+
+} // namespace
+
+std::string_view measureName(Measure measure) { return factsOf(measure).name; }
+std::string_view measureTitle(Measure measure) { return factsOf(measure).title; }
+MeasureUnit measureUnit(Measure measure) { return factsOf(measure).unit; }
+
+WholeRun wholeRun(const trace::TraceStore& store, std::size_t count)
+{
+    WholeRun run;
+    std::optional<TraceTime> began;
+    for (std::size_t i = 0; i < count; ++i) {
+        apply(run.state, store, i);
+        if (!began && run.state.phase == trace::RunPhase::running)
+            began = run.state.now;
+    }
+    if (began)
+        run.took = run.state.now - *began;
+    return run;
+}
+
+Comparison compare(const WholeRun& a, const WholeRun& b)
+{
+    Comparison comparison;
+    for (std::size_t i = 0; i < kMeasures; ++i) {
+        ComparisonRow& row = comparison.rows[i];
+        row.measure = static_cast<Measure>(i);
+        row.a = valueOf(row.measure, a);
+        row.b = valueOf(row.measure, b);
+        if (!row.a || !row.b)
+            continue;
+        if (factsOf(row.measure).hasRatio && *row.a > 0 && *row.b > 0)
+            row.ratio = *row.a / *row.b;
+        row.better = judged(row.measure, *row.a, *row.b);
+    }
+    // A run that did less was sooner done: that is no merit.
+    if (a.state.statistics.acquired != b.state.statistics.acquired)
+        comparison.rows[static_cast<std::size_t>(Measure::duration)].better = Better::neither;
+    comparison.violatedA = violatedOf(a.state);
+    comparison.violatedB = violatedOf(b.state);
+    return comparison;
+}
+
+} // namespace lockscope::replay
