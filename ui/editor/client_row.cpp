@@ -1,0 +1,131 @@
+#include "ui/editor/client_row.h"
+
+#include "ui/editor/draft.h"
+#include "ui/editor/field.h"
+#include "ui/editor/value_fields.h"
+#include "ui/editor/work_form.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QToolButton>
+
+namespace lockscope::ui {
+
+ClientRow::ClientRow(QWidget* parent)
+    : QWidget(parent)
+    , m_name(new QLineEdit(this))
+    , m_count(new QLineEdit(QStringLiteral("1"), this))
+    , m_process(new QLineEdit(this))
+    , m_start(timeEdit(tr("start"), this))
+    , m_own(new QCheckBox(tr("own work"), this))
+    , m_remove(new QToolButton(this))
+    , m_nameField(Field::bare("name", tr("Name"), m_name, this))
+    , m_countField(Field::bare("count", tr("Count"), m_count, this))
+    , m_processField(Field::bare("process", tr("Process"), m_process, this))
+    , m_startField(Field::bare("start", tr("Start"), m_start, this))
+    , m_column(new QVBoxLayout(this))
+{
+    m_name->setPlaceholderText(tr("name"));
+    m_name->setMaxLength(60);
+    m_count->setMaxLength(6);
+    m_process->setPlaceholderText(tr("own process"));
+    m_process->setToolTip(tr("Clients of one process share its session, as its threads do."));
+    m_own->setObjectName("ownWork");
+    m_remove->setObjectName("removeClient");
+    m_remove->setText(QStringLiteral("✕"));
+    m_remove->setFocusPolicy(Qt::StrongFocus);
+    m_remove->setToolTip(tr("Removes this client from the scenario."));
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(m_nameField, 3, Qt::AlignTop);
+    row->addWidget(m_countField, 1, Qt::AlignTop);
+    row->addWidget(m_processField, 2, Qt::AlignTop);
+    row->addWidget(m_startField, 2, Qt::AlignTop);
+    row->addWidget(m_own, 0);
+    row->addWidget(m_remove, 0);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->addLayout(row);
+    for (QWidget* control : {m_name, m_count, m_process, m_start}) {
+        watchEdits(control, this, [this] { emit changed(); });
+    }
+    connect(m_own, &QCheckBox::toggled, this, [this](bool own) {
+        ownWork(own);
+        emit changed();
+    });
+    connect(m_remove, &QToolButton::clicked, this, &ClientRow::removeWanted);
+}
+
+void ClientRow::ownWork(bool own)
+{
+    if (own && !m_work) {
+        m_work = new WorkForm(WorkForm::Whose::own, this);
+        m_work->setContentsMargins(20, 4, 0, 12);
+        m_work->load(m_usual, m_locks);
+        m_work->showFor(m_recipe);
+        m_column->addWidget(m_work);
+        connect(m_work, &WorkForm::changed, this, &ClientRow::changed);
+    }
+    if (m_work) {
+        m_work->setVisible(own);
+    }
+}
+
+void ClientRow::load(const sim::NamedClient& client, const sim::Scenario& scenario)
+{
+    m_usual = scenario.work;
+    m_locks = scenario.locks;
+    m_recipe = scenario.recipe;
+    m_name->setText(QString::fromStdString(client.name));
+    m_count->setText(QString::number(client.count));
+    m_process->setText(QString::fromStdString(client.process));
+    m_start->setToolTip(tr("After the start of the run; empty: with the others."));
+    m_start->setText(client.start ? timeText(*client.start) : QString());
+    const bool own = client.work != scenario.work;
+    m_own->setChecked(own);
+    if (own) {
+        m_work->load(client.work, scenario.locks);
+    }
+}
+
+void ClientRow::showFor(sim::Recipe recipe)
+{
+    m_recipe = recipe;
+    if (m_work) {
+        m_work->showFor(recipe);
+    }
+}
+
+void ClientRow::setNumber(int number)
+{
+    m_name->setAccessibleName(tr("Name of client %1").arg(number));
+    m_count->setAccessibleName(tr("How many of client %1").arg(number));
+    m_process->setAccessibleName(tr("Process of client %1").arg(number));
+    m_start->setAccessibleName(tr("Start of client %1").arg(number));
+    m_own->setAccessibleName(tr("Client %1 has a work of its own").arg(number));
+    m_remove->setAccessibleName(tr("Remove client %1").arg(number));
+}
+
+std::optional<std::uint32_t> ClientRow::count() const
+{
+    bool whole = false;
+    const uint number = m_count->text().trimmed().toUInt(&whole);
+    return whole && number <= sim::kMaxClients ? std::optional<std::uint32_t>(number) : std::nullopt;
+}
+
+void ClientRow::write(Draft& draft) const
+{
+    draft.line(m_nameField, QStringLiteral("[[client]]"));
+    draft.put(m_nameField, inQuotes(m_name->text().trimmed()));
+    draft.put(m_countField, numberOrQuoted(m_count->text()));
+    if (const QString process = m_process->text().trimmed(); !process.isEmpty()) {
+        draft.put(m_processField, inQuotes(process));
+    }
+    if (const QString start = m_start->text().trimmed(); !start.isEmpty()) {
+        draft.put(m_startField, inQuotes(start));
+    }
+    if (m_own->isChecked() && m_work) {
+        m_work->write(draft);
+    }
+}
+
+} // namespace lockscope::ui

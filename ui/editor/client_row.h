@@ -1,0 +1,55 @@
+// One named client of the form: name, count, process, start, and perhaps a work of its own below. GUI thread.
+#pragma once
+
+#include <QWidget>
+
+#include "core/sim/scenario.h"
+
+class QCheckBox;
+class QLineEdit;
+class QToolButton;
+class QVBoxLayout;
+
+namespace lockscope::ui {
+
+class Draft;
+class Field;
+class WorkForm;
+
+class ClientRow : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ClientRow(QWidget* parent);
+    void load(const sim::NamedClient& client, const sim::Scenario& scenario);
+    void showFor(sim::Recipe recipe);
+    void setNumber(int number); // from 1: for a screen reader
+    void write(Draft& draft) const;
+    // How many clients it stands for; nothing when that is not a number.
+    std::optional<std::uint32_t> count() const;
+    QLineEdit* name() const { return m_name; }
+
+signals:
+    void changed();
+    void removeWanted();
+
+private:
+    void ownWork(bool own);
+    QLineEdit* m_name;
+    QLineEdit* m_count;
+    QLineEdit* m_process;
+    QLineEdit* m_start;
+    QCheckBox* m_own;
+    QToolButton* m_remove;
+    Field* m_nameField;
+    Field* m_countField;
+    Field* m_processField;
+    Field* m_startField;
+    QVBoxLayout* m_column;
+    WorkForm* m_work = nullptr; // made when it has one: a list of a thousand names stays light
+    sim::Recipe m_recipe = sim::Recipe::mutex;
+    sim::Work m_usual; // to begin with, when it gets a work of its own
+    std::vector<std::string> m_locks;
+};
+
+} // namespace lockscope::ui

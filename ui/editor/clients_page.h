@@ -1,0 +1,50 @@
+// The page of who takes part: how many, by what names, and when they come. GUI thread.
+#pragma once
+
+#include "ui/editor/form_page.h"
+
+#include <vector>
+
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace lockscope::ui {
+
+class ChoiceField;
+class ClientRow;
+
+class ClientsPage : public FormPage
+{
+    Q_OBJECT
+public:
+    explicit ClientsPage(QWidget* parent);
+    void load(const sim::Scenario& scenario) override;
+    void write(Draft& draft) const override;
+    void writeNamed(Draft& draft) const; // tables: they come last in a file
+    void showFor(sim::Recipe recipe);
+    void addClient();
+    const std::vector<ClientRow*>& rows() const { return m_rows; }
+
+private:
+    ClientRow* addRow();
+    void remove(ClientRow* row);
+    void numberRows();
+    void showArrival();
+
+    QSpinBox* m_clients;
+    QSpinBox* m_workers;
+    ChoiceField* m_arrival;
+    QLineEdit* m_arrivalText;
+    Field* m_clientsField;
+    Field* m_workersField;
+    Field* m_arrivalField;
+    Field* m_gapField;
+    QVBoxLayout* m_named;
+    QPushButton* m_addClient;
+    std::vector<ClientRow*> m_rows;
+    sim::Recipe m_recipe = sim::Recipe::mutex;
+    sim::Scenario m_usual; // what a new client is made from
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,189 @@
+#include "ui/editor/draft.h"
+
+#include "ui/editor/field.h"
+#include "ui/models/format.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kMostMistakes = 20;
+constexpr int kMessageLength = 900;
+
+QString sentence(QString text)
+{
+    if (!text.isEmpty()) {
+        text[0] = text[0].toUpper();
+    }
+    return text;
+}
+
+// The line of "scenario.toml:3:8: found ...", and what follows the place. 0: the message has no place.
+int lineOf(const std::string& message, const std::string& fileName, std::string& rest)
+{
+    const std::size_t start = fileName.size() + 1;
+    rest = message.size() > start ? message.substr(start) : message;
+    int line = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), line);
+    if (error != std::errc{} || *end != ':') {
+        return 0;
+    }
+    const std::size_t words = rest.find(": ");
+    rest = words == std::string::npos ? rest : rest.substr(words + 2);
+    return line;
+}
+
+// What the checks of a whole scenario speak about, as the field that can mend it.
+QString keyOf(const std::string& message)
+{
+    static constexpr std::array<std::pair<std::string_view, const char*>, 13> keys = {
+        std::pair{"The number of clients", "clients"},
+        std::pair{"The client ", "name"},
+        std::pair{"The number of servers", "servers"},
+        std::pair{"The session timeout", "session_timeout"},
+        std::pair{"The pace", "pace"},
+        std::pair{"The number of locks", "locks"},
+        std::pair{"The lock path", "locks"},
+        std::pair{"The number of re-entries", "reenter"},
+        std::pair{"A time to think", "hold"},
+        std::pair{"The number of tries", "tries"},
+        std::pair{"The number of permits", "permits"},
+        std::pair{"A part of the multi-lock", "takes"},
+        std::pair{"A lock to take", "takes"}};
+    for (const auto& [beginning, key] : keys) {
+        if (message.find(beginning) != std::string::npos) {
+            return QLatin1String(key);
+        }
+    }
+    return QStringLiteral("clients");
+}
+
+// The others are read by what it says: a mistake in it would make mistakes of theirs.
+bool othersDependOn(const Field* field)
+{
+    return field->key() == "locks" || field->key() == "clients" || field->key() == "name" ||
+           field->key() == "count";
+}
+
+} // namespace
+
+QString inQuotes(const QString& text)
+{
+    QString quoted = "\"";
+    for (const QChar letter : text) {
+        if (letter == '"' || letter == '\\') {
+            quoted += '\\';
+            quoted += letter;
+        } else if (letter == '\n') {
+            quoted += "\\n";
+        } else if (letter.unicode() < 0x20 || letter.unicode() == 0x7f) {
+            quoted += QStringLiteral("\\u%1").arg(letter.unicode(), 4, 16, QChar('0'));
+        } else {
+            quoted += letter;
+        }
+    }
+    return quoted + '"';
+}
+
+QString numberOrQuoted(const QString& text)
+{
+    const QString number = text.trimmed();
+    const bool digits = !number.isEmpty() && number.size() < 19 &&
+                        std::all_of(number.begin(), number.end(),
+                                    [](QChar letter) { return letter >= '0' && letter <= '9'; });
+    const bool leading = number.size() > 1 && number.startsWith('0');
+    return digits && !leading ? number : inQuotes(text);
+}
+
+void Draft::put(Field* field, const QString& value) { line(field, field->key() + " = " + value); }
+
+void Draft::putList(Field* field, const QStringList& values, const std::vector<Field*>& entries)
+{
+    line(field, field->key() + " = [");
+    for (int i = 0; i < values.size(); ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        line(at < entries.size() ? entries[at] : field, inQuotes(values[i]) + ",");
+    }
+    line(field, QStringLiteral("]"));
+}
+
+void Draft::line(Field* field, const QString& text)
+{
+    m_lines.push_back({field, text});
+    if (std::find(m_fields.begin(), m_fields.end(), field) == m_fields.end()) {
+        m_fields.push_back(field);
+    }
+}
+
+QString Draft::without(const std::vector<Field*>& fields, std::vector<Field*>* owners) const
+{
+    QString text;
+    for (const Line& line : m_lines) {
+        if (std::find(fields.begin(), fields.end(), line.field) == fields.end()) {
+            text += line.text + '\n';
+            if (owners) {
+                owners->push_back(line.field);
+            }
+        }
+    }
+    return text;
+}
+
+// Several fields have the same name when clients have a work of their own: it is the one without which the
+// mistake is another or none.
+Field* Draft::fieldOf(const Error& error, const std::string& fileName) const
+{
+    const QString key = keyOf(error.message);
+    Field* first = nullptr;
+    for (Field* field : m_fields) {
+        if (field->key() != key) {
+            continue;
+        }
+        first = first ? first : field;
+        const auto other = sim::parseScenario(without({field}, nullptr).toStdString(), fileName);
+        if (other.has_value() || other.error().message != error.message) {
+            return field;
+        }
+    }
+    return first;
+}
+
+Draft::Checked Draft::check(const QString& name) const
+{
+    const std::string fileName = name.toStdString() + ".toml";
+    Checked checked;
+    std::vector<Field*> dropped;
+    while (checked.mistakes.size() < kMostMistakes) {
+        std::vector<Field*> owners;
+        const auto scenario = sim::parseScenario(without(dropped, &owners).toStdString(), fileName);
+        if (scenario.has_value()) {
+            if (dropped.empty()) {
+                checked.scenario = *scenario;
+            }
+            return checked;
+        }
+        std::string words;
+        const int line = lineOf(scenario.error().message, fileName, words);
+        const bool placed = line > 0 && static_cast<std::size_t>(line) <= owners.size();
+        if (!placed && !dropped.empty()) {
+            return checked; // what the whole lacks is seen when its parts are right
+        }
+        Field* field =
+            placed ? owners[static_cast<std::size_t>(line) - 1] : fieldOf(scenario.error(), fileName);
+        if (!placed) {
+            words += " " + scenario.error().hint;
+        }
+        checked.mistakes.push_back({field, sentence(format::plain(words, kMessageLength).trimmed())});
+        if (!placed || !field || othersDependOn(field)) {
+            return checked;
+        }
+        dropped.push_back(field);
+    }
+    return checked;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,91 @@
+#include "ui/editor/expect_page.h"
+
+#include "core/sim/scenario_words.h"
+#include "ui/editor/draft.h"
+#include "ui/editor/field.h"
+#include "ui/editor/value_fields.h"
+
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <map>
+
+namespace lockscope::ui {
+
+namespace {
+
+QString meaning(const QString& finding)
+{
+    static const std::map<QString, const char*> sentences = {
+        {"one_holder", QT_TR_NOOP("Never more holders at a time than the lock allows.")},
+        {"order_kept", QT_TR_NOOP("Clients get the lock in the order of their nodes.")},
+        {"no_herd", QT_TR_NOOP("A release wakes no more clients than can go on.")},
+        {"no_orphan_node", QT_TR_NOOP("No node stays behind that nobody knows of.")},
+        {"no_lost_wakeup", QT_TR_NOOP("Whoever can go on is told so.")},
+        {"tokens_increase", QT_TR_NOOP("The resource never takes an older token after a newer one.")},
+        {"belief_matches_server", QT_TR_NOOP("Who believes to hold does hold.")},
+        {"no_deadlock", QT_TR_NOOP("Nobody waits in a circle.")},
+        {"no_stray_watch", QT_TR_NOOP("No watch stays behind that nobody needs.")},
+    };
+    const auto found = sentences.find(finding);
+    return found == sentences.end() ? QString() : ExpectPage::tr(found->second);
+}
+
+ChoiceField* choiceOf(const Field& field) { return qobject_cast<ChoiceField*>(field.control()); }
+
+} // namespace
+
+ExpectPage::ExpectPage(QWidget* parent)
+    : FormPage(parent)
+{
+    for (const QString& finding : QString::fromStdString(sim::findingNames()).split(", ")) {
+        auto* verdict = new ChoiceField(this);
+        verdict->add(tr("holds"), "holds");
+        verdict->add(tr("is violated"), "violated");
+        verdict->add(tr("either"), "either");
+        m_findings.push_back(add(finding, finding, verdict, meaning(finding)));
+    }
+}
+
+void ExpectPage::load(const sim::Scenario& scenario)
+{
+    m_named.clear();
+    for (const sim::Expectation& one : scenario.expect) {
+        if (std::find(m_named.begin(), m_named.end(), one.finding) == m_named.end()) {
+            m_named.push_back(one.finding);
+        }
+    }
+    for (Field* field : m_findings) {
+        const sim::Verdict verdict = sim::expected(scenario, field->key().toStdString());
+        const std::string text = sim::expectationText({"x", verdict});
+        choiceOf(*field)->setWord(QString::fromStdString(text.substr(2)));
+    }
+}
+
+void ExpectPage::write(Draft& draft) const
+{
+    std::vector<Field*> said;
+    for (const std::string& name : m_named) {
+        const auto field = std::find_if(m_findings.begin(), m_findings.end(),
+                                        [&](Field* one) { return one->key().toStdString() == name; });
+        if (field != m_findings.end()) {
+            said.push_back(*field);
+        }
+    }
+    for (Field* field : m_findings) {
+        const bool usual = choiceOf(*field)->word() == "holds";
+        if (!usual && std::find(said.begin(), said.end(), field) == said.end()) {
+            said.push_back(field);
+        }
+    }
+    if (said.empty()) {
+        return;
+    }
+    draft.line(nullptr, QStringLiteral("expect = ["));
+    for (Field* field : said) {
+        draft.line(field, inQuotes(field->key() + " " + choiceOf(*field)->word()) + ",");
+    }
+    draft.line(nullptr, QStringLiteral("]"));
+}
+
+} // namespace lockscope::ui

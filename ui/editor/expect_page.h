@@ -1,0 +1,23 @@
+// The page of the verdicts: what a scenario expects of each finding. GUI thread.
+#pragma once
+
+#include "ui/editor/form_page.h"
+
+#include <vector>
+
+namespace lockscope::ui {
+
+class ExpectPage : public FormPage
+{
+    Q_OBJECT
+public:
+    explicit ExpectPage(QWidget* parent);
+    void load(const sim::Scenario& scenario) override;
+    void write(Draft& draft) const override;
+
+private:
+    std::vector<Field*> m_findings;
+    std::vector<std::string> m_named; // by the scenario itself, in its order; also when as by default
+};
+
+} // namespace lockscope::ui

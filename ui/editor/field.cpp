@@ -1,0 +1,84 @@
+#include "ui/editor/field.h"
+
+#include <QGridLayout>
+#include <QStyle>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kLabelWidth = 172;
+
+QLabel* quietLabel(const QString& text, const char* kind, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setProperty("kind", kind);
+    label->setVisible(!text.isEmpty());
+    return label;
+}
+
+QString withoutMnemonic(QString text) { return text.remove('&'); }
+
+} // namespace
+
+Field::Field(const QString& key, const QString& label, QWidget* control, const QString& hint, QWidget* parent)
+    : QWidget(parent)
+    , m_key(key)
+    , m_control(control)
+    , m_mistake(quietLabel({}, "mistake", this))
+{
+    setObjectName("field." + key);
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(10);
+    grid->setVerticalSpacing(3);
+    int column = 0;
+    if (!label.isEmpty()) {
+        auto* words = new QLabel(label, this);
+        words->setBuddy(control);
+        words->setFixedWidth(kLabelWidth);
+        words->setWordWrap(true);
+        words->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+        words->setContentsMargins(0, 6, 0, 0);
+        grid->addWidget(words, 0, column++);
+        control->setAccessibleName(withoutMnemonic(label));
+    }
+    control->setParent(this);
+    control->setObjectName(key);
+    control->setAccessibleDescription(hint);
+    grid->addWidget(control, 0, column);
+    grid->addWidget(m_mistake, 1, column);
+    if (!hint.isEmpty()) {
+        grid->addWidget(quietLabel(hint, "hint", this), 2, column);
+    }
+    grid->setColumnStretch(column, 1);
+}
+
+Field* Field::bare(const QString& key, const QString& name, QWidget* control, QWidget* parent)
+{
+    auto* field = new Field(key, {}, control, {}, parent);
+    control->setAccessibleName(name);
+    return field;
+}
+
+// The border says it too, and a screen reader reads it as the control's description.
+void Field::setMistake(const QString& text)
+{
+    if (m_mistake->text() == text) {
+        return;
+    }
+    m_mistake->setText(text);
+    m_mistake->setVisible(!text.isEmpty());
+    m_control->setAccessibleDescription(text);
+    m_control->setProperty("wrong", !text.isEmpty());
+    const QList<QWidget*> parts = m_control->findChildren<QWidget*>() << m_control;
+    for (QWidget* part : parts) {
+        part->setProperty("wrong", !text.isEmpty());
+        part->style()->unpolish(part);
+        part->style()->polish(part);
+    }
+}
+
+} // namespace lockscope::ui

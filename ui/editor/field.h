@@ -1,0 +1,30 @@
+// One line of the form: a label, its control, and below it the mistake in it, if there is one. Knows the
+// name of its field in a file. GUI thread.
+#pragma once
+
+#include <QLabel>
+#include <QWidget>
+
+namespace lockscope::ui {
+
+class Field : public QWidget
+{
+    Q_OBJECT
+public:
+    // `label` may have a mnemonic; it leads to the control. `hint` is a sentence below, may be empty.
+    Field(const QString& key, const QString& label, QWidget* control, const QString& hint, QWidget* parent);
+    // Without a label of its own, for rows that share one: `name` is for a screen reader.
+    static Field* bare(const QString& key, const QString& name, QWidget* control, QWidget* parent);
+
+    const QString& key() const { return m_key; }
+    QWidget* control() const { return m_control; }
+    QString mistake() const { return m_mistake->text(); }
+    void setMistake(const QString& text);
+
+private:
+    QString m_key;
+    QWidget* m_control;
+    QLabel* m_mistake;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,37 @@
+// A page of the form: fields below each other in a scrolling column. Each page reads its part of a scenario
+// and writes it into a draft. GUI thread.
+#pragma once
+
+#include <QScrollArea>
+
+#include "core/sim/scenario.h"
+
+class QVBoxLayout;
+
+namespace lockscope::ui {
+
+class Draft;
+class Field;
+
+class FormPage : public QScrollArea
+{
+    Q_OBJECT
+public:
+    explicit FormPage(QWidget* parent);
+    virtual void load(const sim::Scenario& scenario) = 0;
+    virtual void write(Draft& draft) const = 0;
+
+signals:
+    void changed();
+
+protected:
+    // Below the last one. Whatever edits a value tells `changed`.
+    Field* add(const QString& key, const QString& label, QWidget* control, const QString& hint = {});
+    QVBoxLayout* column() const { return m_column; }
+    QWidget* content() const { return widget(); }
+
+private:
+    QVBoxLayout* m_column;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,122 @@
+#include "ui/editor/lock_page.h"
+
+#include "core/sim/scenario_words.h"
+#include "ui/editor/draft.h"
+#include "ui/editor/field.h"
+#include "ui/editor/value_fields.h"
+
+#include <QCheckBox>
+#include <QPlainTextEdit>
+
+namespace lockscope::ui {
+
+namespace {
+
+const QString kStock = QStringLiteral("stock");
+
+void addRecipes(ChoiceField& choice)
+{
+    using sim::Recipe;
+    const auto add = [&choice](Recipe recipe, const QString& text) {
+        const QString word = fromUtf8(sim::toString(recipe));
+        choice.add(QStringLiteral("%1 (%2)").arg(text, word), word);
+    };
+    add(Recipe::mutex, LockPage::tr("Mutex"));
+    add(Recipe::readWrite, LockPage::tr("Read/write lock"));
+    add(Recipe::semaphore, LockPage::tr("Semaphore"));
+    add(Recipe::semaphoreMutex, LockPage::tr("Mutex that cannot be re-entered"));
+    add(Recipe::multiLock, LockPage::tr("Several locks as one"));
+    choice.insertSeparator(choice.count());
+    add(Recipe::herd, LockPage::tr("Everybody watches one node"));
+    add(Recipe::herdReadWrite, LockPage::tr("Read/write, everybody watches the list"));
+    add(Recipe::existsMutex, LockPage::tr("Watches with exists"));
+    add(Recipe::unprotectedMutex, LockPage::tr("Loses its node with a lost reply"));
+    add(Recipe::oldReadWrite, LockPage::tr("Read/write with the old downgrade"));
+    add(Recipe::none, LockPage::tr("No lock at all"));
+}
+
+} // namespace
+
+LockPage::LockPage(QWidget* parent)
+    : FormPage(parent)
+    , m_locks(new QPlainTextEdit(this))
+    , m_recipe(new ChoiceField(this))
+    , m_leases(new NumberField(1, 10'000, this))
+    , m_handoff(new ChoiceField(this))
+    , m_resource(new ChoiceField(this))
+    , m_stock(new NumberField(1, 1'000'000'000, this))
+    , m_fenced(new QCheckBox(tr("refuses tokens older than the newest it saw"), this))
+{
+    m_locks->setTabChangesFocus(true);
+    m_locks->setFixedHeight(84);
+    m_locks->setPlaceholderText("/locks/well");
+    m_locksField = add("locks", tr("&Locks"), m_locks, tr("A path on each line."));
+    addRecipes(*m_recipe);
+    m_recipeField = add("recipe", tr("&Recipe"), m_recipe);
+    m_leasesField = add("leases", tr("L&eases"), m_leases, tr("The most that are out at once."));
+    m_handoff->add(tr("as Curator does it: list again after every wake-up"), "curator");
+    m_handoff->add(tr("announced: a holder says that it holds"), "announced");
+    m_handoffField = add("handoff", tr("&Handoff"), m_handoff);
+    m_resource->add(tr("a section: who is inside, and with which token"), "section");
+    m_resource->add(tr("a stock that each holder takes one from"), kStock);
+    m_resource->add(tr("order numbers from the clock"), "order numbers");
+    m_resourceField = add("resource", tr("&Protects"), m_resource);
+    m_stockField = add("stock", tr("In &stock at first"), m_stock);
+    m_fencedField = add("fenced", tr("&Fencing"), m_fenced);
+    connect(this, &FormPage::changed, this, &LockPage::showOptions);
+    showOptions();
+}
+
+void LockPage::showOptions()
+{
+    const sim::Recipe shown = recipe();
+    m_leasesField->setVisible(sim::isSemaphore(shown));
+    m_handoffField->setVisible(shown == sim::Recipe::mutex);
+    m_stockField->setVisible(m_resource->word() == kStock);
+}
+
+sim::Recipe LockPage::recipe() const
+{
+    return sim::recipeFrom(m_recipe->word().toStdString()).value_or(sim::Recipe::mutex);
+}
+
+void LockPage::load(const sim::Scenario& scenario)
+{
+    QStringList paths;
+    for (const std::string& path : scenario.locks) {
+        paths += QString::fromStdString(path);
+    }
+    m_locks->setPlainText(paths.join('\n'));
+    m_recipe->setWord(fromUtf8(sim::toString(scenario.recipe)));
+    m_leases->setValue(static_cast<int>(scenario.leases));
+    m_handoff->setWord(fromUtf8(sim::toString(scenario.handoff)));
+    const bool stock = scenario.resource.kind == sim::Protected::Kind::stock;
+    m_resource->setWord(stock ? kStock : QString::fromStdString(sim::protectedText(scenario.resource)));
+    m_stock->setValue(stock ? static_cast<int>(scenario.resource.start) : 1'000);
+    m_fenced->setChecked(scenario.fencedResource);
+    showOptions();
+}
+
+void LockPage::write(Draft& draft) const
+{
+    QStringList paths;
+    for (const QString& path : m_locks->toPlainText().split('\n')) {
+        if (!path.trimmed().isEmpty()) {
+            paths += path.trimmed();
+        }
+    }
+    draft.putList(m_locksField, paths);
+    draft.put(m_recipeField, inQuotes(m_recipe->word()));
+    if (sim::isSemaphore(recipe())) {
+        draft.put(m_leasesField, QString::number(m_leases->value()));
+    }
+    if (recipe() == sim::Recipe::mutex) {
+        draft.put(m_handoffField, inQuotes(m_handoff->word()));
+    }
+    const QString word = m_resource->word();
+    draft.put(m_resourceField,
+              inQuotes(word == kStock ? QStringLiteral("stock %1").arg(m_stock->value()) : word));
+    draft.put(m_fencedField, m_fenced->isChecked() ? "true" : "false");
+}
+
+} // namespace lockscope::ui

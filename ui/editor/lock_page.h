@@ -1,0 +1,41 @@
+// The page of the locks: where they are, by which recipe, and what they protect. GUI thread.
+#pragma once
+
+#include "ui/editor/form_page.h"
+
+class QCheckBox;
+class QPlainTextEdit;
+class QSpinBox;
+
+namespace lockscope::ui {
+
+class ChoiceField;
+
+class LockPage : public FormPage
+{
+    Q_OBJECT
+public:
+    explicit LockPage(QWidget* parent);
+    void load(const sim::Scenario& scenario) override;
+    void write(Draft& draft) const override;
+    sim::Recipe recipe() const;
+
+private:
+    void showOptions();
+    QPlainTextEdit* m_locks;
+    ChoiceField* m_recipe;
+    QSpinBox* m_leases;
+    ChoiceField* m_handoff;
+    ChoiceField* m_resource;
+    QSpinBox* m_stock;
+    QCheckBox* m_fenced;
+    Field* m_locksField;
+    Field* m_recipeField;
+    Field* m_leasesField;
+    Field* m_handoffField;
+    Field* m_resourceField;
+    Field* m_stockField;
+    Field* m_fencedField;
+};
+
+} // namespace lockscope::ui

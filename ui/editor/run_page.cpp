@@ -1,0 +1,104 @@
+#include "ui/editor/run_page.h"
+
+#include "core/sim/scenario_words.h"
+#include "ui/editor/draft.h"
+#include "ui/editor/field.h"
+#include "ui/editor/value_fields.h"
+
+#include <QCheckBox>
+#include <QPlainTextEdit>
+
+namespace lockscope::ui {
+
+namespace {
+const QString kAddress = QStringLiteral("address");
+}
+
+RunPage::RunPage(QWidget* parent)
+    : FormPage(parent)
+    , m_duration(timeEdit(tr("until all cycles are done"), this))
+    , m_seed(new QLineEdit(this))
+    , m_timeout(timeEdit(tr("10s"), this))
+    , m_pace(timeEdit(tr("as fast as it goes"), this))
+    , m_servers(new ChoiceField(this))
+    , m_connect(new QLineEdit(this))
+    , m_links(new ChoiceField(this))
+    , m_stepping(new QCheckBox(tr("everybody is held before every step, from the start"), this))
+    , m_steps(new QPlainTextEdit(this))
+{
+    m_durationField =
+        add("duration", tr("&Duration"), m_duration, tr("Nobody starts a new cycle after this."));
+    m_seedField = add("seed", tr("See&d"), m_seed, tr("The same seed draws the same times again."));
+    m_timeoutField = add("session_timeout", tr("Session &timeout"), m_timeout);
+    m_paceField = add("pace", tr("&Pace"), m_pace, tr("The delay before every protocol step."));
+    m_servers->add(tr("one of its own"), "1");
+    m_servers->add(tr("three of its own"), "3");
+    m_servers->add(tr("at an address"), kAddress);
+    m_serversField = add("servers", tr("&ZooKeeper"), m_servers);
+    m_connect->setPlaceholderText("127.0.0.1:2181");
+    m_connectField = add("connect", tr("&Address"), m_connect, tr("HOST:PORT, several with commas."));
+    m_links->add(tr("when the script needs them"), {});
+    m_links->add(tr("always"), "true");
+    m_links->add(tr("never"), "false");
+    m_linksField = add("links", tr("&Links that can fail"), m_links);
+    m_steppingField = add("stepping", tr("&Stepping"), m_stepping);
+    m_steps->setTabChangesFocus(true);
+    m_steps->setFixedHeight(130);
+    m_steps->setPlaceholderText("ada create\nbo create");
+    m_stepsField = add("steps", tr("St&eps"), m_steps,
+                       tr("A client and its step on each line, taken in this order: %1.")
+                           .arg(QString::fromStdString(sim::stepNames())));
+    const auto showAddress = [this] { m_connectField->setVisible(m_servers->word() == kAddress); };
+    connect(m_servers, &QComboBox::currentIndexChanged, this, showAddress);
+    showAddress();
+}
+
+void RunPage::load(const sim::Scenario& scenario)
+{
+    m_duration->setText(scenario.duration ? timeText(*scenario.duration) : QString());
+    m_seed->setText(QString::number(scenario.seed));
+    m_timeout->setText(timeText(scenario.sessionTimeout));
+    m_pace->setText(scenario.pace == Duration{} ? QString() : timeText(scenario.pace));
+    m_servers->setWord(scenario.connect.empty() ? QString::number(scenario.servers) : kAddress);
+    m_connect->setText(QString::fromStdString(scenario.connect));
+    m_links->setWord(!scenario.links ? QString() : *scenario.links ? "true" : "false");
+    m_stepping->setChecked(scenario.stepping);
+    QStringList steps;
+    for (const sim::TakenStep& step : scenario.steps) {
+        steps += QString::fromStdString(step.client) + ' ' + fromUtf8(sim::stepName(step.step));
+    }
+    m_steps->setPlainText(steps.join('\n'));
+}
+
+void RunPage::write(Draft& draft) const
+{
+    const auto putTime = [&draft](Field* field, const QLineEdit& edit) {
+        if (const QString text = edit.text().trimmed(); !text.isEmpty()) {
+            draft.put(field, inQuotes(text));
+        }
+    };
+    putTime(m_durationField, *m_duration);
+    draft.put(m_seedField, numberOrQuoted(m_seed->text()));
+    putTime(m_timeoutField, *m_timeout);
+    putTime(m_paceField, *m_pace);
+    if (m_servers->word() == kAddress) {
+        draft.put(m_connectField, inQuotes(m_connect->text().trimmed()));
+    } else {
+        draft.put(m_serversField, m_servers->word());
+    }
+    if (!m_links->word().isEmpty()) {
+        draft.put(m_linksField, m_links->word());
+    }
+    draft.put(m_steppingField, m_stepping->isChecked() ? "true" : "false");
+    QStringList steps;
+    for (const QString& step : m_steps->toPlainText().split('\n')) {
+        if (!step.trimmed().isEmpty()) {
+            steps += step.trimmed();
+        }
+    }
+    if (!steps.isEmpty()) {
+        draft.putList(m_stepsField, steps);
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,204 @@
+#include "ui/editor/scenario_editor.h"
+
+#include "ui/editor/scenario_form.h"
+#include "ui/models/format.h"
+#include "ui/models/look.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr QSize kUsualSize(1080, 760);
+constexpr int kMargin = 14;
+
+QString shownName(const QString& path) { return format::plain(QFileInfo(path).fileName().toStdString()); }
+
+} // namespace
+
+ScenarioEditor::ScenarioEditor(Look* look, QWidget* parent)
+    : QDialog(parent)
+    , m_look(look)
+    , m_form(new ScenarioForm(look, this))
+    , m_state(new QLabel(this))
+    , m_save(new QPushButton(tr("&Save"), this))
+    , m_saveAs(new QPushButton(tr("Save &as…"), this))
+    , m_run(new QPushButton(tr("&Run"), this))
+{
+    setObjectName("scenarioEditor");
+    resize(kUsualSize);
+    assemble();
+    connect(m_form, &ScenarioForm::changed, this, [this] {
+        m_said.clear();
+        refresh();
+    });
+}
+
+void ScenarioEditor::assemble()
+{
+    m_state->setObjectName("editorState");
+    m_state->setTextFormat(Qt::PlainText);
+    m_state->setWordWrap(true);
+    m_save->setObjectName("saveScenario");
+    m_save->setShortcut(QKeySequence::Save);
+    m_save->setToolTip(tr("Writes the file (Ctrl+S)."));
+    m_saveAs->setObjectName("saveScenarioAs");
+    m_saveAs->setToolTip(tr("Writes it to another file; a built-in scenario stays as it is."));
+    m_run->setObjectName("runScenario");
+    m_run->setProperty("kind", "primary");
+    m_run->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return));
+    m_run->setToolTip(tr("Runs it as it stands here, saved or not (Ctrl+Return)."));
+    auto* close = new QPushButton(tr("&Close"), this);
+    close->setObjectName("closeEditor");
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_state, 1);
+    for (QPushButton* button : {m_save, m_saveAs, close, m_run}) {
+        button->setAutoDefault(false); // Return in a field does not run anything
+        row->addWidget(button);
+    }
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    column->addWidget(m_form, 1);
+    column->addLayout(row);
+    connect(m_save, &QPushButton::clicked, this, &ScenarioEditor::save);
+    connect(m_saveAs, &QPushButton::clicked, this, &ScenarioEditor::saveAs);
+    connect(m_run, &QPushButton::clicked, this, &ScenarioEditor::run);
+    connect(close, &QPushButton::clicked, this, &ScenarioEditor::reject);
+}
+
+sim::Scenario ScenarioEditor::fresh()
+{
+    sim::Scenario scenario;
+    scenario.name = "scenario";
+    scenario.title = tr("A new scenario").toStdString();
+    scenario.work.cycles = 10;
+    scenario.work.hold = {std::chrono::milliseconds(50), std::chrono::milliseconds(150)};
+    return scenario;
+}
+
+void ScenarioEditor::edit(const sim::Scenario& scenario, const QString& path)
+{
+    m_path = path;
+    m_form->load(scenario);
+    m_savedText = m_form->toml();
+    m_said.clear();
+    refresh();
+}
+
+bool ScenarioEditor::unsaved() const { return !m_form->scenario() || m_form->toml() != m_savedText; }
+
+void ScenarioEditor::refresh()
+{
+    const QString name = m_path.isEmpty() ? m_form->name() : shownName(m_path);
+    setWindowTitle(tr("%1%2 - scenario").arg(format::plain(name.toStdString()), unsaved() ? "*" : ""));
+    const bool right = m_form->scenario().has_value();
+    for (QPushButton* button : {m_save, m_saveAs, m_run}) {
+        button->setEnabled(right);
+    }
+    if (!right) {
+        m_state->setText(
+            m_form->mistakes() > 1
+                ? tr("%1 mistakes: they are marked, and their pages too.").arg(m_form->mistakes())
+                : tr("A mistake: it is marked, and its page too."));
+    } else if (!m_said.isEmpty()) {
+        m_state->setText(m_said);
+    } else {
+        m_state->setText(unsaved() ? tr("Not saved yet.") : QString());
+    }
+    m_state->setAccessibleName(m_state->text());
+}
+
+void ScenarioEditor::say(const QString& text)
+{
+    m_said = text;
+    refresh();
+}
+
+void ScenarioEditor::save()
+{
+    if (m_path.isEmpty()) {
+        saveAs();
+    } else {
+        saveTo(m_path);
+    }
+}
+
+void ScenarioEditor::saveAs()
+{
+    if (!m_form->scenario()) {
+        m_form->showFirstMistake();
+        return;
+    }
+    auto* dialog = new QFileDialog(this, tr("Save the scenario"), QFileInfo(m_path).path());
+    dialog->setObjectName("saveScenarioDialog");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters({tr("Scenarios (*.toml)")});
+    dialog->setDefaultSuffix("toml");
+    dialog->selectFile(m_path.isEmpty() ? m_form->name() + ".toml" : QFileInfo(m_path).fileName());
+    connect(dialog, &QFileDialog::fileSelected, this, &ScenarioEditor::saveTo);
+    dialog->open();
+}
+
+bool ScenarioEditor::saveTo(const QString& path)
+{
+    m_form->setName(QFileInfo(path).completeBaseName());
+    if (!m_form->scenario()) {
+        m_form->showFirstMistake();
+        return false;
+    }
+    QSaveFile file(path);
+    const QByteArray content = m_form->toml().toUtf8();
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit()) {
+        say(tr("%1 cannot be written: %2").arg(shownName(path), file.errorString()));
+        return false;
+    }
+    m_path = path;
+    m_savedText = m_form->toml();
+    say(tr("Saved %1.").arg(shownName(path)));
+    emit saved(path);
+    return true;
+}
+
+// It runs as it would be read from its file.
+void ScenarioEditor::run()
+{
+    if (!m_form->scenario()) {
+        m_form->showFirstMistake();
+        return;
+    }
+    const std::string name = m_form->name().toStdString();
+    const auto scenario = sim::parseScenario(m_form->toml().toStdString(), name + ".toml");
+    if (scenario) {
+        emit runWanted(*scenario,
+                       m_path.isEmpty() ? tr("%1 (edited)").arg(m_form->name()) : shownName(m_path));
+    } else {
+        say(format::plain(scenario.error().message, 400));
+    }
+}
+
+void ScenarioEditor::reject()
+{
+    if (!unsaved()) {
+        QDialog::reject();
+        return;
+    }
+    auto* question = new QMessageBox(QMessageBox::Question, tr("Not saved"),
+                                     tr("What was changed here is not saved."), QMessageBox::NoButton, this);
+    question->setObjectName("unsavedQuestion");
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->addButton(tr("Keep &editing"), QMessageBox::RejectRole);
+    auto* drop = question->addButton(tr("&Discard"), QMessageBox::DestructiveRole);
+    connect(drop, &QPushButton::clicked, this, [this] { QDialog::reject(); });
+    question->open();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,56 @@
+// The window in which a scenario is edited: the form, and what can be done with it. Beside the run, which
+// goes on. GUI thread.
+#pragma once
+
+#include <QDialog>
+
+#include "core/sim/scenario.h"
+
+class QLabel;
+class QPushButton;
+
+namespace lockscope::ui {
+
+class Look;
+class ScenarioForm;
+
+class ScenarioEditor : public QDialog
+{
+    Q_OBJECT
+public:
+    ScenarioEditor(Look* look, QWidget* parent);
+    // `path` is where it was read from and is saved again; empty for a built-in and a new one.
+    void edit(const sim::Scenario& scenario, const QString& path);
+    static sim::Scenario fresh(); // a new one, small and right
+
+    ScenarioForm& form() { return *m_form; }
+    bool unsaved() const;
+    bool saveTo(const QString& path);
+
+public slots:
+    void save();
+    void saveAs();
+    void run();
+    void reject() override; // asks when something is not saved
+
+signals:
+    void runWanted(const lockscope::sim::Scenario& scenario, const QString& label);
+    void saved(const QString& path);
+
+private:
+    void assemble();
+    void refresh();
+    void say(const QString& text);
+
+    Look* m_look;
+    ScenarioForm* m_form;
+    QLabel* m_state;
+    QPushButton* m_save;
+    QPushButton* m_saveAs;
+    QPushButton* m_run;
+    QString m_path;
+    QString m_savedText; // what the file has; for a new one what it began with
+    QString m_said;      // about the last saving; until the next change
+};
+
+} // namespace lockscope::ui

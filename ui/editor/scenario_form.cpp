@@ -1,0 +1,189 @@
+#include "ui/editor/scenario_form.h"
+
+#include "ui/editor/clients_page.h"
+#include "ui/editor/draft.h"
+#include "ui/editor/expect_page.h"
+#include "ui/editor/field.h"
+#include "ui/editor/lock_page.h"
+#include "ui/editor/run_page.h"
+#include "ui/editor/script_page.h"
+#include "ui/editor/story_page.h"
+#include "ui/editor/work_page.h"
+#include "ui/models/look.h"
+
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+QWidget* titled(const QString& title, QWidget* below, QWidget* parent)
+{
+    auto* both = new QWidget(parent);
+    auto* column = new QVBoxLayout(both);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* label = new QLabel(title, both);
+    label->setBuddy(below);
+    label->setContentsMargins(2, 6, 0, 2);
+    column->addWidget(label);
+    column->addWidget(below, 1);
+    return both;
+}
+
+} // namespace
+
+ScenarioForm::ScenarioForm(Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_look(look)
+    , m_tabs(new QTabWidget(this))
+    , m_preview(new QPlainTextEdit(this))
+    , m_lock(new LockPage(m_tabs))
+    , m_clients(new ClientsPage(m_tabs))
+    , m_work(new WorkPage(m_tabs))
+    , m_script(new ScriptPage(m_tabs))
+{
+    m_tabs->setObjectName("pages");
+    m_tabs->setDocumentMode(true);
+    m_tabs->tabBar()->setDrawBase(false);
+    addPage(new StoryPage(m_tabs), tr("Words"));
+    addPage(m_clients, tr("Clients"));
+    addPage(m_lock, tr("Lock"));
+    addPage(m_work, tr("Work"));
+    addPage(new RunPage(m_tabs), tr("Run"));
+    addPage(m_script, tr("Script"));
+    addPage(new ExpectPage(m_tabs), tr("Expected"));
+    m_preview->setObjectName("preview");
+    m_preview->setReadOnly(true);
+    m_preview->setTabChangesFocus(true);
+    m_preview->setAccessibleName(tr("The file, as it is saved"));
+    auto* halves = new QSplitter(Qt::Horizontal, this);
+    halves->addWidget(m_tabs);
+    halves->addWidget(titled(tr("The &file, as it is saved"), m_preview, this));
+    halves->setStretchFactor(0, 3);
+    halves->setStretchFactor(1, 2);
+    halves->setChildrenCollapsible(false);
+    halves->setSizes({640, 400});
+    auto* row = new QVBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(halves);
+    connect(look, &Look::changed, this, &ScenarioForm::restyle);
+    restyle();
+}
+
+void ScenarioForm::addPage(FormPage* page, const QString& title)
+{
+    m_pages.push_back(page);
+    m_titles += title;
+    m_tabs->addTab(page, title);
+    connect(page, &FormPage::changed, this, &ScenarioForm::check);
+}
+
+void ScenarioForm::restyle()
+{
+    const Palette& palette = m_look->palette();
+    setStyleSheet(
+        QStringLiteral("QLabel[kind=\"mistake\"] { color: %1; }"
+                       "QLabel[kind=\"hint\"] { color: %2; }"
+                       "QLineEdit[wrong=\"true\"], QPlainTextEdit[wrong=\"true\"], "
+                       "QSpinBox[wrong=\"true\"], QComboBox[wrong=\"true\"] { border: 1px solid %3; }"
+                       "#formContent { background: %4; }"
+                       "QTabWidget::pane { background: %4; border: 1px solid %5; }")
+            .arg(palette.staleText.name(), palette.textMuted.name(), palette.stale.name(),
+                 palette.card.name(), palette.cardBorder.name()));
+    m_preview->setFont(m_look->fonts().mono);
+}
+
+void ScenarioForm::load(const sim::Scenario& scenario)
+{
+    m_loading = true;
+    m_name = QString::fromStdString(scenario.name);
+    for (FormPage* page : m_pages) {
+        page->load(scenario);
+    }
+    m_loading = false;
+    check();
+}
+
+void ScenarioForm::setName(const QString& name)
+{
+    m_name = name;
+    check();
+}
+
+QString ScenarioForm::toml() const
+{
+    return m_scenario ? QString::fromStdString(sim::toToml(*m_scenario)) : QString();
+}
+
+// What is not seen of a recipe is not written either.
+void ScenarioForm::check()
+{
+    if (m_loading) {
+        return;
+    }
+    m_work->showFor(m_lock->recipe());
+    m_clients->showFor(m_lock->recipe());
+    Draft draft;
+    for (const FormPage* page : m_pages) {
+        page->write(draft);
+    }
+    m_clients->writeNamed(draft);
+    const Draft::Checked checked = draft.check(m_name);
+    for (Field* field : findChildren<Field*>()) {
+        const auto mistake = std::find_if(checked.mistakes.begin(), checked.mistakes.end(),
+                                          [field](const auto& one) { return one.field == field; });
+        field->setMistake(mistake == checked.mistakes.end() ? QString() : mistake->text);
+    }
+    m_wrong.clear();
+    for (const Draft::Mistake& mistake : checked.mistakes) {
+        m_wrong.push_back(mistake.field);
+    }
+    m_scenario = checked.scenario;
+    if (m_scenario) {
+        m_script->setNames(*m_scenario);
+    }
+    showMistakes();
+    emit changed();
+}
+
+void ScenarioForm::showMistakes()
+{
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        const auto count = std::count_if(m_wrong.begin(), m_wrong.end(), [&](const Field* field) {
+            return field && m_pages[i]->isAncestorOf(field);
+        });
+        const auto at = static_cast<int>(i);
+        m_tabs->setTabText(at, count == 0 ? m_titles[at] : tr("%1 (%2 !)").arg(m_titles[at]).arg(count));
+    }
+    const QString text = m_scenario ? toml()
+                                    : tr("There is a mistake in the form; it has to go before "
+                                         "there is something to save.");
+    if (text != m_preview->toPlainText()) {
+        const int scrolled = m_preview->verticalScrollBar()->value();
+        m_preview->setPlainText(text);
+        m_preview->verticalScrollBar()->setValue(scrolled);
+    }
+}
+
+void ScenarioForm::showFirstMistake()
+{
+    if (m_wrong.empty() || !m_wrong.front()) {
+        return;
+    }
+    for (FormPage* page : m_pages) {
+        if (page->isAncestorOf(m_wrong.front())) {
+            m_tabs->setCurrentWidget(page);
+            page->ensureWidgetVisible(m_wrong.front());
+        }
+    }
+    m_wrong.front()->control()->setFocus();
+}
+
+} // namespace lockscope::ui

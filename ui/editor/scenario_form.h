@@ -1,0 +1,65 @@
+// A scenario as a form: pages of fields, and beside them exactly what is saved. Says what is wrong while it
+// is typed, with the words of whoever reads the file. GUI thread.
+#pragma once
+
+#include <QWidget>
+
+#include "core/sim/scenario.h"
+
+#include <optional>
+#include <vector>
+
+class QPlainTextEdit;
+class QTabWidget;
+
+namespace lockscope::ui {
+
+class ClientsPage;
+class Field;
+class FormPage;
+class LockPage;
+class Look;
+class ScriptPage;
+class WorkPage;
+
+class ScenarioForm : public QWidget
+{
+    Q_OBJECT
+public:
+    ScenarioForm(Look* look, QWidget* parent);
+    void load(const sim::Scenario& scenario);
+    // What the file will be called, without its ending: a scenario without a title has this one.
+    void setName(const QString& name);
+    QString name() const { return m_name; }
+
+    // As it would be read from the file; none while there are mistakes.
+    const std::optional<sim::Scenario>& scenario() const { return m_scenario; }
+    QString toml() const; // empty while there are mistakes
+    int mistakes() const { return static_cast<int>(m_wrong.size()); }
+    void showFirstMistake();
+
+signals:
+    void changed();
+
+private:
+    void addPage(FormPage* page, const QString& title);
+    void check();
+    void showMistakes();
+    void restyle();
+
+    Look* m_look;
+    QTabWidget* m_tabs;
+    QPlainTextEdit* m_preview;
+    LockPage* m_lock;
+    ClientsPage* m_clients;
+    WorkPage* m_work;
+    ScriptPage* m_script;
+    std::vector<FormPage*> m_pages;
+    QStringList m_titles;
+    QString m_name;
+    std::optional<sim::Scenario> m_scenario;
+    std::vector<Field*> m_wrong;
+    bool m_loading = false;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,165 @@
+#include "ui/editor/work_form.h"
+
+#include "core/sim/scenario_words.h"
+#include "ui/editor/draft.h"
+#include "ui/editor/field.h"
+#include "ui/editor/value_fields.h"
+
+#include <QCheckBox>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kMostCycles = 1'000'000'000;
+
+bool applies(const QString& key, sim::Recipe recipe)
+{
+    if (key == "write_percent") {
+        return sim::isReadWrite(recipe);
+    }
+    if (key == "permits") {
+        return sim::isSemaphore(recipe);
+    }
+    return (key != "takes" && key != "give_back") || recipe != sim::Recipe::multiLock;
+}
+
+QString flagText(const QCheckBox& flag) { return flag.isChecked() ? "true" : "false"; }
+
+} // namespace
+
+WorkForm::WorkForm(Whose whose, QWidget* parent)
+    : QWidget(parent)
+    , m_whose(whose)
+    , m_column(new QVBoxLayout(this))
+    , m_cycles(new NumberField(0, kMostCycles, this))
+    , m_think(new RangeField(this))
+    , m_hold(new RangeField(this))
+    , m_reenter(new PairField(0, 100, this))
+    , m_takes(new QLineEdit(this))
+    , m_giveBack(new ChoiceField(this))
+    , m_writePercent(new NumberField(0, 100, this))
+    , m_permits(new PairField(1, 1'000, this))
+    , m_timeout(timeEdit(whose == Whose::own ? tr("as the others") : tr("waits as long as it takes"), this))
+    , m_tries(new NumberField(1, 1'000, this))
+    , m_revocable(new QCheckBox(tr("gives the lock up when somebody asks for it"), this))
+{
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(12);
+    addTimes();
+    addLocks();
+    addPatience();
+    load({}, {});
+}
+
+Field* WorkForm::add(const QString& key, const QString& label, QWidget* control, const QString& hint)
+{
+    auto* field = new Field(key, label, control, hint, this);
+    m_column->addWidget(field);
+    m_fields.push_back(field);
+    watchEdits(control, this, [this] { emit changed(); });
+    return field;
+}
+
+void WorkForm::addTimes()
+{
+    m_cycles->setSpecialValueText(tr("without end"));
+    add("cycles", tr("&Cycles"), m_cycles, tr("How often each client takes the lock and gives it back."));
+    add("think", tr("&Think"), m_think,
+        tr("Before it asks for the lock. A time has a unit: 250us, 20ms, 2s, 1m."));
+    add("hold", tr("&Hold"), m_hold, tr("How long it keeps the lock."));
+    add("reenter", tr("R&e-entries"), m_reenter, tr("How often it enters again what it holds already."));
+}
+
+void WorkForm::addLocks()
+{
+    m_takes->setPlaceholderText(m_whose == Whose::own ? tr("as the others") : tr("the first lock"));
+    add("takes", tr("Ta&kes"), m_takes,
+        tr("Locks by the last part of their paths, one after the other: left, right. Of a read/write lock "
+           "with its side: book:read."));
+    m_giveBack->add(tr("the last one first"), "last first");
+    m_giveBack->add(tr("the first one first"), "first first");
+    add("give_back", tr("&Gives back"), m_giveBack);
+    m_writePercent->setSuffix(tr(" %"));
+    add("write_percent", tr("&Writes"), m_writePercent, tr("Of its cycles; the others read."));
+    add("permits", tr("&Leases at once"), m_permits);
+}
+
+void WorkForm::addPatience()
+{
+    add("acquire_timeout", tr("Gives &up after"), m_timeout);
+    add("tries", tr("T&ries"), m_tries, tr("Of that time each; then the lock counts as busy."));
+    add("revocable", tr("Re&vocable"), m_revocable);
+}
+
+void WorkForm::load(const sim::Work& work, const std::vector<std::string>& locks)
+{
+    m_cycles->setValue(static_cast<int>(work.cycles));
+    m_think->setRange(work.think);
+    m_hold->setRange(work.hold);
+    m_reenter->setPair(work.reenterMin, work.reenterMax);
+    QStringList takes;
+    for (const sim::Take& take : work.takes) {
+        takes += QString::fromStdString(sim::takeText(take, locks));
+    }
+    m_takes->setText(takes.join(", "));
+    m_giveBack->setWord(fromUtf8(sim::toString(work.giveBack)));
+    m_writePercent->setValue(static_cast<int>(work.writePercent));
+    m_permits->setPair(work.permitsMin, work.permitsMax);
+    m_timeout->setText(work.acquireTimeout ? timeText(*work.acquireTimeout) : QString());
+    m_tries->setValue(static_cast<int>(work.tries));
+    m_revocable->setChecked(work.revocable);
+}
+
+void WorkForm::showFor(sim::Recipe recipe)
+{
+    m_recipe = recipe;
+    for (Field* field : m_fields) {
+        field->setVisible(applies(field->key(), recipe));
+    }
+}
+
+// A client's own work says everything, so that it does not change with what the others do.
+void WorkForm::write(Draft& draft) const
+{
+    const auto value = [&](const Field& field) -> QString {
+        const QString& key = field.key();
+        if (key == "takes") {
+            return {}; // a list
+        }
+        if (field.control() == m_timeout) {
+            return m_timeout->text().trimmed().isEmpty() ? QString() : inQuotes(m_timeout->text().trimmed());
+        }
+        if (const auto* number = qobject_cast<const QSpinBox*>(field.control())) {
+            return QString::number(number->value());
+        }
+        if (const auto* range = qobject_cast<const RangeField*>(field.control())) {
+            return range->toml();
+        }
+        if (const auto* pair = qobject_cast<const PairField*>(field.control())) {
+            return pair->toml();
+        }
+        if (const auto* choice = qobject_cast<const ChoiceField*>(field.control())) {
+            return inQuotes(choice->word());
+        }
+        return flagText(*m_revocable);
+    };
+    for (Field* field : m_fields) {
+        if (!applies(field->key(), m_recipe)) {
+            continue;
+        }
+        if (const QString text = value(*field); !text.isEmpty()) {
+            draft.put(field, text);
+        }
+        if (field->key() == "takes" && !m_takes->text().trimmed().isEmpty()) {
+            QStringList names;
+            for (const QString& name : m_takes->text().split(',')) {
+                names += name.trimmed();
+            }
+            draft.putList(field, names);
+        }
+    }
+}
+
+} // namespace lockscope::ui

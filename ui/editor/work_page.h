@@ -1,0 +1,23 @@
+// The page of what all clients do who have no work of their own. GUI thread.
+#pragma once
+
+#include "ui/editor/form_page.h"
+
+namespace lockscope::ui {
+
+class WorkForm;
+
+class WorkPage : public FormPage
+{
+    Q_OBJECT
+public:
+    explicit WorkPage(QWidget* parent);
+    void load(const sim::Scenario& scenario) override;
+    void write(Draft& draft) const override;
+    void showFor(sim::Recipe recipe);
+
+private:
+    WorkForm* m_work;
+};
+
+} // namespace lockscope::ui
