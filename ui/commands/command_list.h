@@ -1,0 +1,52 @@
+// What the palette offers, best match first: the commands of the window, and scenarios by name. GUI thread.
+#pragma once
+
+#include <QAbstractListModel>
+#include <QPointer>
+
+#include <functional>
+#include <vector>
+
+class QAction;
+
+namespace lockscope::ui {
+
+struct CommandEntry
+{
+    QString text;
+    QString where;    // "Run", "Scenario": what it belongs to
+    QString shortcut; // as it is shown, may be empty
+    QString about;    // a sentence; why not, when it cannot be done now
+    bool possible = true;
+    QPointer<QAction> action;  // either this is triggered
+    std::function<void()> run; // or this is called
+};
+
+// Every command of the window that has words: those in its menus, and those that have only a key.
+std::vector<CommandEntry> commandsOf(const QWidget& window);
+
+class CommandList : public QAbstractListModel
+{
+    Q_OBJECT
+public:
+    enum Role { kWhere = Qt::UserRole, kShortcut, kPositions };
+    explicit CommandList(std::vector<CommandEntry> entries, QObject* parent);
+    void setTyped(const QString& typed);
+    const CommandEntry* entry(int row) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+private:
+    struct Row
+    {
+        std::size_t entry;
+        int score;
+        std::vector<int> positions;
+    };
+    std::vector<CommandEntry> m_entries;
+    std::vector<Row> m_rows;
+};
+
+} // namespace lockscope::ui

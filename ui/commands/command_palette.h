@@ -1,0 +1,41 @@
+// All commands in one list that a few letters narrow down: Enter does the chosen one, Escape closes. GUI
+// thread.
+#pragma once
+
+#include <QDialog>
+
+#include "ui/commands/command_list.h"
+
+class QLabel;
+class QLineEdit;
+class QListView;
+
+namespace lockscope::ui {
+
+class Look;
+
+class CommandPalette : public QDialog
+{
+    Q_OBJECT
+public:
+    CommandPalette(std::vector<CommandEntry> entries, const Look* look, QWidget* window);
+    QLineEdit* input() const { return m_input; }
+    const CommandList& list() const { return *m_list; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; // the keys of the list, typed in the line
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void choose();
+    void showAbout();
+    void move(int by);
+
+    const Look* m_look;
+    CommandList* m_list;
+    QLineEdit* m_input;
+    QListView* m_view;
+    QLabel* m_about;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,81 @@
+#include "ui/commands/fuzzy.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kLetter = 10;
+constexpr int kBeginning = 18; // of a word
+constexpr int kBeside = 14;    // right after the letter before
+constexpr int kSameCase = 1;
+constexpr int kNever = std::numeric_limits<int>::min() / 2;
+constexpr qsizetype kLongest = 200; // letters of the text that are looked at
+
+bool begins(const QString& text, qsizetype at)
+{
+    return at == 0 || !text[at - 1].isLetterOrNumber() || (text[at].isUpper() && text[at - 1].isLower());
+}
+
+int worth(const QString& letters, qsizetype letter, const QString& text, qsizetype at)
+{
+    return kLetter + (begins(text, at) ? kBeginning : 0) + (letters[letter] == text[at] ? kSameCase : 0);
+}
+
+} // namespace
+
+// best[i][j]: of the first i + 1 letters, the last of them at j.
+std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& whole)
+{
+    QString letters = typed;
+    letters.removeIf([](QChar letter) { return letter.isSpace(); });
+    const QString text = whole.left(kLongest);
+    if (letters.isEmpty()) {
+        return FuzzyMatch{};
+    }
+    const auto rows = static_cast<std::size_t>(letters.size());
+    const auto columns = static_cast<std::size_t>(text.size());
+    std::vector<std::vector<int>> best(rows, std::vector<int>(columns, kNever));
+    std::vector<std::vector<int>> from(rows, std::vector<int>(columns, -1));
+    for (std::size_t i = 0; i < rows; ++i) {
+        int before = i == 0 ? 0 : kNever; // the best of the row above, up to two letters back
+        int where = -1;
+        for (std::size_t j = 0; j < columns; ++j) {
+            const auto at = static_cast<qsizetype>(j);
+            const auto letter = static_cast<qsizetype>(i);
+            if (i > 0 && j >= 2 && best[i - 1][j - 2] > before) {
+                before = best[i - 1][j - 2];
+                where = static_cast<int>(j) - 2;
+            }
+            if (text[at].toCaseFolded() != letters[letter].toCaseFolded()) {
+                continue;
+            }
+            int score = before;
+            int source = where;
+            if (i > 0 && j >= 1 && best[i - 1][j - 1] > kNever && best[i - 1][j - 1] + kBeside > score) {
+                score = best[i - 1][j - 1] + kBeside;
+                source = static_cast<int>(j) - 1;
+            }
+            if (score > kNever) {
+                best[i][j] = score + worth(letters, letter, text, at);
+                from[i][j] = source;
+            }
+        }
+    }
+    const auto& last = best.back();
+    const auto end = std::max_element(last.begin(), last.end());
+    if (end == last.end() || *end <= kNever) {
+        return std::nullopt;
+    }
+    FuzzyMatch match{*end - static_cast<int>(text.size()) / 8, std::vector<int>(rows)};
+    int at = static_cast<int>(end - last.begin());
+    for (std::size_t i = rows; i-- > 0;) {
+        match.positions[i] = at;
+        at = from[i][static_cast<std::size_t>(at)];
+    }
+    return match;
+}
+
+} // namespace lockscope::ui
