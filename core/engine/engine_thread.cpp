@@ -8,7 +8,7 @@ namespace lockscope::engine {
 
 namespace {
 
-constexpr Duration kWatchServerEvery = std::chrono::milliseconds(250);
+constexpr Duration kWatchServerEvery = std::chrono::milliseconds(100);
 constexpr Duration kStatusLimit = std::chrono::seconds(1);
 
 trace::RunPhase toTrace(Phase phase)
@@ -34,7 +34,7 @@ trace::Header headerFor(const sim::Scenario& scenario)
     trace::Header header;
     header.scenario = scenario.name;
     header.title = scenario.title;
-    header.scenarioToml = scenario.source;
+    header.scenarioToml = sim::toToml(scenario); // as it runs, with what was changed from outside
     header.seed = scenario.seed;
     return header;
 }

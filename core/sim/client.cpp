@@ -65,6 +65,12 @@ bool Client::holds() const
                                   [](const ClientLocks::Turn& turn) { return turn.lock->depth(kOwner) > 0; });
 }
 
+bool Client::knowsLeases(std::uint32_t count) const
+{
+    return !m_leases || sessionPhase() != zk::SessionPhase::connected ||
+           m_leases->value() == static_cast<std::int32_t>(count);
+}
+
 bool Client::moreToDo() const
 {
     const std::uint32_t cycles = m_who.work.cycles;
@@ -156,13 +162,14 @@ zk::Awaitable<void> Client::useSession()
 
 zk::Awaitable<bool> Client::makeLocks()
 {
-    std::shared_ptr<lock::SharedCount> leases;
+    m_leases.reset();
     if (!m_context.leasesPath.empty()) {
-        leases = std::make_shared<lock::SharedCount>(m_session, m_context.leasesPath,
-                                                     static_cast<std::int32_t>(m_context.scenario.leases));
+        const auto leases = std::make_shared<lock::SharedCount>(
+            m_session, m_context.leasesPath, static_cast<std::int32_t>(m_context.scenario.leases));
         const Result<std::int32_t> started = co_await leases->start();
         if (!started)
             co_return false;
+        m_leases = leases;
     }
     lock::LockOptions options;
     options.handoff = m_context.scenario.handoff == Handoff::announced ? lock::HandoffPolicy::announced
@@ -170,7 +177,7 @@ zk::Awaitable<bool> Client::makeLocks()
     options.gate = &m_gate;
     options.trace = lock::TraceSink{&m_context.recorder, m_id, LockId::none()};
     m_locks = std::make_unique<ClientLocks>(ClientLocksSetup{
-        m_session, m_context.scenario, m_who.work, m_context.places, options, m_who.name, std::move(leases)});
+        m_session, m_context.scenario, m_who.work, m_context.places, options, m_who.name, m_leases});
     if (m_who.work.revocable)
         m_locks->whenRevoked([this] {
             m_revoked = true;

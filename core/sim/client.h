@@ -51,6 +51,7 @@ public:
     ClientGate& gate() { return m_gate; }
     const std::shared_ptr<zk::HubSession>& session() const { return m_session; } // null before the first
     bool holds() const;
+    bool knowsLeases(std::uint32_t count) const; // that a semaphore has so many; true when it cannot learn it
     bool leaving() const { return m_leaving; }
     bool frozen() const { return m_session && m_session->frozen(); }
     zk::SessionPhase sessionPhase() const;
@@ -94,6 +95,7 @@ private:
     zk::Signal m_wake;
     std::shared_ptr<zk::HubSession> m_session;
     zk::Session::ListenerId m_listener = 0;
+    std::shared_ptr<lock::SharedCount> m_leases; // of a semaphore
     std::unique_ptr<ClientLocks> m_locks;
     std::vector<ClientLocks::Turn> m_turns; // of this cycle
     std::vector<Taken> m_taken;             // of these, so far

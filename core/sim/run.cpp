@@ -23,6 +23,7 @@ Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunW
     , m_script(std::make_unique<ScriptRunner>(hub, recorder, scenario.script,
                                               [this](const Deed& deed) { carryOut(deed); }))
 {
+    m_leases = scenario.leases;
     addPlaces();
 }
 

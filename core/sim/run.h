@@ -78,6 +78,8 @@ private:
     void doToNode(const Deed& deed, ClientId client);
     void reap();
     void setLeases(std::uint64_t leases);
+    void noteLeasesWhenKnown(std::uint32_t count);
+    void noteLeases(std::uint32_t count);
     DataHand& dataHand();
     std::function<void(zk::Code)> refuseUnless(std::string_view verb, const std::string& what);
 
@@ -92,6 +94,7 @@ private:
     std::vector<std::shared_ptr<Observer>> m_observers;
     std::map<ClientId, std::shared_ptr<Client>> m_clients;     // those that have not ended
     std::map<std::string, std::weak_ptr<Process>> m_processes; // those with several clients, by name
+    std::uint32_t m_leases = 0;                                // the size of a semaphore
     std::function<void()> m_finished;
     std::function<void(bool)> m_onPaused;
     std::shared_ptr<const int> m_alive =

@@ -1,6 +1,8 @@
 // What a script, or somebody at the window, does to the data and to the servers.
 #include "core/sim/run.h"
 
+#include <algorithm>
+
 namespace lockscope::sim {
 
 // ---- the data --------------------------------------------------------------------------------------------
@@ -55,26 +57,50 @@ void Run::reap()
     }
 }
 
+// Each client learns the new size by itself. More is right from the moment when the first one may know it,
+// fewer from when the last one does: whoever has not heard of it yet may still take a lease by the old size.
 void Run::setLeases(std::uint64_t leases)
 {
     if (m_context.leasesPath.empty())
         return refuse("set_leases", ClientId::none(), "Only a semaphore has leases.");
     accept("set_leases", ClientId::none(), std::to_string(leases));
     const auto count = static_cast<std::uint32_t>(leases);
+    const bool fewer = count < m_leases;
+    m_leases = count;
+    if (!fewer)
+        noteLeases(count);
     // Curator's SharedCount: four bytes, the highest first.
     std::string bytes;
     for (int shift = 24; shift >= 0; shift -= 8)
         bytes.push_back(static_cast<char>((count >> shift) & 0xFF));
     dataHand().write(m_context.leasesPath, bytes,
-                     [this, count, done = refuseUnless("set_leases", m_context.leasesPath),
+                     [this, count, fewer, done = refuseUnless("set_leases", m_context.leasesPath),
                       alive = std::weak_ptr<const void>(m_alive)](zk::Code code) {
                          done(code);
-                         if (!alive.lock() || code != zk::Code::ok)
-                             return;
-                         const LockPlace& place = m_context.places.front();
-                         m_recorder.record(ClientId::none(), place.queue, trace::LockLimit{count});
-                         place.resource->setPermits(count);
+                         if (alive.lock() && code == zk::Code::ok && fewer)
+                             noteLeasesWhenKnown(count);
                      });
+}
+
+void Run::noteLeasesWhenKnown(std::uint32_t count)
+{
+    if (count != m_leases)
+        return; // changed again
+    const bool known = std::all_of(m_clients.begin(), m_clients.end(),
+                                   [count](const auto& entry) { return entry.second->knowsLeases(count); });
+    if (known)
+        return noteLeases(count);
+    m_hub.after(std::chrono::milliseconds(10), [this, count, alive = std::weak_ptr<const void>(m_alive)] {
+        if (alive.lock())
+            noteLeasesWhenKnown(count);
+    });
+}
+
+void Run::noteLeases(std::uint32_t count)
+{
+    const LockPlace& place = m_context.places.front();
+    m_recorder.record(ClientId::none(), place.queue, trace::LockLimit{count});
+    place.resource->setPermits(count);
 }
 
 // ---- the servers -----------------------------------------------------------------------------------------

@@ -1,0 +1,255 @@
+// Steps by hand on the real server: held, taken one at a time, saved and taken again in the same order.
+#include "core/sim/step_order.h"
+#include "tests/engine/engine_world.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace lockscope::test {
+namespace {
+
+using namespace std::chrono_literals;
+using replay::RunState;
+using trace::GateStep;
+
+sim::Scenario stepped(std::uint32_t clients, std::uint32_t cycles)
+{
+    sim::Scenario scenario = testScenario(clients, cycles);
+    scenario.stepping = true;
+    return scenario;
+}
+
+engine::Options optionsFor(const sim::Scenario& scenario)
+{
+    engine::Options options;
+    options.scenario = scenario;
+    return options;
+}
+
+const replay::ClientRow* named(const RunState& state, std::string_view name)
+{
+    for (const replay::ClientRow& row : state.clients)
+        if (row.name == name)
+            return &row;
+    return nullptr;
+}
+
+bool stands(const RunState& state, std::string_view name, GateStep step)
+{
+    const replay::ClientRow* row = named(state, name);
+    return row && row->heldAt == step;
+}
+
+// Lets the client take the step it must stand before by now.
+void take(EngineWorld& world, const std::string& name, GateStep step)
+{
+    ASSERT_TRUE(world.waitUntil(name + " stands before its step",
+                                [&](const RunState& state) { return stands(state, name, step); }));
+    const std::size_t since = world.trace().count();
+    sim::Deed deed;
+    deed.kind = sim::Deed::Kind::step;
+    world.engine().post(engine::Do{deed, named(world.state(), name)->id});
+    const auto taken = [&](const trace::Event& event) {
+        return std::holds_alternative<trace::StepTaken>(event.what) &&
+               event.client == named(world.state(), name)->id;
+    };
+    ASSERT_TRUE(world.waitUntil(name + " has gone on",
+                                [&](const RunState&) { return world.find(taken, since).valid(); }));
+}
+
+void letEverybodyGo(EngineWorld& world)
+{
+    sim::Deed deed;
+    deed.kind = sim::Deed::Kind::letGo;
+    deed.target = sim::Deed::Target::everybody;
+    world.engine().post(engine::Do{deed});
+}
+
+std::vector<std::string> grants(const trace::TraceStore& store)
+{
+    std::vector<std::string> names;
+    std::vector<std::string> order;
+    for (std::size_t i = 0; i < store.count(); ++i) {
+        const trace::Event& event = store.at(i);
+        if (const auto* added = std::get_if<trace::ClientAdded>(&event.what))
+            names.emplace_back(added->name);
+        if (const auto* acquired = std::get_if<trace::Acquired>(&event.what))
+            order.push_back(names.at(event.client.value) + " " +
+                            std::string(acquired->node.substr(acquired->node.size() - 4)));
+    }
+    return order;
+}
+
+// bo first, then cyd, then ada, though nothing but the hand says so.
+void queueUpByHand(EngineWorld& world)
+{
+    take(world, "bo", GateStep::create); // finds no path; it is made, and bo stands there again
+    for (const char* name : {"bo", "cyd", "ada"}) {
+        take(world, name, GateStep::create);
+        take(world, name, GateStep::created);
+        take(world, name, GateStep::list);
+        take(world, name, GateStep::decide);
+    }
+    take(world, "bo", GateStep::acquired);
+    take(world, "ada", GateStep::watch);
+    take(world, "cyd", GateStep::watch);
+    take(world, "cyd", GateStep::sleep);
+    take(world, "ada", GateStep::sleep);
+}
+
+void finishByHand(EngineWorld& world)
+{
+    take(world, "bo", GateStep::remove);
+    take(world, "bo", GateStep::gone);
+    for (const char* name : {"cyd", "ada"})
+        for (const GateStep step : {GateStep::woken, GateStep::list, GateStep::decide, GateStep::acquired,
+                                    GateStep::remove, GateStep::gone})
+            take(world, name, step);
+}
+
+TEST(SteppingTest, AnOrderOfStepsTakenByHandIsSavedAndTakenAgain)
+{
+    sim::Scenario again;
+    std::vector<sim::TakenStep> byHand;
+    {
+        EngineWorld world(optionsFor(stepped(3, 1)));
+        world.engine().start();
+        queueUpByHand(world);
+        finishByHand(world);
+        ASSERT_TRUE(world.waitForEnd());
+        EXPECT_THAT(grants(world.trace()), testing::ElementsAre("bo 0000", "cyd 0001", "ada 0002"));
+        byHand = sim::takenSteps(world.trace(), world.trace().count());
+        const Result<sim::Scenario> saved = sim::withStepsOf(world.trace(), world.trace().count(), false);
+        ASSERT_TRUE(saved) << saved.error().text();
+        const Result<sim::Scenario> read = sim::parseScenario(sim::toToml(*saved), "again.toml");
+        ASSERT_TRUE(read) << read.error().text();
+        again = *read;
+    }
+    EngineWorld world(optionsFor(again));
+    world.engine().start();
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_THAT(grants(world.trace()), testing::ElementsAre("bo 0000", "cyd 0001", "ada 0002"));
+    EXPECT_EQ(sim::takenSteps(world.trace(), world.trace().count()), byHand);
+}
+
+TEST(SteppingTest, AForkStandsWhereTheOldRunStoodAndGoesOnDifferently)
+{
+    sim::Scenario fork;
+    {
+        EngineWorld world(optionsFor(stepped(3, 1)));
+        world.engine().start();
+        queueUpByHand(world);
+        const std::size_t moment = world.trace().count();
+        finishByHand(world);
+        ASSERT_TRUE(world.waitForEnd());
+        const Result<sim::Scenario> forked = sim::withStepsOf(world.trace(), moment, true);
+        ASSERT_TRUE(forked) << forked.error().text();
+        fork = *forked;
+    }
+    EngineWorld world(optionsFor(fork));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("bo stands before giving it back", [](const RunState& state) {
+        return stands(state, "bo", GateStep::remove) &&
+               state.client(ClientId{0})->phase == replay::ClientPhase::waiting &&
+               state.client(ClientId{2})->phase == replay::ClientPhase::waiting;
+    }));
+    EXPECT_EQ(world.state().locks[0].queue.size(), 3U);
+    // This time cyd is taken out of the queue before bo goes.
+    world.engine().post(engine::KillSession{ClientId{2}});
+    ASSERT_TRUE(world.waitUntil("cyd's node is gone",
+                                [](const RunState& state) { return state.locks[0].queue.size() == 2; }));
+    letEverybodyGo(world);
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_THAT(grants(world.trace()), testing::ElementsAre("bo 0000", "ada 0002", "cyd 0003"));
+    EXPECT_TRUE(world.state().findings.of(replay::FindingKind::oneHolder).ok());
+}
+
+TEST(SteppingTest, AnOrderThatDoesNotFitHoldsEverybodyAndSaysWhy)
+{
+    sim::Scenario scenario = stepped(2, 1);
+    scenario.stepping = false;
+    // The first create finds no path yet.
+    scenario.steps = {{"ada", GateStep::create}, {"ada", GateStep::create}, {"ada", GateStep::watch}};
+    EngineWorld world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("it is told", [](const RunState& state) {
+        return !state.notices.empty() &&
+               state.notices.back().text.find("stands before created") != trace::Text::npos;
+    }));
+    EXPECT_TRUE(stands(world.state(), "ada", GateStep::created));
+    letEverybodyGo(world);
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_EQ(world.state().statistics.acquired, 2U);
+}
+
+TEST(SteppingTest, RunsUntilSomethingHappensAndPauses)
+{
+    engine::Options options = optionsFor(testScenario(3, 0));
+    options.startPaused = true;
+    EngineWorld world(options);
+    world.engine().start();
+    sim::When when;
+    when.kind = sim::When::Kind::handoffs;
+    when.count = 4;
+    world.engine().post(engine::RunUntil{when});
+    ASSERT_TRUE(world.waitUntil("it pauses by itself", [](const RunState& state) {
+        return state.phase == trace::RunPhase::paused && state.statistics.acquired > 0;
+    }));
+    EXPECT_GE(world.state().statistics.handoffs, 4U);
+    const std::uint64_t then = world.state().statistics.releases;
+    when = {};
+    when.kind = sim::When::Kind::happens;
+    when.event = "released";
+    when.client = "bo";
+    world.engine().post(engine::RunUntil{when});
+    ASSERT_TRUE(world.waitUntil("it has gone on and paused again", [&](const RunState& state) {
+        return state.phase == trace::RunPhase::paused && state.statistics.releases > then;
+    }));
+    EXPECT_TRUE(world
+                    .find([](const trace::Event& event) {
+                        return event.client == ClientId{1} &&
+                               std::holds_alternative<trace::Released>(event.what);
+                    })
+                    .valid());
+}
+
+// Held for three times its session timeout, while others go on.
+TEST(SteppingTest, ASessionLivesOnWhileItsClientIsHeld)
+{
+    sim::Scenario scenario = testScenario(2, 30);
+    scenario.sessionTimeout = 1s;
+    scenario.work.hold = {100ms, 100ms};
+    sim::ScriptLine line;
+    line.when.kind = sim::When::Kind::at;
+    line.deed.kind = sim::Deed::Kind::holdSteps;
+    line.deed.target = sim::Deed::Target::named;
+    line.deed.client = "ada";
+    line.deed.step = GateStep::created;
+    scenario.script = {line};
+    EngineWorld world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("ada stands with her node made", [](const RunState& state) {
+        return stands(state, "ada", GateStep::created);
+    }));
+    // Somebody behind a held node waits, so the held one must have come after bo's first.
+    sim::Deed step;
+    step.kind = sim::Deed::Kind::letGo;
+    const TraceTime since = world.state().now;
+    ASSERT_TRUE(world.waitUntil("three seconds of heartbeats have gone by", [&](const RunState& state) {
+        if (state.now - since < 3s)
+            world.engine().post(engine::SetPace{Duration{}}); // an event, so that time is seen to pass
+        return state.now - since >= 3s;
+    }));
+    EXPECT_FALSE(world
+                     .find([](const trace::Event& event) {
+                         const auto* session = std::get_if<trace::SessionState>(&event.what);
+                         return session && session->phase == trace::SessionPhase::lost;
+                     })
+                     .valid());
+    world.engine().post(engine::Do{step, ClientId{0}});
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_EQ(world.state().statistics.acquired, 60U);
+}
+
+} // namespace
+} // namespace lockscope::test
