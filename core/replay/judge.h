@@ -61,6 +61,7 @@ private:
     bool stale(EngagementRef ref) const;
     ClientId insideWith(const LockBook& book, ClientId client, Zxid otherToken) const;
     bool isOrphan(const NodeRow& node) const;
+    void unknownAtRest(const ClientRow& row);
     void atRest(ClientId client, const Engagement& one);
     void stillAsleep(const ClientRow& row, const Engagement& one);
 

@@ -44,6 +44,27 @@ void Judge::clientAtRest(ClientId client)
     atRest(client, *row);
     for (const Engagement& one : row->also)
         atRest(client, one);
+    if (row->process.empty())
+        unknownAtRest(*row);
+}
+
+// Nodes of its session that the server has and it never heard of: the reply to a create was lost, and it made another.
+// Who shares a session cannot be told apart.
+void Judge::unknownAtRest(const ClientRow& row)
+{
+    for (LockRow& lock : m_state.locks) {
+        for (NodeRow& node : lock.queue) {
+            const bool unknown = node.owner == row.id && node.phase == NodePhase::orphan && node.observed &&
+                                 node.session == row.sessionId && !node.deleteSent && !node.leftBehind;
+            if (!unknown)
+                continue;
+            node.leftBehind = true;
+            checked(FindingKind::noOrphanNode);
+            violated(FindingKind::noOrphanNode, row.id, node.createdBy,
+                     fmt::format("{} is done and never knew of {}, which blocks the queue until its session ends.",
+                                 name(row.id), wording::node(node.name, node.sequence)));
+        }
+    }
 }
 
 void Judge::atRest(ClientId client, const Engagement& one)

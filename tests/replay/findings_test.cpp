@@ -194,6 +194,15 @@ TEST(NoOrphanNode, IsViolatedOnceByAClientThatLeavesItsNode)
     EXPECT_EQ(run.finding(FindingKind::noOrphanNode).detail, "ada is done, but its node 1 remains.");
 }
 
+TEST(NoOrphanNode, IsViolatedWhenAClientIsDoneAndNeverKnewOfItsNode)
+{
+    // It is gone again with the session before the run ends; until then it blocked everybody.
+    const Replayed run("ada calls; ada create; ada createlost; - seen n1 foreign ada; ada failed timedOut; ada "
+                       "clientfinished; ada closed; - finished");
+    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 1u);
+    EXPECT_THAT(run.finding(FindingKind::noOrphanNode).detail, HasSubstr("never knew of node 1"));
+}
+
 TEST(NoOrphanNode, IsNotJudgedBeforeTheEnd)
 {
     const Replayed run("ada calls; ada create; ada createlost; - seen n1 ada; ada failed timedOut");

@@ -1,0 +1,261 @@
+// The built-in scenarios of the laboratory, headless on a real ZooKeeper: each to the verdict that it promises, and to what
+// it is there to show.
+#include "tests/integration/child.h"
+
+#include "core/trace/trace_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <functional>
+#include <set>
+
+namespace lockscope::test {
+namespace {
+
+namespace json = boost::json;
+using testing::AllOf;
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+// A run with its report and its trace.
+struct Ran
+{
+    json::value report;
+    std::shared_ptr<trace::TraceStore> trace;
+    std::vector<std::string> names; // of the clients
+
+    std::int64_t number(const char* field) const { return report.at(field).to_number<std::int64_t>(); }
+    std::vector<std::string> violated() const
+    {
+        std::vector<std::string> all;
+        for (const json::value& finding : report.at("findings").as_array())
+            if (!finding.at("ok").as_bool())
+                all.emplace_back(finding.at("name").as_string());
+        return all;
+    }
+    std::string detail(const std::string& name) const
+    {
+        for (const json::value& finding : report.at("findings").as_array())
+            if (finding.at("name").as_string() == name)
+                return std::string(finding.at("detail").as_string());
+        return {};
+    }
+    template <class E>
+    std::vector<std::string> all(const std::function<std::string(const trace::Event&, const E&)>& text) const
+    {
+        std::vector<std::string> found;
+        for (std::size_t i = 0; i < trace->count(); ++i)
+            if (const auto* what = std::get_if<E>(&trace->at(i).what))
+                if (const std::string line = text(trace->at(i), *what); !line.empty())
+                    found.push_back(line);
+        return found;
+    }
+    std::string who(const trace::Event& event) const
+    {
+        return event.client.value < names.size() ? names[event.client.value] : "-";
+    }
+    std::vector<std::string> grants() const
+    {
+        return all<trace::Acquired>([this](const trace::Event& event, const trace::Acquired&) { return who(event); });
+    }
+    std::vector<std::string> refusals() const
+    {
+        return all<trace::CommandRefused>([](const trace::Event&, const trace::CommandRefused& refused) {
+            return std::string(refused.verb) + ": " + std::string(refused.reason);
+        });
+    }
+};
+
+Ran run(const std::string& scenario)
+{
+    const std::filesystem::path file =
+        std::filesystem::temp_directory_path() / ("laboratory-" + std::to_string(getpid()) + ".jsonl");
+    Ran ran;
+    Child child(LOCKSCOPE_RUN, {scenario, "--quiet", "--report", "-", "--trace", file.string()});
+    EXPECT_EQ(child.wait(), 0) << scenario << ": " << child.output() << child.errors();
+    ran.report = json::parse(child.output());
+    Result<trace::LoadedTrace> read = trace::loadTrace(file);
+    std::filesystem::remove(file);
+    EXPECT_TRUE(read) << read.error().text();
+    if (read)
+        ran.trace = read->store;
+    ran.names = ran.all<trace::ClientAdded>(
+        [](const trace::Event&, const trace::ClientAdded& added) { return std::string(added.name); });
+    return ran;
+}
+
+TEST(Laboratory, AThousandWorkersCountAThousandItemsDownToNothing)
+{
+    const Ran ran = run("inventory");
+    EXPECT_EQ(ran.number("acquired"), 1000);
+    EXPECT_EQ(ran.report.at("resource").at("last").as_string(), "0");
+    EXPECT_EQ(ran.report.at("resource").at("faults").to_number<int>(), 0);
+    EXPECT_GT(ran.report.at("duration_s").to_number<double>(), 0.0);
+    EXPECT_THAT(ran.violated(), IsEmpty());
+    std::set<std::int64_t> sessions;
+    for (std::size_t i = 0; i < ran.trace->count(); ++i)
+        if (const auto* state = std::get_if<trace::SessionState>(&ran.trace->at(i).what))
+            if (state->phase == trace::SessionPhase::connected)
+                sessions.insert(state->session.value);
+    EXPECT_EQ(sessions.size(), 1U) << "they are workers of one process";
+}
+
+TEST(Laboratory, OrderNumbersAreInOrderUnderTheLockAndOnlyThere)
+{
+    const Ran locked = run("order-numbers");
+    EXPECT_EQ(locked.report.at("resource").at("faults").to_number<int>(), 0);
+    EXPECT_THAT(locked.violated(), IsEmpty());
+    const Ran unlocked = run("order-numbers-unlocked");
+    EXPECT_GT(unlocked.report.at("resource").at("faults").to_number<int>(), 0);
+    EXPECT_THAT(unlocked.violated(), ElementsAre("one_holder"));
+}
+
+TEST(Laboratory, ASemaphoreLetsInAsManyAsItHasLeases)
+{
+    const Ran ran = run("semaphore");
+    EXPECT_THAT(ran.violated(), IsEmpty());
+    const auto limits = ran.all<trace::LockLimit>(
+        [](const trace::Event&, const trace::LockLimit& limit) { return std::to_string(limit.permits); });
+    EXPECT_THAT(limits, ElementsAre("3", "2", "4"));
+    EXPECT_THAT(run("semaphore-mutex").violated(), IsEmpty());
+}
+
+TEST(Laboratory, AMultiLockTakesAllOrNone)
+{
+    const Ran ran = run("multi-lock");
+    EXPECT_EQ(ran.number("acquired"), 4 * 6 * 3);
+    EXPECT_THAT(ran.violated(), IsEmpty());
+}
+
+TEST(Laboratory, AHolderThatIsAskedGivesUpEarly)
+{
+    const Ran ran = run("revoke");
+    EXPECT_THAT(ran.grants(), ElementsAre("ada", "bo", "cyd"));
+    EXPECT_THAT(ran.violated(), IsEmpty());
+    EXPECT_THAT(ran.refusals(), IsEmpty());
+    // ada would have held for three seconds.
+    EXPECT_LT(ran.report.at("duration_s").to_number<double>(), 3.0);
+}
+
+TEST(Laboratory, TwoTriesAndThenBusy)
+{
+    const Ran ran = run("try-again");
+    EXPECT_EQ(ran.number("timed_out"), 2);
+    EXPECT_EQ(ran.number("acquired"), 1);
+    EXPECT_THAT(ran.violated(), IsEmpty());
+    EXPECT_THAT(ran.all<trace::Notice>(
+                    [](const trace::Event&, const trace::Notice& notice) { return std::string(notice.text); }),
+                ElementsAre(AllOf(HasSubstr("bo tried 2 times"), HasSubstr("busy"))));
+}
+
+TEST(Laboratory, TheDowngradeKeepsTheWriterOutAndTheOldOneDoesNot)
+{
+    const Ran now = run("downgrade");
+    EXPECT_THAT(now.grants(), ElementsAre("ada", "ada", "bo"));
+    EXPECT_THAT(now.violated(), IsEmpty());
+    const Ran old = run("old-downgrade");
+    EXPECT_THAT(old.violated(), testing::Contains("one_holder"));
+    EXPECT_THAT(old.detail("one_holder"), HasSubstr("bo was granted the lock while ada held it"));
+}
+
+TEST(Laboratory, DeadlocksAreFoundAndNamed)
+{
+    const Ran upgrade = run("upgrade-deadlock");
+    EXPECT_THAT(upgrade.violated(), ElementsAre("no_deadlock"));
+    EXPECT_EQ(upgrade.number("timed_out"), 2);
+    const Ran two = run("two-locks-deadlock");
+    EXPECT_THAT(two.violated(), ElementsAre("no_deadlock"));
+    EXPECT_THAT(two.detail("no_deadlock"), AllOf(HasSubstr("ada"), HasSubstr("bo"), HasSubstr("left"), HasSubstr("right")));
+}
+
+TEST(Laboratory, ANodeThatVanishesBetweenListAndWatchLeavesAWatchOnlyWithExists)
+{
+    const Ran get = run("vanishing-predecessor");
+    EXPECT_THAT(get.grants(), ElementsAre("ada", "bo"));
+    EXPECT_THAT(get.violated(), IsEmpty());
+    const auto misses = get.all<trace::Reply>([&](const trace::Event& event, const trace::Reply& reply) {
+        return reply.op == trace::Op::getData && reply.outcome == trace::Outcome::noNode ? get.who(event) : "";
+    });
+    EXPECT_THAT(misses, ElementsAre("bo")) << "the moment was hit";
+    const Ran exists = run("stray-watches");
+    EXPECT_THAT(exists.grants(), ElementsAre("ada", "bo"));
+    EXPECT_THAT(exists.violated(), ElementsAre("no_stray_watch"));
+}
+
+TEST(Laboratory, ALostReplyIsHarmlessOnlyWithProtection)
+{
+    const Ran found = run("lost-reply");
+    EXPECT_THAT(found.grants(), ElementsAre("ada", "bo", "cyd"));
+    EXPECT_THAT(found.violated(), IsEmpty());
+    const Ran ghost = run("lost-reply-unprotected");
+    EXPECT_THAT(ghost.violated(), ElementsAre("no_orphan_node"));
+    EXPECT_THAT(ghost.detail("no_orphan_node"), HasSubstr("bo"));
+    EXPECT_THAT(ghost.grants(), ElementsAre("ada", "cyd")) << "bo waited behind himself";
+}
+
+TEST(Laboratory, WithoutFencingTheDamageIsDone)
+{
+    const Ran ran = run("freeze-holder-unfenced");
+    EXPECT_THAT(ran.violated(), testing::Contains("belief_matches_server"));
+    EXPECT_GT(ran.report.at("resource").at("faults").to_number<int>(), 0);
+}
+
+TEST(Laboratory, LinksThatAreCutOrSlowLoseNothing)
+{
+    const Ran cut = run("cut-link");
+    EXPECT_EQ(cut.number("acquired"), 18);
+    EXPECT_THAT(cut.refusals(), IsEmpty());
+    const Ran slow = run("slow-link");
+    EXPECT_EQ(slow.number("acquired"), 32);
+    EXPECT_THAT(slow.violated(), IsEmpty());
+}
+
+TEST(Laboratory, AnEnsembleThatLosesItsLeaderLosesNoAcquisition)
+{
+    const Ran ran = run("leader-loss");
+    EXPECT_EQ(ran.number("acquired"), 50);
+    EXPECT_THAT(ran.violated(), IsEmpty());
+    EXPECT_THAT(ran.refusals(), IsEmpty());
+    std::set<std::string> leaders;
+    for (const std::string& leader : ran.all<trace::MemberState>([](const trace::Event&, const trace::MemberState& one) {
+             return one.mode == "leader" ? std::string(one.member) : std::string();
+         }))
+        leaders.insert(leader);
+    EXPECT_GE(leaders.size(), 2U) << "another one was elected";
+}
+
+TEST(Laboratory, AContainerThatIsReapedIsMadeAgain)
+{
+    const Ran ran = run("container-reaped");
+    EXPECT_EQ(ran.number("acquired"), 6);
+    EXPECT_THAT(ran.violated(), IsEmpty());
+    EXPECT_THAT(ran.refusals(), IsEmpty());
+}
+
+// A fault of each kind on a hundred clients.
+TEST(Laboratory, EveryFaultHappensAndNothingIsLeftBehind)
+{
+    const Ran ran = run("every-fault");
+    std::set<std::string> verbs;
+    for (const std::string& verb : ran.all<trace::Command>(
+             [](const trace::Event&, const trace::Command& command) { return std::string(command.verb); }))
+        verbs.insert(verb);
+    for (const char* verb :
+         {"kill_holder", "close_session", "freeze", "thaw", "remove_client", "rejoin_client", "add_client", "delete_node",
+          "write_node", "slow_link", "limit_link", "cut_link", "mute_link", "reset_link", "half_open_link", "lose_reply",
+          "mend_link", "hold", "let_go", "stop_server", "continue_server", "kill_server"})
+        EXPECT_TRUE(verbs.contains(verb)) << verb;
+    EXPECT_GE(ran.number("acquired"), 390) << "101 clients, four cycles each; some were cut short by what happened";
+}
+
+} // namespace
+} // namespace lockscope::test
