@@ -94,6 +94,7 @@ void CSession::onIo(std::uint32_t epollEvents)
             m_lastReceive = m_hub.now();
         events = ZOOKEEPER_READ;
         m_hub.runReady(); // what one packet brought about goes before the next packet
+        letPacketsGo();   // and does not wait for the look at whether there is one
     }
     m_hub.touch(*this);
 }
