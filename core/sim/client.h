@@ -33,6 +33,8 @@ struct RunContext
 class Client : public std::enable_shared_from_this<Client>
 {
 public:
+    static constexpr OwnerId kOwner{0}; // every client has one logical thread
+
     // `startDelay`: its first cycle begins so long after the start of the run, and not before the barrier
     // opens. `atBarrier`: false for one that comes later.
     Client(RunContext& context, ClientId id, Participant who, std::shared_ptr<Process> process,

@@ -1,0 +1,144 @@
+// One cycle of a client: think, take its locks, stay, give them back. Every wait ends early when the session
+// is over, the client leaves, or somebody asks for what it holds.
+#include "core/sim/client.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::sim {
+
+Duration Client::pick(const Range& range)
+{
+    if (!range.exponential)
+        return Duration{m_random.uniform(range.low.count(), range.high.count())};
+    const double drawn = -std::log(1.0 - m_random.unit()) * static_cast<double>(range.low.count());
+    return Duration{static_cast<std::int64_t>(drawn)};
+}
+
+// False when something failed that may fail again at once.
+zk::Awaitable<bool> Client::cycle()
+{
+    const Duration think = pick(m_who.work.think);
+    if (think > Duration{}) {
+        m_context.recorder.record(m_id, m_context.places.front().queue, trace::Thinks{think});
+        co_await rest(think);
+    }
+    if (stopResting())
+        co_return true;
+    m_cancel = lock::Cancel();
+    m_revoked = false;
+    m_turns = m_locks->next(m_random);
+    // Going in, and out again in the same order, takes a part of the hold each.
+    const bool stepwise = m_who.work.giveBack == GiveBack::firstFirst && m_turns.size() > 1;
+    const std::size_t parts = stepwise ? 2 * m_turns.size() - 1 : m_turns.size();
+    const Duration part = pick(m_who.work.hold) / static_cast<std::int64_t>(parts);
+    const bool well = co_await takeAll(part);
+    if (m_taken.size() == m_turns.size())
+        co_await reenterAndRest(part);
+    co_await giveBackAll(stepwise ? part : Duration{});
+    co_return well;
+}
+
+// One after the other; stops at the first that it does not get.
+zk::Awaitable<bool> Client::takeAll(Duration part)
+{
+    m_taken.clear();
+    for (const ClientLocks::Turn& turn : m_turns) {
+        if (!m_taken.empty())
+            co_await rest(part);
+        if (stopResting() || (m_revoked && !m_taken.empty()))
+            co_return true;
+        const Result<lock::Grant> got = co_await takeOne(turn.lock);
+        if (!got) {
+            const ErrorCode code = got.error().code;
+            if (code == ErrorCode::timedOut)
+                ++m_cyclesDone; // it was tried and answered
+            const bool expected = code == ErrorCode::timedOut || code == ErrorCode::cancelled ||
+                                  code == ErrorCode::sessionLost || code == ErrorCode::closed;
+            if (!expected)
+                m_context.recorder.record(m_id, m_context.places.front().queue,
+                                          trace::Notice{trace::Severity::error, got.error().text()});
+            co_return expected;
+        }
+        const ResourceUse use{got->token, turn.shared, turn.weight};
+        m_taken.push_back({turn, turn.resource->enter(m_id, use)});
+    }
+    ++m_cyclesDone;
+    co_return true;
+}
+
+zk::Awaitable<Result<lock::Grant>> Client::takeOne(lock::Lock* lock)
+{
+    const Work& work = m_who.work;
+    for (std::uint32_t left = work.tries;; --left) {
+        Result<lock::Grant> got = co_await lock->acquire(kOwner, work.acquireTimeout, m_cancel);
+        const bool timedOut = !got && got.error().code == ErrorCode::timedOut;
+        if (!timedOut || left == 1) {
+            if (timedOut && work.tries > 1)
+                m_context.recorder.record(
+                    m_id, m_context.places.front().queue,
+                    trace::Notice{trace::Severity::info, m_who.name + " tried " + std::to_string(work.tries) +
+                                                             " times for " +
+                                                             durationText(*work.acquireTimeout) +
+                                                             ": the lock is busy, it does without."});
+            co_return got;
+        }
+    }
+}
+
+zk::Awaitable<void> Client::reenterAndRest(Duration part)
+{
+    lock::Lock* last = m_taken.back().turn.lock;
+    const auto entries =
+        static_cast<std::uint32_t>(m_random.uniform(m_who.work.reenterMin, m_who.work.reenterMax));
+    // Going in and out again takes a part of the hold each: outer, inner ones, outer.
+    const Duration each = part / (2 * entries + 1);
+    std::uint32_t entered = 0;
+    co_await rest(each);
+    for (; entered < entries && last->depth(kOwner) > 0 && !stopResting() && !m_revoked; ++entered) {
+        const Result<lock::Grant> again = co_await last->acquire(kOwner);
+        if (!again)
+            break;
+        co_await rest(each);
+    }
+    for (; entered > 0 && last->depth(kOwner) > 0; --entered) {
+        co_await last->release(kOwner);
+        co_await rest(each);
+    }
+}
+
+// `part`: the rest between one and the next.
+zk::Awaitable<void> Client::giveBackAll(Duration part)
+{
+    if (m_who.work.giveBack == GiveBack::lastFirst)
+        std::reverse(m_taken.begin(), m_taken.end());
+    for (std::size_t i = 0; i < m_taken.size(); ++i) {
+        const Taken taken = m_taken[i];
+        if (taken.admitted)
+            taken.turn.resource->leave(m_id, taken.turn.shared);
+        if (taken.turn.lock->depth(kOwner) > 0)
+            co_await taken.turn.lock->release(kOwner);
+        if (i + 1 < m_taken.size())
+            co_await rest(part);
+    }
+    m_taken.clear();
+}
+
+zk::Awaitable<void> Client::rest(Duration time)
+{
+    if (time > Duration{}) {
+        bool over = false;
+        const zk::Scheduler::TimerId timer = m_context.hub.after(time, [&over, notify = m_wake.notifier()] {
+            over = true;
+            notify();
+        });
+        while (!over && !stopResting() && !(m_revoked && holds()))
+            co_await m_wake.wait();
+        m_context.hub.cancel(timer);
+    }
+    // A frozen client's own time stands still too.
+    while (frozen() && !m_leaving)
+        co_await m_wake.wait();
+}
+
+} // namespace lockscope::sim
