@@ -2,7 +2,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <string_view>
+#include <utility>
 
 namespace lockscope::app {
 
@@ -12,6 +16,7 @@ struct Given
 {
     std::string input;
     std::vector<std::string> compare;
+    std::pair<std::string, std::string> exported; // kind and file
     std::string connect, lock, duration, hold, think, recipe, handoff, trace, report;
     std::optional<std::int64_t> clients, cycles;
     std::optional<std::uint64_t> seed;
@@ -30,6 +35,11 @@ void declare(CLI::App& app, Given& given)
         ->type_name("A B")
         ->expected(2)
         ->excludes(input);
+    app.add_option("--export", given.exported,
+                   "Turn the trace SCENARIO (.jsonl) into a file for other programs: chrome (opens in ui.perfetto.dev), "
+                   "csv (the handoffs), clients (CSV) or html (a page that needs nothing else)")
+        ->type_name("chrome|csv|clients|html OUT")
+        ->needs(input);
     app.add_option("--connect", given.connect, "HOST:PORT,... of a ZooKeeper; without it one is started")->type_name("HOST:PORT,...");
     app.add_option("--lock", given.lock, "The lock's path")->type_name("PATH");
     app.add_option("--clients", given.clients, "How many clients")->type_name("N");
@@ -135,7 +145,7 @@ Result<RunInput> inputFrom(const Given& given, const std::string& name, const st
     RunInput input;
     input.connect = given.connect;
     input.quiet = given.quiet;
-    if (!which.empty() && std::filesystem::path(name).extension() == ".jsonl") {
+    if ((!which.empty() || !given.exported.first.empty()) && std::filesystem::path(name).extension() == ".jsonl") {
         std::error_code ignored;
         if (!std::filesystem::is_regular_file(name, ignored))
             return Error{ErrorCode::badUsage, "There is no trace file " + name + ".", ""};
@@ -153,6 +163,21 @@ Result<RunInput> inputFrom(const Given& given, const std::string& name, const st
     return input;
 }
 
+Result<Export> exportFrom(const Given& given)
+{
+    constexpr std::array<std::pair<std::string_view, ExportKind>, 4> kKinds{{{"chrome", ExportKind::chrome},
+                                                                              {"csv", ExportKind::csv},
+                                                                              {"clients", ExportKind::clients},
+                                                                              {"html", ExportKind::html}}};
+    const auto kind = std::find_if(kKinds.begin(), kKinds.end(),
+                                   [&](const auto& one) { return one.first == given.exported.first; });
+    if (kind == kKinds.end())
+        return badOption("--export", given.exported.first, "chrome, csv, clients or html");
+    if (std::filesystem::path(given.input).extension() != ".jsonl")
+        return badOption("--export", given.input, "a trace file (.jsonl), for example from lockscope-run --trace");
+    return Export{kind->second, given.exported.second};
+}
+
 Result<RunArguments> argumentsFrom(const Given& given)
 {
     RunArguments arguments;
@@ -165,6 +190,12 @@ Result<RunArguments> argumentsFrom(const Given& given)
         return Error{ErrorCode::badUsage, "No scenario was given.",
                      "Expected a .toml file or a built-in name, for example: lockscope-run five-clients. "
                      "lockscope-run --list lists the built-in ones."};
+    if (!given.exported.first.empty()) {
+        Result<Export> exported = exportFrom(given);
+        if (!exported)
+            return exported.error();
+        arguments.exported = std::move(*exported);
+    }
     const bool one = given.compare.empty();
     const std::vector<std::string> names = one ? std::vector{given.input} : given.compare;
     for (std::size_t i = 0; i < names.size(); ++i) {

@@ -20,10 +20,19 @@ struct RunInput
     bool quiet = false;
 };
 
+enum class ExportKind { chrome, csv, clients, html };
+
+struct Export
+{
+    ExportKind kind{};
+    std::string file;
+};
+
 struct RunArguments
 {
     std::vector<RunInput> runs; // one, or two to be compared
     std::string reportFile;     // empty: none; "-" = standard output
+    std::optional<Export> exported; // of the one trace in `runs`, instead of a run
     bool quiet = false;
     bool list = false;          // only list the built-in scenarios
     std::optional<int> exitNow; // help was shown, or the usage was wrong and has been said

@@ -1,6 +1,7 @@
 // lockscope-run: a scenario without a window. Exit codes: see arguments.cpp.
 #include "app/lockscope_run/arguments.h"
 #include "app/lockscope_run/comparison_report.h"
+#include "app/lockscope_run/exporting.h"
 #include "app/lockscope_run/headless_run.h"
 #include "app/lockscope_run/report.h"
 
@@ -107,6 +108,10 @@ int main(int argc, char** argv)
     if (arguments->list) {
         listBuiltIns();
         return 0;
+    }
+    if (arguments->exported) {
+        const Result<void> done = app::exportTrace(*arguments->exported, arguments->runs.front().recorded);
+        return done ? 0 : say(done.error());
     }
     return arguments->runs.size() == 1 ? runOne(*arguments) : runTwo(*arguments);
 }

@@ -33,6 +33,7 @@ const std::vector<Room> kRooms = {
     {"core/trace/", {}, {}},
     {"core/zk/", {}, {}},
     {"core/replay/", {"core/trace/"}, {}},
+    {"core/exports/", {"core/replay/", "core/trace/"}, {}},
     {"core/lock/", {"core/zk/", "core/trace/"}, {"core/zk/c_client/", "core/zk/memory/"}},
     {"core/server/", {}, {}},
     {"core/sim/",
@@ -48,9 +49,9 @@ const std::vector<Room> kRooms = {
     {"ui/editor/", {"ui/models/", "core/trace/", "core/sim/"}, {"core/sim/run.h", "core/sim/client.h"}},
     {"ui/welcome/", {"ui/models/", "core/trace/", "core/sim/scenario.h", "core/sim/script.h"}, {}},
     {"ui/commands/", {"ui/models/"}, {}},
-    {"ui/shell/", {"ui/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
+    {"ui/shell/", {"ui/", "core/exports/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
     {"app/lockscope/", {"ui/shell/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
-    {"app/lockscope_run/", {"core/engine/", "core/replay/", "core/trace/", "core/sim/scenario.h"}, {}},
+    {"app/lockscope_run/", {"core/engine/", "core/exports/", "core/replay/", "core/trace/", "core/sim/scenario.h"}, {}},
 };
 
 // Headers that open files, start programs or talk to a network: not for a pure layer.

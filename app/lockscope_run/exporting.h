@@ -1,0 +1,15 @@
+// lockscope-run --export: a trace file turned into one for other programs. What was there before stays when
+// that does not succeed.
+#pragma once
+
+#include "app/lockscope_run/arguments.h"
+#include "core/base/error.h"
+
+#include <string>
+
+namespace lockscope::app {
+
+// Errors: badInput, ioFailed.
+Result<void> exportTrace(const Export& asked, const std::string& trace);
+
+} // namespace lockscope::app

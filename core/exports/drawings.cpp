@@ -1,0 +1,123 @@
+#include "core/exports/drawings.h"
+
+#include "core/exports/words.h"
+#include "core/replay/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace lockscope::exports {
+
+namespace {
+
+constexpr int kWidth = 960, kNames = 130, kLane = 22, kBar = 14, kAxis = 24;
+constexpr int kPlot = kWidth - kNames - 10;
+constexpr int kTicks = 5;
+constexpr int kBars = 40, kBarsHeight = 140;
+
+std::string_view classOf(replay::SpanKind kind)
+{
+    constexpr std::array<std::string_view, 6> kClasses{"", "waiting", "holding", "suspended", "frozen", "stale"};
+    return kClasses[static_cast<std::size_t>(kind)];
+}
+
+std::string axis(int left, int width, int top, Duration upTo)
+{
+    std::string text;
+    for (int i = 0; i <= kTicks; ++i) {
+        const int x = left + width * i / kTicks;
+        const std::string_view anchor = i == 0 ? "start" : i == kTicks ? "end" : "middle";
+        text += fmt::format("<line class=\"tick\" x1=\"{0}\" y1=\"{1}\" x2=\"{0}\" y2=\"{2}\"/>"
+                            "<text class=\"quiet\" x=\"{0}\" y=\"{3}\" text-anchor=\"{4}\">{5}</text>\n",
+                            x, top, top + 4, top + 17, anchor,
+                            html(i == 0 ? "0" : replay::wording::duration(upTo * i / kTicks)));
+    }
+    return text;
+}
+
+class Lanes
+{
+public:
+    explicit Lanes(const Folded& folded)
+        : m_timeline(folded.timeline)
+        , m_end(std::max(folded.timeline.end(), Duration(1)))
+        , m_step(std::max(m_end / kPlot, Duration(1)))
+    {}
+
+    std::string lane(ClientId client, const std::string& name, int top)
+    {
+        std::string text = fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", kNames - 10,
+                                       top + kBar - 3, html(plain(name, 18)));
+        m_spans.clear();
+        m_timeline.spans(client, TraceTime::zero(), m_end, m_step, m_spans);
+        for (const replay::Span& span : m_spans)
+            text += bar(span, span.kind == replay::SpanKind::waiting ? top + 4 : top,
+                        span.kind == replay::SpanKind::waiting ? kBar - 8 : kBar);
+        m_spans.clear();
+        m_timeline.overlays(client, TraceTime::zero(), m_end, m_step, m_spans);
+        for (const replay::Span& span : m_spans)
+            text += bar(span, top - 2, kBar + 4);
+        return text;
+    }
+
+private:
+    double place(TraceTime at) const
+    {
+        const double share = static_cast<double>(std::clamp(at, TraceTime::zero(), m_end).count()) / static_cast<double>(m_end.count());
+        return kNames + kPlot * share;
+    }
+    std::string bar(const replay::Span& span, int top, int height) const
+    {
+        if (span.kind == replay::SpanKind::none)
+            return {};
+        const double left = place(span.begin);
+        return fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\"/>\n",
+                           classOf(span.kind), left, top, std::max(1.0, place(span.end) - left), height);
+    }
+
+    const replay::Timeline& m_timeline;
+    TraceTime m_end;
+    Duration m_step;
+    std::vector<replay::Span> m_spans;
+};
+
+} // namespace
+
+std::string lanesDrawing(const Folded& folded)
+{
+    const std::size_t shown = std::min(folded.state.clients.size(), kMostLanes);
+    const int height = static_cast<int>(shown) * kLane + kAxis + 8;
+    std::string text = fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"Timeline\">\n"
+                                   "<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+                                   "patternTransform=\"rotate(45)\"><rect class=\"hatch\" width=\"2.5\" height=\"6\"/></pattern></defs>\n",
+                                   kWidth, height);
+    Lanes lanes(folded);
+    for (std::size_t i = 0; i < shown; ++i)
+        text += lanes.lane(folded.state.clients[i].id, clientName(folded.state, folded.state.clients[i].id),
+                           static_cast<int>(i) * kLane + 4);
+    return text + axis(kNames, kPlot, height - kAxis, folded.timeline.end()) + "</svg>\n";
+}
+
+std::string handoffDrawing(const replay::Histogram& handoff)
+{
+    if (handoff.count() == 0)
+        return {};
+    const Duration upTo = std::max(handoff.percentile(99) * 11 / 10, Duration(10'000));
+    const std::vector<std::uint64_t> bars = handoff.bins(upTo, kBars);
+    const double highest = static_cast<double>(std::max<std::uint64_t>(1, *std::max_element(bars.begin(), bars.end())));
+    const double wide = static_cast<double>(kWidth - 20) / kBars;
+    std::string text = fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"Handoff times\">\n", kWidth,
+                                   kBarsHeight + kAxis + 8);
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        const double tall = kBarsHeight * static_cast<double>(bars[i]) / highest;
+        if (bars[i] > 0)
+            text += fmt::format("<rect class=\"bar\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n",
+                                10 + wide * static_cast<double>(i) + 1, kBarsHeight + 4 - tall, wide - 2, tall);
+    }
+    return text + axis(10, kWidth - 20, kBarsHeight + 4, upTo) + "</svg>\n";
+}
+
+} // namespace lockscope::exports

@@ -1,0 +1,103 @@
+#include "core/exports/tables.h"
+
+#include "core/exports/words.h"
+#include "core/replay/statistics.h"
+#include "core/trace/event_fields.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <unordered_map>
+#include <vector>
+
+namespace lockscope::exports {
+
+namespace {
+
+constexpr double kFolding = 0.8; // of the work
+
+struct ClientSums
+{
+    Duration waited{}, held{}, stale{};
+    std::uint64_t waits = 0;
+};
+
+// Of the spans of a lane, each told exactly: the finest resolution there is.
+ClientSums sumsOf(const replay::Timeline& timeline, ClientId client, std::vector<replay::Span>& spans)
+{
+    ClientSums sums;
+    const TraceTime end = timeline.end() + Duration(1);
+    const auto length = [&](const replay::Span& span) { return std::min(span.end, timeline.end()) - span.begin; };
+    spans.clear();
+    timeline.spans(client, TraceTime::zero(), end, Duration(1), spans);
+    for (const replay::Span& span : spans) {
+        if (span.kind == replay::SpanKind::waiting) {
+            sums.waited += length(span);
+            ++sums.waits;
+        } else if (span.kind == replay::SpanKind::holding) {
+            sums.held += length(span);
+        }
+    }
+    spans.clear();
+    timeline.overlays(client, TraceTime::zero(), end, Duration(1), spans);
+    for (const replay::Span& span : spans)
+        if (span.kind == replay::SpanKind::stale)
+            sums.stale += length(span);
+    return sums;
+}
+
+std::string_view sessionName(trace::SessionPhase phase)
+{
+    return trace::enumNames(phase)[static_cast<std::size_t>(phase)];
+}
+
+} // namespace
+
+bool handoffsCsv(const Source& source, const Out& out)
+{
+    const std::optional<Folded> folded = fold(source, out, kFolding);
+    if (!folded)
+        return false;
+    const replay::RunState& state = folded->state;
+    Writer writer(out);
+    writer.text() += "number,lock,from,to,released_us,delete_sent_us,committed_us,woken_us,listed_us,acquired_us,"
+                     "latency_us,release_event,woken_event,acquired_event\n";
+    const auto event = [](EventIndex index) { return index.valid() ? std::to_string(index.value) : std::string(); };
+    const std::size_t count = folded->timeline.handoffCount();
+    for (std::size_t i = 0; i < count; ++i) {
+        const replay::Handoff& one = folded->timeline.handoff(i);
+        fmt::format_to(std::back_inserter(writer.text()), "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", i + 1,
+                       csvCell(lockPath(state, one.lock)), csvCell(clientName(state, one.from)),
+                       csvCell(clientName(state, one.to)), microseconds(one.released), microseconds(one.requested),
+                       microseconds(one.committed), microseconds(one.woken), microseconds(one.listed),
+                       microseconds(one.acquired), microseconds(one.latency()), event(one.releaseEvent),
+                       event(one.wokenEvent), event(one.acquiredEvent));
+        if (!writer.step(kFolding + (1 - kFolding) * static_cast<double>(i) / static_cast<double>(count)))
+            return false;
+    }
+    return writer.finish();
+}
+
+bool clientsCsv(const Source& source, const Out& out)
+{
+    const std::optional<Folded> folded = fold(source, out, kFolding);
+    if (!folded)
+        return false;
+    const replay::RunState& state = folded->state;
+    Writer writer(out);
+    writer.text() += "client,name,process,session,acquired,failed,waits,waited_us,held_us,stale_us\n";
+    std::vector<replay::Span> spans;
+    for (const replay::ClientRow& row : state.clients) {
+        const ClientSums sums = sumsOf(folded->timeline, row.id, spans);
+        fmt::format_to(std::back_inserter(writer.text()), "{},{},{},{},{},{},{},{},{},{}\n", row.id.value,
+                       csvCell(clientName(state, row.id)), csvCell(row.process), sessionName(row.session),
+                       row.acquired, row.failed, sums.waits, microseconds(sums.waited), microseconds(sums.held),
+                       microseconds(sums.stale));
+        if (!writer.step(kFolding + (1 - kFolding) * row.id.value / static_cast<double>(state.clients.size())) ||
+            !out.goOn(kFolding))
+            return false;
+    }
+    return writer.finish();
+}
+
+} // namespace lockscope::exports

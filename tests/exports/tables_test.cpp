@@ -1,0 +1,111 @@
+// The tables as a spreadsheet reads them: every row has all cells, whatever the names are, and the numbers
+// are those of the run.
+#include "core/exports/tables.h"
+#include "core/exports/words.h"
+#include "tests/exports/exported.h"
+
+#include <gmock/gmock.h>
+
+#include <vector>
+
+namespace lockscope::tests {
+namespace {
+
+using testing::Each;
+using testing::SizeIs;
+
+// Rows of cells by RFC 4180.
+std::vector<std::vector<std::string>> cellsOf(const std::string& csv)
+{
+    std::vector<std::vector<std::string>> rows(1, {""});
+    bool quoted = false;
+    for (std::size_t i = 0; i < csv.size(); ++i) {
+        std::string& cell = rows.back().back();
+        if (csv[i] == '"' && quoted && i + 1 < csv.size() && csv[i + 1] == '"')
+            cell += csv[i++];
+        else if (csv[i] == '"')
+            quoted = !quoted;
+        else if (csv[i] == ',' && !quoted)
+            rows.back().emplace_back();
+        else if (csv[i] == '\n' && !quoted)
+            rows.push_back({""});
+        else
+            cell += csv[i];
+    }
+    rows.pop_back(); // behind the last line's end
+    return rows;
+}
+
+TEST(CsvCell, IsQuotedWhereItMustBe)
+{
+    EXPECT_EQ(exports::csvCell("plain"), "plain");
+    EXPECT_EQ(exports::csvCell("a,b"), "\"a,b\"");
+    EXPECT_EQ(exports::csvCell("say \"x\""), "\"say \"\"x\"\"\"");
+    EXPECT_EQ(exports::csvCell(" edge"), "\" edge\"");
+    EXPECT_EQ(exports::csvCell("=1+1"), "'=1+1") << "no formula";
+    EXPECT_EQ(exports::csvCell("two\nlines"), "two\xef\xbf\xbdlines");
+    EXPECT_LE(exports::csvCell(std::string(10'000, 'x')).size(), exports::kLongestText + 3);
+}
+
+TEST(HandoffTable, HasARowForEachHandoffWithItsStepsInOrder)
+{
+    const auto store = eventfulRun();
+    const auto rows = cellsOf(exported(*store, exports::handoffsCsv));
+    ASSERT_GT(rows.size(), 40u);
+    EXPECT_THAT(rows, Each(SizeIs(14)));
+    EXPECT_EQ(rows[0][10], "latency_us");
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        EXPECT_EQ(rows[i][0], std::to_string(i));
+        EXPECT_NEAR(std::stod(rows[i][9]) - std::stod(rows[i][4]), std::stod(rows[i][10]), 0.002);
+        const auto& acquired = store->at(std::stoul(rows[i][13]));
+        EXPECT_TRUE(std::holds_alternative<trace::Acquired>(acquired.what));
+        EXPECT_EQ(exports::microseconds(acquired.at), rows[i][9]);
+    }
+}
+
+TEST(ClientTable, SaysHowOftenAndHowLong)
+{
+    SampleOptions options;
+    options.clients = 3;
+    options.cycles = 4;
+    const auto rows = cellsOf(exported(*sampleRun(options), exports::clientsCsv));
+    ASSERT_EQ(rows.size(), 4u);
+    EXPECT_THAT(rows, Each(SizeIs(10)));
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        EXPECT_EQ(rows[i][4], "4");
+        EXPECT_GT(std::stod(rows[i][8]), 4 * 1'000.0) << "four holds of two milliseconds on average";
+    }
+}
+
+TEST(Tables, AreWholeWithHostileNamesAndWithNothingInThem)
+{
+    const auto rows = cellsOf(exported(*hostileRun(), exports::clientsCsv));
+    ASSERT_EQ(rows.size(), 3u);
+    EXPECT_THAT(rows, Each(SizeIs(10)));
+    EXPECT_TRUE(rows[1][1].starts_with("'=cmd|'/c'!A1,\"<script>"));
+    EXPECT_THAT(cellsOf(exported(trace::TraceStore(), exports::handoffsCsv)), SizeIs(1));
+}
+
+TEST(Tables, AreTheSameBytesForTheSameTrace)
+{
+    EXPECT_EQ(exported(*eventfulRun(), exports::handoffsCsv), exported(*eventfulRun(), exports::handoffsCsv));
+    EXPECT_EQ(exported(*eventfulRun(), exports::clientsCsv), exported(*eventfulRun(), exports::clientsCsv));
+}
+
+TEST(Tables, StopWhenTheyAreToldTo)
+{
+    const auto store = eventfulRun();
+    std::size_t put = 0;
+    const exports::Out cancelled{[&](std::string_view text) {
+                                     put += text.size();
+                                     return true;
+                                 },
+                                 [](double) { return false; }};
+    EXPECT_FALSE(exports::handoffsCsv({*store, store->count()}, cancelled));
+    EXPECT_EQ(put, 0u);
+    const exports::Out full{[](std::string_view) { return false; }};
+    EXPECT_FALSE(exports::clientsCsv({*store, store->count()}, full));
+}
+
+} // namespace
+} // namespace lockscope::tests
