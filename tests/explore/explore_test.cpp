@@ -45,6 +45,25 @@ TEST(ExploreReadWrite, FindsNothingWrongWithTheReadWriteLock)
     EXPECT_GT(result.grants, 2 * result.schedules);
 }
 
+TEST(ExploreSemaphore, FindsNothingWrongWithTheSemaphore)
+{
+    ScheduleOptions options;
+    options.recipe = recipeNamed("semaphore");
+    options.handoff = Handoff::mixed;
+    const Exploration result = explore(options, 1, EXPLORED_SCHEDULES / 2);
+    EXPECT_FALSE(result.found) << result.text();
+    EXPECT_GT(result.grants, 2 * result.schedules);
+}
+
+// Leases that nobody gives back keep the others waiting.
+TEST(ExploreSemaphore, CatchesLeasesThatAreForgotten)
+{
+    for (const char* flaw : {"noGuidSearch", "forgetfulRelease"}) {
+        const ScheduleOptions options{recipeNamed("semaphore"), Handoff::curator, *flawNamed(flaw)};
+        EXPECT_TRUE(explore(options, 1, kSchedules).found) << flaw;
+    }
+}
+
 // A late clean-up of a read acquire deleted the node by which the same client wrote.
 TEST(ExploreReadWrite, OneSidesCleanUpLeavesTheOtherSideAlone)
 {

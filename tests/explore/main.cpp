@@ -11,7 +11,7 @@ using namespace lockscope::explore;
 
 namespace {
 
-constexpr const char* kUsage = "lock_explore [--recipe mutex|readWrite] [--handoff curator|announced|mixed] "
+constexpr const char* kUsage = "lock_explore [--recipe mutex|readWrite|semaphore] [--handoff curator|announced|mixed] "
                                "[--schedules N] [--seed S] [--flaw NAME] [--story]\n"
                                "  --seed S   the first of the seeds; with --schedules 1 --story it is told "
                                "whether it violates anything or not\n";

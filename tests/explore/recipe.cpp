@@ -2,6 +2,7 @@
 
 #include "core/lock/mutex.h"
 #include "core/lock/read_write_lock.h"
+#include "tests/explore/semaphore_lock.h"
 
 #include <algorithm>
 
@@ -100,11 +101,48 @@ private:
     lock::NodeNaming m_naming = lock::NodeNaming::curatorRead();
 };
 
+class SemaphoreLocks final : public Locks
+{
+public:
+    SemaphoreLocks(zk::SessionPtr session, lock::LockOptions options)
+        : m_lock(std::move(session), std::move(options))
+    {}
+    lock::Lock& side(std::size_t) override { return m_lock; }
+
+private:
+    SemaphoreLock m_lock;
+};
+
+// The nodes are the leases: the first two hold, and behind them at most one waits, who is in the entrance.
+class SemaphoreRecipe final : public Recipe
+{
+public:
+    SemaphoreRecipe() { m_naming.lockName = "lease-"; }
+    std::string name() const override { return "semaphore"; }
+    std::size_t sides() const override { return 1; }
+    std::unique_ptr<Locks> make(zk::SessionPtr session, lock::LockOptions options) const override
+    {
+        return std::make_unique<SemaphoreLocks>(std::move(session), std::move(options));
+    }
+    std::string queuePath(const std::string& lockPath) const override { return lockPath + "/leases"; }
+    bool before(std::string_view one, std::string_view other) const override
+    {
+        return m_naming.sortKey(one) < m_naming.sortKey(other);
+    }
+    bool holds(const Queue&, std::size_t place) const override { return place < kLeases; }
+    bool compatible(const Queue& holders) const override { return holders.size() <= kLeases; }
+    std::size_t mayWake(const Queue&, std::size_t) const override { return 1; }
+
+private:
+    lock::NodeNaming m_naming;
+};
+
 const std::vector<const Recipe*>& recipes()
 {
     static const MutexRecipe mutex;
     static const ReadWriteRecipe readWrite;
-    static const std::vector<const Recipe*> all{&mutex, &readWrite};
+    static const SemaphoreRecipe semaphore;
+    static const std::vector<const Recipe*> all{&mutex, &readWrite, &semaphore};
     return all;
 }
 

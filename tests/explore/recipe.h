@@ -41,7 +41,7 @@ public:
     virtual std::size_t mayWake(const Queue& queue, std::size_t place) const = 0;
 };
 
-// "mutex", "readWrite". Null when there is none of this name; lives as long as the program.
+// "mutex", "readWrite", "semaphore". Null when there is none of this name; lives as long as the program.
 const Recipe* recipeNamed(std::string_view name);
 std::vector<std::string> recipeNames();
 
