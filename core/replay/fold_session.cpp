@@ -89,11 +89,11 @@ void Fold::operator()(const trace::Command& e)
 {
     if (!m_client)
         return;
-    if (e.verb == "remove_client" || e.verb == "add_client")
-        return;
     const bool freezes = e.verb == "freeze";
     if (!freezes && e.verb != "thaw") {
-        forEachTarget([](ClientRow&, ClientBook& book) { book.doomed = true; });
+        // Of all that may be done to a client, only these end its session behind its back.
+        if (e.verb == "kill_session" || e.verb == "kill_holder" || e.verb == "close_session")
+            forEachTarget([](ClientRow&, ClientBook& book) { book.doomed = true; });
         return;
     }
     forEachTarget([&](ClientRow& row, ClientBook& book) {
