@@ -1,0 +1,241 @@
+// The welcome page: every built-in scenario has its card with a picture of its own kind, found by its words,
+// started by mouse and keys, at every size of the window.
+#include "ui/models/look.h"
+#include "ui/welcome/picture_plan.h"
+#include "ui/welcome/recent_files.h"
+#include "ui/welcome/scenario_picture.h"
+#include "ui/welcome/story_card.h"
+#include "ui/welcome/welcome_page.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QFile>
+#include <QImage>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPainter>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lockscope::ui {
+namespace {
+
+using Shape = PicturePlan::Shape;
+using Blow = PicturePlan::Blow;
+
+PicturePlan plan(const char* name) { return planOf(*sim::loadScenario(name)); }
+
+TEST(PicturePlan, HasTheShapeOfTheRecipe)
+{
+    EXPECT_EQ(plan("five-clients").shape, Shape::chain);
+    EXPECT_EQ(plan("five-clients").nodes.size(), 5U);
+    EXPECT_EQ(plan("herd").shape, Shape::star);
+    EXPECT_EQ(plan("read-write").shape, Shape::readers);
+    EXPECT_EQ(plan("semaphore").shape, Shape::leases);
+    EXPECT_EQ(plan("semaphore").holders, 3U);
+    EXPECT_EQ(plan("two-locks-deadlock").shape, Shape::ring);
+    EXPECT_EQ(plan("multi-lock").shape, Shape::bundle);
+    EXPECT_EQ(plan("order-numbers-unlocked").shape, Shape::unlocked);
+}
+
+TEST(PicturePlan, ShowsWhomTheScriptStrikes)
+{
+    EXPECT_EQ(plan("kill-holder").nodes[0].blow, Blow::bolt);
+    EXPECT_EQ(plan("freeze-holder").nodes[0].blow, Blow::frozen);
+    EXPECT_EQ(plan("lost-reply").nodes[1].blow, Blow::ghost) << "bo is the second one";
+    EXPECT_EQ(plan("leader-loss").servers, 3U);
+    EXPECT_EQ(plan("leader-loss").server, Blow::bolt);
+    EXPECT_EQ(plan("server-restart").servers, 1U);
+    EXPECT_EQ(plan("five-clients").servers, 0U);
+    EXPECT_TRUE(plan("well").nodes[0].enters);
+    EXPECT_TRUE(plan("inventory").nodes[0].crowd);
+}
+
+TEST(PicturePlan, CountsThoseThatAreNotDrawn)
+{
+    sim::Scenario many;
+    many.clients = 1'000;
+    EXPECT_LT(planOf(many).nodes.size(), kMostNodes);
+    EXPECT_EQ(planOf(many).nodes.size() + planOf(many).more, 1'000U);
+}
+
+QImage drawn(const PicturePlan& plan, const Palette& palette, int width = 300)
+{
+    QImage image(width, 104, QImage::Format_ARGB32);
+    image.fill(palette.panel);
+    QPainter painter(&image);
+    paintScenario(painter, image.rect(), plan, palette, QApplication::font());
+    return image;
+}
+
+TEST(ScenarioPicture, EveryBuiltInHasOneThatStaysInItsPlace)
+{
+    for (const sim::BuiltIn& builtIn : sim::builtIns()) {
+        const PicturePlan it = plan(std::string(builtIn.name).c_str());
+        for (const int width : {200, 300}) {
+            const Palette palette = width == 200 ? Palette::light() : Palette::darkTheme();
+            const QImage image = drawn(it, palette, width);
+            EXPECT_EQ(image, drawn(it, palette, width)) << builtIn.name;
+            int painted = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) {
+                    const bool ink = image.pixelColor(x, y) != palette.panel;
+                    painted += ink ? 1 : 0;
+                    const bool edge = x == 0 || y == 0 || x == image.width() - 1 || y == image.height() - 1;
+                    ASSERT_FALSE(ink && edge) << builtIn.name << " is cut off at " << x << "," << y;
+                }
+            EXPECT_GT(painted, 300) << builtIn.name;
+        }
+    }
+}
+
+struct WelcomeTest : testing::Test
+{
+    WelcomeTest() { show(1280, 800); }
+    void show(int width, int height)
+    {
+        page.resize(width, height);
+        page.show();
+        QApplication::processEvents();
+        QObject::connect(&page, &WelcomePage::storyChosen, &page,
+                         [this](const QString& name) { chosen = name; });
+        QObject::connect(&page, &WelcomePage::fileChosen, &page,
+                         [this](const QString& path) { file = path; });
+    }
+    StoryCard* card(const char* name) { return page.findChild<StoryCard*>(QStringLiteral("story.") + name); }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("s.ini"), QSettings::IniFormat};
+    Look look{Look::Theme::light};
+    RecentFiles recent{&settings, nullptr};
+    QAction open{"&Open…"};
+    WelcomePage page{&look, &recent, {.buttons = {&open}, .quiet = {}, .commands = nullptr}, nullptr};
+    QString chosen, file;
+};
+
+TEST_F(WelcomeTest, HasACardForEveryBuiltIn)
+{
+    std::set<QString> names;
+    for (const StoryCard* each : page.cards()) {
+        names.insert(each->name());
+        EXPECT_FALSE(each->text().isEmpty());
+        EXPECT_FALSE(each->accessibleDescription().isEmpty()) << each->name().toStdString();
+    }
+    EXPECT_EQ(names.size(), sim::builtIns().size());
+    EXPECT_EQ(page.cards().front()->name(), "five-clients");
+}
+
+TEST_F(WelcomeTest, AClickStartsAStory)
+{
+    QTest::mouseClick(card("two-clients"), Qt::LeftButton);
+    EXPECT_EQ(chosen, "two-clients");
+}
+
+TEST_F(WelcomeTest, SearchesAndStartsTheFirstByEnter)
+{
+    QTest::keyClicks(page.search(), "kill holder");
+    ASSERT_FALSE(page.shownCards().empty());
+    EXPECT_LT(page.shownCards().size(), 10U);
+    EXPECT_TRUE(card("kill-holder")->isVisible());
+    EXPECT_FALSE(card("herd")->isVisible());
+    QTest::keyClick(page.search(), Qt::Key_Return);
+    EXPECT_EQ(chosen, page.shownCards().front()->name());
+    page.search()->clear();
+    EXPECT_EQ(page.shownCards().size(), page.cards().size());
+}
+
+TEST_F(WelcomeTest, GoesFromCardToCardWithTheArrows)
+{
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&page));
+    page.search()->setFocus();
+    QTest::keyClick(page.search(), Qt::Key_Down);
+    EXPECT_TRUE(card("five-clients")->hasFocus());
+    QTest::keyClick(card("five-clients"), Qt::Key_Right);
+    EXPECT_TRUE(card("two-clients")->hasFocus());
+    QTest::keyClick(card("two-clients"), Qt::Key_Down);
+    auto* below = qobject_cast<StoryCard*>(QApplication::focusWidget());
+    ASSERT_NE(below, nullptr);
+    EXPECT_NE(below->group(), StoryGroup::start) << "the next row is the next group";
+    EXPECT_EQ(below->x(), card("two-clients")->x());
+    QTest::keyClick(below, Qt::Key_Return);
+    EXPECT_EQ(chosen, below->name());
+    QTest::keyClick(below, Qt::Key_Up);
+    EXPECT_TRUE(card("two-clients")->hasFocus());
+    QTest::keyClick(card("two-clients"), Qt::Key_Up);
+    EXPECT_TRUE(page.search()->hasFocus());
+}
+
+TEST_F(WelcomeTest, FillsEveryWindowWithWholeCards)
+{
+    int before = 0;
+    for (const QSize size : {QSize(1000, 660), QSize(1280, 800), QSize(1680, 1050), QSize(2560, 1440)}) {
+        page.resize(size);
+        QApplication::processEvents();
+        EXPECT_GE(page.columns(), before);
+        before = page.columns();
+        const int width = page.cards().front()->width();
+        EXPECT_GE(width, 240);
+        EXPECT_LE(width, 480);
+        for (const StoryCard* each : page.cards()) {
+            EXPECT_LE(std::abs(each->width() - width), 1) << each->name().toStdString();
+            EXPECT_LE(each->mapTo(&page, QPoint(each->width(), 0)).x(), page.width());
+        }
+    }
+    EXPECT_GE(before, 6);
+}
+
+TEST_F(WelcomeTest, OffersWhatWasOpenedLast)
+{
+    QFile there(folder.filePath("mine.toml"));
+    ASSERT_TRUE(there.open(QIODevice::WriteOnly));
+    there.close();
+    recent.add(folder.filePath("gone.toml"));
+    recent.add(there.fileName());
+    recent.add(there.fileName());
+    QList<QPushButton*> buttons;
+    for (auto* button : page.findChildren<QPushButton*>("recentFile"))
+        if (!button->isHidden())
+            buttons += button;
+    ASSERT_EQ(buttons.size(), 1) << "once, and not what is gone";
+    QTest::mouseClick(buttons[0], Qt::LeftButton);
+    EXPECT_EQ(file, there.fileName());
+    EXPECT_EQ(RecentFiles(&settings, nullptr).paths(), QStringList{there.fileName()})
+        << "also after a restart";
+}
+
+TEST_F(WelcomeTest, ItsButtonsAreTheWindowsActions)
+{
+    int opened = 0;
+    QObject::connect(&open, &QAction::triggered, [&] { ++opened; });
+    open.setObjectName("open");
+    auto* button = page.findChild<QPushButton*>("offer.");
+    ASSERT_NE(button, nullptr);
+    EXPECT_EQ(button->text(), "Open…");
+    button->click();
+    EXPECT_EQ(opened, 1);
+    open.setEnabled(false);
+    EXPECT_FALSE(button->isEnabled());
+}
+
+TEST(Story, IsToldInThePersonsLanguage)
+{
+    const QLocale before;
+    QLocale::setDefault(QLocale("zh_CN"));
+    const auto chinese = builtInStories();
+    QLocale::setDefault(QLocale("en_US"));
+    const auto english = builtInStories();
+    QLocale::setDefault(before);
+    EXPECT_EQ(english.front().title, "Five clients, one lock");
+    EXPECT_TRUE(chinese.front().title.contains(QStringLiteral("客户端")));
+    EXPECT_TRUE(english.front().line.endsWith('.'));
+    EXPECT_FALSE(english.front().line.contains(". ")) << "one sentence";
+}
+
+} // namespace
+} // namespace lockscope::ui

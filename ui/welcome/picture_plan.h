@@ -1,0 +1,39 @@
+// What the small picture of a scenario shows, read from the scenario itself: a queue, a star, leases or a
+// ring, and who is struck by what. Plain values, any thread.
+#pragma once
+
+#include "core/sim/scenario.h"
+
+#include <vector>
+
+namespace lockscope::ui {
+
+struct PicturePlan
+{
+    enum class Shape { chain, star, readers, leases, ring, bundle, unlocked };
+    enum class Blow { none, bolt, frozen, ghost, deleted, link };
+    struct Node
+    {
+        std::uint16_t colour = 0; // of the client
+        Blow blow = Blow::none;
+        bool writes = false; // readers
+        bool crowd = false;  // several workers behind one session
+        bool enters = false; // again, what it holds already
+        bool operator==(const Node&) const = default;
+    };
+    Shape shape = Shape::chain;
+    std::vector<Node> nodes; // the first ones hold; at most kMostNodes
+    std::uint32_t more = 0;  // that are not drawn
+    std::uint32_t holders = 1;
+    std::uint32_t servers = 0; // drawn when there are three, or when something happens to one
+    Blow server = Blow::none;
+    std::uint32_t locks = 1;
+    bool operator==(const PicturePlan&) const = default;
+};
+
+inline constexpr std::size_t kMostNodes = 5;
+inline constexpr std::size_t kMostInStar = 14;
+
+PicturePlan planOf(const sim::Scenario& scenario);
+
+} // namespace lockscope::ui

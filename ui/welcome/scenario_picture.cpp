@@ -1,0 +1,328 @@
+#include "ui/welcome/scenario_picture.h"
+
+#include "ui/models/palette.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace lockscope::ui {
+
+namespace {
+
+using Blow = PicturePlan::Blow;
+using Shape = PicturePlan::Shape;
+using Node = PicturePlan::Node;
+
+constexpr qreal kBox = 36;
+constexpr qreal kGap = 25;
+constexpr qreal kClose = 8;
+constexpr qreal kMore = 38; // for "+995"
+constexpr qreal kDot = 7;
+constexpr qreal kBundleWidth = 350;
+constexpr qreal kHead = 8;
+constexpr qreal kServer = 15;
+
+class Sketch
+{
+public:
+    Sketch(QPainter& painter, const Palette& palette, const QFont& font)
+        : m_painter(painter)
+        , m_palette(palette)
+        , m_font(font)
+    {}
+
+    void arrow(QPointF from, QPointF to, const QColor& colour)
+    {
+        const QPointF along = to - from;
+        const qreal length = std::hypot(along.x(), along.y());
+        if (length < 1) {
+            return;
+        }
+        const QPointF unit = along / length;
+        const QPointF across(-unit.y(), unit.x());
+        const QPointF base = to - unit * kHead;
+        m_painter.setPen(QPen(colour, 1.6));
+        m_painter.drawLine(from, base);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(colour);
+        m_painter.drawPolygon(QPolygonF{to, base + across * kHead / 2, base - across * kHead / 2});
+    }
+
+    // A client's node in the queue. Green holds, amber waits; what strikes it has a shape of its own.
+    void box(QPointF centre, const Node& node, bool holds)
+    {
+        const QRectF frame = around(centre, kBox);
+        const bool gone = node.blow == Blow::bolt || node.blow == Blow::ghost || node.blow == Blow::deleted;
+        QColor edge = holds ? m_palette.holds : m_palette.waits;
+        if (node.blow == Blow::bolt || node.blow == Blow::deleted) {
+            edge = m_palette.stale;
+        } else if (node.blow == Blow::ghost) {
+            edge = m_palette.textFaint;
+        } else if (node.blow == Blow::frozen) {
+            edge = m_palette.frozen;
+        }
+        m_painter.setPen(QPen(edge, 1.8, gone ? Qt::DashLine : Qt::SolidLine));
+        m_painter.setBrush(m_palette.card);
+        m_painter.drawRoundedRect(frame, 6, 6);
+        if (node.blow == Blow::frozen) {
+            m_painter.setBrush(QBrush(m_palette.stale, Qt::BDiagPattern));
+            m_painter.setPen(QPen(edge, 1.8));
+            m_painter.drawRoundedRect(frame, 6, 6);
+        }
+        inside(centre, node);
+        if (node.blow == Blow::link) {
+            bolt(centre + QPointF(kBox / 2, -kBox / 2 + 2), m_palette.stale);
+        }
+    }
+
+    void bolt(QPointF centre, const QColor& colour)
+    {
+        const QPolygonF shape{QPointF(1.5, -9), QPointF(-5, 1.5), QPointF(-0.5, 1.5),
+                              QPointF(-1.5, 9), QPointF(5, -1.5), QPointF(0.5, -1.5)};
+        m_painter.setPen(QPen(m_palette.panel, 1.2));
+        m_painter.setBrush(colour);
+        m_painter.drawPolygon(shape.translated(centre));
+    }
+
+    void dot(QPointF centre, const Node& node, qreal radius = kDot)
+    {
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_palette.client(node.colour));
+        if (node.writes) { // a diamond: who writes is alone
+            const qreal reach = radius * 1.25;
+            m_painter.drawPolygon(QPolygonF{centre + QPointF(0, -reach), centre + QPointF(reach, 0),
+                                            centre + QPointF(0, reach), centre + QPointF(-reach, 0)});
+        } else {
+            m_painter.drawEllipse(centre, radius, radius);
+        }
+    }
+
+    void lock(QPointF centre, const QColor& edge)
+    {
+        const QRectF body(centre.x() - 11, centre.y() - 5, 22, 16);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(QPen(edge, 2));
+        QPainterPath shackle(QPointF(centre.x() - 6, body.top()));
+        shackle.cubicTo(centre + QPointF(-6, -17), centre + QPointF(6, -17),
+                        QPointF(centre.x() + 6, body.top()));
+        m_painter.drawPath(shackle);
+        m_painter.setBrush(m_palette.card);
+        m_painter.drawRoundedRect(body, 3, 3);
+    }
+
+    void server(QPointF centre, Blow blow)
+    {
+        const QRectF frame = around(centre, kServer).adjusted(-6, 0, 6, 0);
+        const bool struck = blow != Blow::none;
+        m_painter.setPen(
+            QPen(struck ? m_palette.stale : m_palette.textFaint, 1.4, struck ? Qt::DashLine : Qt::SolidLine));
+        m_painter.setBrush(m_palette.card);
+        m_painter.drawRoundedRect(frame, 3, 3);
+        m_painter.setPen(QPen(m_palette.textFaint, 1.2));
+        m_painter.drawLine(frame.left() + 5, centre.y(), frame.right() - 5, centre.y());
+        if (struck) {
+            bolt(centre, m_palette.stale);
+        }
+    }
+
+    void text(const QRectF& where, const QString& words, const QColor& colour)
+    {
+        m_painter.setFont(m_font);
+        m_painter.setPen(colour);
+        m_painter.drawText(where, Qt::AlignCenter, words);
+    }
+
+    void frame(const QRectF& where, const QColor& edge, Qt::PenStyle style)
+    {
+        m_painter.setPen(QPen(edge, 1.4, style));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawRoundedRect(where, 8, 8);
+    }
+
+    const Palette& palette() const { return m_palette; }
+    static QRectF around(QPointF centre, qreal side)
+    {
+        return {centre.x() - side / 2, centre.y() - side / 2, side, side};
+    }
+
+private:
+    void inside(QPointF centre, const Node& node)
+    {
+        if (node.blow == Blow::bolt) {
+            bolt(centre, m_palette.stale);
+        } else if (node.blow == Blow::ghost) {
+            text(around(centre, kBox), QStringLiteral("?"), m_palette.textMuted);
+        } else if (node.blow == Blow::deleted) {
+            m_painter.setPen(QPen(m_palette.stale, 2));
+            m_painter.drawLine(centre + QPointF(-5, -5), centre + QPointF(5, 5));
+            m_painter.drawLine(centre + QPointF(-5, 5), centre + QPointF(5, -5));
+        } else if (node.crowd) {
+            for (int n = 0; n < 9; ++n) {
+                dot(centre + QPointF((n % 3 - 1) * 9, (n / 3 - 1) * 9), node, 2.8);
+            }
+        } else {
+            if (node.enters) {
+                m_painter.setPen(QPen(m_palette.client(node.colour), 1.4));
+                m_painter.setBrush(Qt::NoBrush);
+                m_painter.drawEllipse(centre, kDot + 4, kDot + 4);
+            }
+            dot(centre, node);
+        }
+    }
+
+    QPainter& m_painter;
+    const Palette& m_palette;
+    QFont m_font;
+};
+
+QString moreText(std::uint32_t more) { return QStringLiteral("+%1").arg(more); }
+
+// How a queue lies: where those stand close that hold together, and where there is an arrow.
+struct QueueShape
+{
+    explicit QueueShape(const PicturePlan& plan)
+        : holders(std::min<std::size_t>(std::max(plan.holders, 1U), plan.nodes.size()))
+        , arrows(plan.shape != Shape::unlocked)
+        , width(plan.more > 0 ? kMore : 0)
+    {
+        for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
+            width += gapBefore(i) + kBox;
+        }
+    }
+    qreal gapBefore(std::size_t i) const { return i == 0 ? 0 : i < holders || !arrows ? kClose : kGap; }
+
+    std::size_t holders;
+    bool arrows;
+    qreal width;
+};
+
+void queue(Sketch& sketch, QPointF centre, const PicturePlan& plan)
+{
+    const QueueShape shape(plan);
+    const qreal left = centre.x() - shape.width / 2;
+    qreal x = left;
+    for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
+        x += shape.gapBefore(i);
+        if (shape.arrows && i >= shape.holders) {
+            sketch.arrow({x, centre.y()}, {x - kGap + 1, centre.y()}, sketch.palette().waits);
+        }
+        sketch.box({x + kBox / 2, centre.y()}, plan.nodes[i], i < shape.holders);
+        x += kBox;
+    }
+    if (plan.more > 0) {
+        sketch.text({x + 4, centre.y() - kBox / 2, kMore, kBox}, moreText(plan.more),
+                    sketch.palette().textMuted);
+    }
+    if (plan.shape == Shape::leases) {
+        const qreal width = static_cast<qreal>(shape.holders) * (kBox + kClose) - kClose;
+        sketch.frame({left - 6, centre.y() - kBox / 2 - 6, width + 12, kBox + 12}, sketch.palette().holds,
+                     Qt::SolidLine);
+    }
+}
+
+// Everybody watches the one that holds.
+void star(Sketch& sketch, const QRectF& area, const PicturePlan& plan)
+{
+    const QPointF centre = area.center();
+    const qreal high = area.height() / 2 - 9;
+    const qreal wide = std::min(high * 1.75, area.width() / 2 - 12);
+    const std::size_t around = plan.nodes.size() - 1;
+    for (std::size_t i = 0; i < around; ++i) {
+        const double angle =
+            2 * std::numbers::pi * (static_cast<double>(i) + 0.5) / static_cast<double>(around);
+        const QPointF away(std::cos(angle) * wide, std::sin(angle) * high);
+        const qreal length = std::hypot(away.x(), away.y());
+        sketch.arrow(centre + away * ((length - 9) / length), centre + away * (30 / length),
+                     sketch.palette().wake);
+        sketch.dot(centre + away, plan.nodes[i + 1], 5);
+    }
+    sketch.box(centre, plan.nodes.front(), true);
+}
+
+// Who holds one lock and waits for the other, in a circle.
+void ring(Sketch& sketch, QPointF centre, const PicturePlan& plan)
+{
+    const QPointF left = centre + QPointF(-62, 0);
+    const QPointF right = centre + QPointF(62, 0);
+    const QPointF above = centre + QPointF(0, -25);
+    const QPointF below = centre + QPointF(0, 25);
+    const auto& palette = sketch.palette();
+    sketch.arrow(left + QPointF(16, -8), above + QPointF(-12, 2), palette.holds);
+    sketch.arrow(above + QPointF(12, 2), right + QPointF(-16, -8), palette.waits);
+    sketch.arrow(right + QPointF(-16, 8), below + QPointF(12, -2), palette.holds);
+    sketch.arrow(below + QPointF(-12, -2), left + QPointF(16, 8), palette.waits);
+    sketch.lock(left, palette.text);
+    sketch.lock(right, palette.text);
+    sketch.dot(above, plan.nodes.front(), 8);
+    sketch.dot(below, plan.nodes.back(), 8);
+}
+
+// Several locks that count as one, and the queue before them.
+void bundle(Sketch& sketch, QPointF centre, const PicturePlan& plan)
+{
+    const auto locks = static_cast<qreal>(std::min<std::uint32_t>(plan.locks, 3));
+    PicturePlan waiting = plan;
+    waiting.nodes.resize(std::min<std::size_t>(plan.nodes.size(), 3));
+    waiting.more = plan.more + static_cast<std::uint32_t>(plan.nodes.size() - waiting.nodes.size());
+    const qreal width = locks * 32 + 8;
+    const QPointF first = centre + QPointF(-112, 0);
+    sketch.frame({first.x() - width / 2, first.y() - 24, width, 48}, sketch.palette().holds, Qt::SolidLine);
+    for (int i = 0; i < static_cast<int>(locks); ++i) {
+        sketch.lock(first + QPointF((i - (locks - 1) / 2) * 32, 2), sketch.palette().holds);
+    }
+    queue(sketch, centre + QPointF(70, 0), waiting);
+}
+
+void servers(Sketch& sketch, const QRectF& area, const PicturePlan& plan)
+{
+    for (std::uint32_t i = 0; i < plan.servers; ++i) {
+        const qreal along = (static_cast<qreal>(i) - (plan.servers - 1) / 2.0) * 42;
+        sketch.server({area.center().x() + along, area.top() + 17}, i == 0 ? plan.server : Blow::none);
+    }
+}
+
+} // namespace
+
+void paintScenario(QPainter& painter, const QRectF& area, const PicturePlan& plan, const Palette& palette,
+                   const QFont& font)
+{
+    if (plan.nodes.empty()) {
+        return;
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    Sketch sketch(painter, palette, font);
+    servers(sketch, area, plan);
+    const QPointF middle = area.center() + QPointF(0, plan.servers > 0 ? 14 : 0);
+    // A card may be narrower than its picture.
+    const qreal wanted = (plan.shape == Shape::bundle ? kBundleWidth : QueueShape(plan).width) + 32;
+    if (plan.shape != Shape::star && wanted > area.width()) {
+        painter.translate(middle);
+        painter.scale(area.width() / wanted, area.width() / wanted);
+        painter.translate(-middle);
+    }
+    switch (plan.shape) {
+    case Shape::star:
+        star(sketch, area, plan);
+        break;
+    case Shape::ring:
+        ring(sketch, middle, plan);
+        break;
+    case Shape::bundle:
+        bundle(sketch, middle, plan);
+        break;
+    case Shape::chain:
+    case Shape::readers:
+    case Shape::leases:
+    case Shape::unlocked:
+        queue(sketch, middle, plan);
+        break;
+    }
+    painter.restore();
+}
+
+} // namespace lockscope::ui

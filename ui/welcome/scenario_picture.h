@@ -1,0 +1,20 @@
+// Draws the small picture of a scenario. Pure: the same plan in the same place is the same picture. GUI
+// thread.
+#pragma once
+
+#include "ui/welcome/picture_plan.h"
+
+#include <QFont>
+#include <QRectF>
+
+class QPainter;
+
+namespace lockscope::ui {
+
+struct Palette;
+
+// Centred in `area`, as large as fits.
+void paintScenario(QPainter& painter, const QRectF& area, const PicturePlan& plan, const Palette& palette,
+                   const QFont& font);
+
+} // namespace lockscope::ui

@@ -1,0 +1,31 @@
+// A built-in scenario as the welcome page tells it: its title and one line in the person's language, and
+// where it belongs. Plain values, any thread.
+#pragma once
+
+#include "core/sim/scenario.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace lockscope::ui {
+
+enum class StoryGroup { start, wrong, locks, mistakes, more };
+
+struct Story
+{
+    QString name; // "five-clients"
+    QString title;
+    QString line;
+    StoryGroup group = StoryGroup::more;
+    sim::Scenario scenario;
+};
+
+// All of them, group by group, in each in the order in which they are built in.
+std::vector<Story> builtInStories();
+QString titleOf(StoryGroup group);
+QString titleOf(const sim::Scenario& scenario);
+// The first sentence, in either language.
+QString firstSentence(const QString& text);
+
+} // namespace lockscope::ui

@@ -1,0 +1,43 @@
+// A scenario on the welcome page: picture, title, one line. A button: click, Space and Enter start it; arrow
+// keys go to the next one. GUI thread.
+#pragma once
+
+#include <QAbstractButton>
+
+#include "ui/welcome/picture_plan.h"
+#include "ui/welcome/story.h"
+
+namespace lockscope::ui {
+
+class Look;
+
+class StoryCard : public QAbstractButton
+{
+    Q_OBJECT
+public:
+    StoryCard(const Story& story, const Look* look, QWidget* parent);
+    const QString& name() const { return m_name; }
+    StoryGroup group() const { return m_group; }
+    // Every word of it in the title, the line or the name.
+    bool matches(const QString& typed) const;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
+
+signals:
+    void moveWanted(int key); // an arrow key
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    void paintWords(QPainter& painter, QRectF room) const;
+    QString m_name, m_line;
+    StoryGroup m_group;
+    PicturePlan m_plan;
+    const Look* m_look;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,345 @@
+#include "ui/welcome/welcome_page.h"
+
+#include "ui/models/format.h"
+#include "ui/models/look.h"
+#include "ui/welcome/recent_files.h"
+#include "ui/welcome/story_card.h"
+#include "ui/welcome/story_grid.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kFootHeight = 56;
+constexpr int kCardWidth = 330; // about
+constexpr int kMostColumns = 7;
+constexpr int kSearchWidth = 660;
+
+int sideOf(int width) { return std::max(24, width * 38 / 1000); }
+
+QString textOf(const QAction& action)
+{
+    QString text = action.text();
+    return text.remove('&');
+}
+
+} // namespace
+
+WelcomePage::WelcomePage(const Look* look, RecentFiles* recent, Offers offers, QWidget* parent)
+    : QWidget(parent)
+    , m_look(look)
+    , m_recent(recent)
+    , m_offers(std::move(offers))
+    , m_title(new QLabel(this))
+    , m_subtitle(new QLabel(this))
+    , m_search(new QLineEdit(this))
+    , m_commands(new QPushButton(this))
+    , m_recentRow(new QWidget(this))
+    , m_recentLayout(new QHBoxLayout(m_recentRow))
+    , m_nothing(new QLabel(this))
+    , m_scroll(new QScrollArea(this))
+{
+    setObjectName("welcomePage");
+    assemble();
+    connect(look, &Look::changed, this, &WelcomePage::restyle);
+    connect(recent, &RecentFiles::changed, this, &WelcomePage::showRecent);
+    connect(m_search, &QLineEdit::textChanged, this, &WelcomePage::filter);
+    m_search->installEventFilter(this);
+    tellStories();
+}
+
+void WelcomePage::assemble()
+{
+    auto* content = new QWidget(m_scroll);
+    content->setObjectName("welcomeContent");
+    m_groupColumn = new QVBoxLayout(content);
+    m_groupColumn->setSpacing(8);
+    m_groupColumn->addWidget(head());
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_groupColumn->addWidget(m_nothing);
+    m_groupColumn->addStretch(1);
+    m_scroll->setWidget(content);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    content->setAutoFillBackground(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_scroll, 1);
+    column->addWidget(foot());
+}
+
+QWidget* WelcomePage::head()
+{
+    auto* head = new QWidget(this);
+    auto* column = new QVBoxLayout(head);
+    column->setContentsMargins(0, 30, 0, 10);
+    column->setSpacing(8);
+    m_title->setAlignment(Qt::AlignCenter);
+    m_subtitle->setAlignment(Qt::AlignCenter);
+    m_subtitle->setWordWrap(true);
+    m_search->setObjectName("storySearch");
+    m_search->setMaximumWidth(kSearchWidth);
+    m_search->setMinimumHeight(40);
+    m_commands->setObjectName("commandsButton");
+    m_commands->setMinimumHeight(40);
+    m_commands->setVisible(m_offers.commands != nullptr);
+    if (m_offers.commands) {
+        connect(m_commands, &QPushButton::clicked, m_offers.commands, &QAction::trigger);
+    }
+    auto* row = new QHBoxLayout;
+    row->addStretch(1);
+    row->addWidget(m_search, 100);
+    row->addWidget(m_commands);
+    row->addStretch(1);
+    m_recentLayout->setContentsMargins(0, 4, 0, 0);
+    column->addWidget(m_title);
+    column->addWidget(m_subtitle);
+    column->addSpacing(4);
+    column->addLayout(row);
+    column->addWidget(m_recentRow);
+    return head;
+}
+
+QWidget* WelcomePage::foot()
+{
+    auto* foot = new QWidget(this);
+    foot->setObjectName("welcomeFoot");
+    foot->setFixedHeight(kFootHeight);
+    auto* row = new QHBoxLayout(foot);
+    row->setSpacing(10);
+    const auto add = [&](QAction* action, bool flat) {
+        auto* button = new QPushButton(foot);
+        button->setFlat(flat);
+        button->setObjectName("offer." + action->objectName());
+        const auto show = [button, action] {
+            button->setText(textOf(*action));
+            button->setToolTip(action->toolTip());
+            button->setEnabled(action->isEnabled());
+        };
+        show();
+        connect(action, &QAction::changed, button, show);
+        connect(button, &QPushButton::clicked, action, &QAction::trigger);
+        row->addWidget(button);
+    };
+    for (QAction* action : m_offers.buttons) {
+        add(action, false);
+    }
+    row->addStretch(1);
+    for (QAction* action : m_offers.quiet) {
+        add(action, true);
+    }
+    return foot;
+}
+
+void WelcomePage::tellStories()
+{
+    qDeleteAll(m_grids);
+    m_grids.clear();
+    m_cards.clear();
+    StoryGroup group{};
+    for (const Story& story : builtInStories()) {
+        if (m_grids.empty() || story.group != group) {
+            group = story.group;
+            m_grids.push_back(new StoryGrid(group, m_look, this));
+            m_groupColumn->insertWidget(m_groupColumn->count() - 1, m_grids.back());
+        }
+        auto* card = new StoryCard(story, m_look, m_grids.back());
+        m_grids.back()->add(card);
+        m_cards.push_back(card);
+        connect(card, &StoryCard::clicked, this, [this, card] { emit storyChosen(card->name()); });
+        connect(card, &StoryCard::moveWanted, this, [this, card](int key) { moveFrom(card, key); });
+    }
+    m_title->setText(tr("See a distributed lock work"));
+    m_subtitle->setText(tr("Real clients, a real ZooKeeper, every step on screen. Pick a story, or open a "
+                           "scenario or a trace."));
+    m_search->setPlaceholderText(tr("Search %n scenarios…", nullptr, static_cast<int>(m_cards.size())));
+    m_search->setAccessibleName(tr("Search the scenarios"));
+    m_commands->setText(
+        m_offers.commands
+            ? tr("All commands  %1").arg(m_offers.commands->shortcut().toString(QKeySequence::NativeText))
+            : QString());
+    m_nothing->setText(tr("No scenario has these words."));
+    showRecent();
+    restyle();
+    filter();
+}
+
+void WelcomePage::showRecent()
+{
+    while (QLayoutItem* item = m_recentLayout->takeAt(0)) {
+        if (QWidget* widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
+        delete item;
+    }
+    const QStringList paths = m_recent->paths();
+    m_recentRow->setVisible(!paths.isEmpty());
+    m_recentLayout->addStretch(1);
+    auto* words = new QLabel(tr("Opened last:"), m_recentRow);
+    m_recentLayout->addWidget(words);
+    for (const QString& path : paths.mid(0, 4)) {
+        auto* button =
+            new QPushButton(format::plain(QFileInfo(path).fileName().toStdString(), 32), m_recentRow);
+        button->setObjectName("recentFile");
+        button->setToolTip(format::toolTip(path));
+        button->setFlat(true);
+        m_recentLayout->addWidget(button);
+        button->show();
+        connect(button, &QPushButton::clicked, this, [this, path] { emit fileChosen(path); });
+    }
+    m_recentLayout->addStretch(1);
+}
+
+void WelcomePage::restyle()
+{
+    const Palette& palette = m_look->palette();
+    // The sheet first: it would take the fonts back.
+    setStyleSheet(QStringLiteral("#welcomeFoot { background: %1; border-top: 1px solid %2; }"
+                                 "#welcomeContent, QScrollArea { background: transparent; }"
+                                 "QPushButton:flat { background: transparent; border-color: transparent; "
+                                 "color: %3; padding: 4px 8px; }"
+                                 "QPushButton:flat:hover { color: %4; }"
+                                 "QPushButton:flat:focus { border-color: %5; }"
+                                 "#storySearch { padding: 4px 14px; border-radius: 7px; }")
+                      .arg(palette.header.name(), palette.cardBorder.name(), palette.textMuted.name(),
+                           palette.text.name(), palette.accent.name()));
+    QFont title = m_look->fonts().number;
+    title.setPointSizeF(title.pointSizeF() * 1.4);
+    m_title->setFont(title);
+    QFont subtitle = m_look->fonts().text;
+    subtitle.setPointSizeF(subtitle.pointSizeF() * 1.1);
+    m_subtitle->setFont(subtitle);
+    m_search->setFont(subtitle);
+    QPalette quiet = m_subtitle->palette();
+    quiet.setColor(QPalette::WindowText, palette.textMuted);
+    m_subtitle->setPalette(quiet);
+    for (StoryGrid* grid : m_grids) {
+        grid->restyle();
+    }
+    for (StoryCard* card : m_cards) {
+        card->update();
+    }
+    update();
+}
+
+void WelcomePage::filter()
+{
+    for (StoryGrid* grid : m_grids) {
+        grid->filter(m_search->text());
+    }
+    m_nothing->setVisible(shownCards().empty());
+    arrange();
+}
+
+std::vector<StoryCard*> WelcomePage::shownCards() const
+{
+    std::vector<StoryCard*> shown;
+    std::copy_if(m_cards.begin(), m_cards.end(), std::back_inserter(shown),
+                 [](const StoryCard* card) { return !card->isHidden(); });
+    return shown;
+}
+
+void WelcomePage::arrange()
+{
+    const int side = sideOf(width());
+    m_groupColumn->setContentsMargins(side, 0, side, 24);
+    findChild<QWidget*>("welcomeFoot")->layout()->setContentsMargins(side, 8, side, 8);
+    const int room = width() - 2 * side - m_scroll->verticalScrollBar()->sizeHint().width();
+    m_columns = std::clamp((room + kCardWidth / 2) / kCardWidth, 1, kMostColumns);
+    for (StoryGrid* grid : m_grids) {
+        grid->arrange(m_columns, room);
+    }
+}
+
+void WelcomePage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void WelcomePage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) {
+        tellStories();
+    }
+}
+
+void WelcomePage::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), m_look->palette().window); }
+
+// Down goes to the first card, Enter starts it.
+bool WelcomePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_search && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const auto shown = shownCards();
+        if (!shown.empty() && key == Qt::Key_Down) {
+            shown.front()->setFocus();
+            m_scroll->ensureWidgetVisible(shown.front());
+            return true;
+        }
+        if (!shown.empty() && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
+            emit storyChosen(shown.front()->name());
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+// To the next one in the row, or to the nearest one above or below, across the groups.
+void WelcomePage::moveFrom(const StoryCard* card, int key)
+{
+    const auto placeOf = [this](const StoryCard* one) {
+        return QRect(one->mapTo(m_scroll->widget(), QPoint()), one->size());
+    };
+    const std::vector<StoryCard*> shown = shownCards();
+    const auto at = std::find(shown.begin(), shown.end(), card) - shown.begin();
+    const bool up = key == Qt::Key_Up;
+    StoryCard* next = nullptr;
+    if (key == Qt::Key_Left || key == Qt::Key_Right) {
+        const auto to = at + (key == Qt::Key_Right ? 1 : -1);
+        next = to >= 0 && to < static_cast<std::ptrdiff_t>(shown.size()) ? shown[static_cast<std::size_t>(to)]
+                                                                         : nullptr;
+    } else {
+        const QRect here = placeOf(card);
+        int nearest = 0;
+        for (StoryCard* other : shown) {
+            const QRect there = placeOf(other);
+            const int rows = up ? here.top() - there.top() : there.top() - here.top();
+            const int distance = rows * 4 + std::abs(there.center().x() - here.center().x());
+            if (rows > 0 && (!next || distance < nearest)) {
+                next = other;
+                nearest = distance;
+            }
+        }
+        if (up && !next) {
+            m_search->setFocus();
+            m_scroll->ensureVisible(0, 0);
+        }
+    }
+    if (next) {
+        next->setFocus();
+        m_scroll->ensureWidgetVisible(next, 0, 30);
+    }
+}
+
+} // namespace lockscope::ui
