@@ -14,7 +14,8 @@ namespace {
 // Commands that steer the run and do nothing to it.
 bool isSteering(Text verb)
 {
-    constexpr std::array<Text, 6> verbs = {"pause", "resume", "set_pace", "pace", "step", "finish"};
+    constexpr std::array<Text, 8> verbs = {"pause", "resume", "set_pace", "pace",
+                                             "step",  "hold",   "let_go",   "finish"};
     return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
 }
 

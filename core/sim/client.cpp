@@ -201,7 +201,9 @@ void Client::leave()
     if (m_leaving || m_ended)
         return;
     m_leaving = true;
-    if (frozen() && m_process->clients().size() == 1)
+    // Nobody of the process is left to stand still.
+    const std::vector<Client*>& all = m_process->clients();
+    if (frozen() && std::all_of(all.begin(), all.end(), [](const Client* one) { return one->m_leaving; }))
         m_session->thaw();
     m_gate.setFrozen(false);
     m_gate.release();

@@ -275,6 +275,58 @@ TEST(EngineTest, ClientsSuspendWhenTheServerIsKilledAndGoOnWhenItIsBack)
     EXPECT_EQ(phases, (std::vector{starting, ready, down, ready})) << "not down while everybody connects";
 }
 
+// Workers of one process share its session and stand still with it; the run can be finished all the same.
+TEST(EngineTest, AFrozenProcessWithSeveralWorkersCanBeFinished)
+{
+    sim::Scenario scenario = testScenario(1, 0);
+    scenario.workers = 3;
+    scenario.work.hold = {10ms, 10ms};
+    scenario.sessionTimeout = 60s;
+    EngineWorld world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("each has had the lock", [](const RunState& state) {
+        return state.clients.size() == 3 &&
+               std::all_of(state.clients.begin(), state.clients.end(),
+                           [](const replay::ClientRow& row) { return row.acquired > 0; });
+    }));
+    EXPECT_EQ(world.state().clients[0].sessionId, world.state().clients[2].sessionId);
+    world.engine().post(engine::Freeze{ClientId{1}});
+    ASSERT_TRUE(world.waitUntil("all of them stand still", [](const RunState& state) {
+        return std::all_of(state.clients.begin(), state.clients.end(),
+                           [](const replay::ClientRow& row) { return row.frozen; });
+    }));
+    world.engine().post(engine::Finish{});
+    EXPECT_TRUE(world.waitForEnd());
+    EXPECT_EQ(world.state().locks[0].queue.size(), 0U);
+}
+
+// Its way to the server is cut, the one that kills it is not.
+TEST(EngineTest, AClientWhoseLinkIsCutCanBeKilled)
+{
+    sim::Scenario scenario = testScenario(2, 0);
+    scenario.work.hold = {60s, 60s};
+    scenario.sessionTimeout = 60s;
+    scenario.links = true;
+    EngineWorld world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("one holds and one waits", [](const RunState& state) {
+        return holder(state) && waiters(state) == 1;
+    }));
+    const ClientId victim = holder(world.state())->id;
+    sim::Deed cut;
+    cut.kind = sim::Deed::Kind::cutLink;
+    world.engine().post(engine::Do{cut, victim});
+    ASSERT_TRUE(world.waitUntil("it has lost contact", [&](const RunState& state) {
+        return state.client(victim)->session == trace::SessionPhase::suspended && !state.client(victim)->linkFault.empty();
+    }));
+    world.engine().post(engine::KillSession{victim});
+    ASSERT_TRUE(world.waitUntil("the next one holds", [&](const RunState& state) {
+        return state.clients[1 - victim.value].phase == ClientPhase::holding;
+    }));
+    EXPECT_TRUE(world.state().client(victim)->believesStale()) << "it cannot know";
+    world.engine().post(engine::Finish{});
+}
+
 TEST(EngineTest, WithoutAServerItFailsAndSaysWhatToDo)
 {
     engine::Options options = optionsFor(testScenario(1, 1));
