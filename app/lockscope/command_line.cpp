@@ -84,6 +84,18 @@ std::string faultOfInput(const std::string& input)
     return scenario.error().text() + (isFile ? "" : "\nBuilt-in scenarios: " + builtInNames() + ".");
 }
 
+// Two runs belong to the view compare, and to no other.
+std::string faultOfOther(const CommandLine& line)
+{
+    if (line.view == "compare") {
+        if (line.at) {
+            return "--at: the view compare chooses its moment itself.";
+        }
+        return line.other.empty() ? "--view compare needs two inputs, for example two traces." : "";
+    }
+    return line.other.empty() ? "" : line.other + ": a second input is only for --view compare.";
+}
+
 ExitCode refuse(const std::string& fault)
 {
     std::cerr << "lockscope: " << fault << "\nlockscope --help says more.\n";
@@ -93,6 +105,7 @@ ExitCode refuse(const std::string& fault)
 void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& size)
 {
     app.add_option("INPUT", line.input, "A scenario (.toml), a trace (.jsonl) or a built-in scenario's name");
+    app.add_option("OTHER", line.other, "With --view compare: what INPUT is compared with");
     app.add_option("--connect", line.connect, "Use this ZooKeeper instead of starting a private one")
         ->type_name("HOST:PORT,...")
         ->check(checkConnect);
@@ -105,8 +118,8 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
                      ->type_name("OUT.png|OUT.svg")
                      ->check(checkPicture)
                      ->excludes(paused);
-    app.add_option("--view", line.view, "What to draw: window, chain, queue, timeline, ladder, log or charts")
-        ->check(CLI::IsMember({"window", "chain", "queue", "timeline", "ladder", "log", "charts"}))
+    app.add_option("--view", line.view, "What to draw: window, chain, queue, timeline, ladder, log, charts or compare")
+        ->check(CLI::IsMember({"window", "chain", "queue", "timeline", "ladder", "log", "charts", "compare"}))
         ->needs(shot);
     app.add_option("--at", at, "The moment to draw: a time such as 1.2s or 250ms, or end")
         ->type_name("TIME|end")
@@ -147,8 +160,11 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
     if (!line.shot.empty() && line.input.empty()) {
         return refuse("--shot needs an INPUT: a scenario, a trace or a built-in scenario's name.");
     }
-    if (!line.input.empty()) {
-        if (const std::string fault = faultOfInput(line.input); !fault.empty()) {
+    if (const std::string fault = faultOfOther(line); !fault.empty()) {
+        return refuse(fault);
+    }
+    for (const std::string& input : {line.input, line.other}) {
+        if (const std::string fault = input.empty() ? "" : faultOfInput(input); !fault.empty()) {
             return refuse(fault);
         }
     }

@@ -1,5 +1,6 @@
 // lockscope: the window, or with --shot one picture of it.
 #include "app/lockscope/command_line.h"
+#include "app/lockscope/compare_taker.h"
 #include "app/lockscope/display.h"
 #include "app/lockscope/language.h"
 #include "app/lockscope/picture_taker.h"
@@ -39,12 +40,18 @@ ui::Look::Theme themeFor(const CommandLine& line, const QSettings& settings)
                                    : ui::Look::Theme::system;
 }
 
-int takePicture(CommandLine line)
+template <class Taker>
+int takeWith(CommandLine line)
+{
+    Taker taker(std::move(line));
+    QTimer::singleShot(0, &taker, &Taker::start);
+    return QApplication::exec();
+}
+
+int takePicture(const CommandLine& line)
 {
     installLanguage(line.language.empty() ? "en" : line.language);
-    PictureTaker taker(std::move(line));
-    QTimer::singleShot(0, &taker, &PictureTaker::start);
-    return QApplication::exec();
+    return line.view == "compare" ? takeWith<CompareTaker>(line) : takeWith<PictureTaker>(line);
 }
 
 int showWindow(const CommandLine& line)

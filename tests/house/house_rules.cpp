@@ -45,6 +45,7 @@ const std::vector<Room> kRooms = {
     {"ui/timeline/", kViewMay, {}},
     {"ui/chain/", kViewMay, {}},
     {"ui/charts/", kViewMay, {}},
+    {"ui/compare/", {"ui/models/", "core/replay/", "core/trace/"}, {}}, // of two whole runs: it folds them itself
     {"ui/ladder/", kViewMay, {}},
     {"ui/editor/", {"ui/models/", "core/trace/", "core/sim/"}, {"core/sim/run.h", "core/sim/client.h"}},
     {"ui/welcome/", {"ui/models/", "core/trace/", "core/sim/scenario.h", "core/sim/script.h"}, {}},

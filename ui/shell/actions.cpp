@@ -45,6 +45,11 @@ void Actions::addFile()
                     tr("Writes everything that happened so far to a file that LockScope opens again."));
     savePicture = add("savePicture", tr("Save &picture…"), QKeySequence(Qt::CTRL | Qt::Key_P),
                       tr("Writes the window as it is now to a PNG or SVG file."));
+    compareWith = add("compareWith", tr("&Compare with…"), QKeySequence(Qt::CTRL | Qt::Key_D),
+                      tr("Puts the run that is shown beside another one: what differs, and by how much."));
+    compareTwo =
+        add("compareTwo", tr("Compare &two scenarios…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D),
+            tr("Runs two scenarios one after the other, or opens two traces, and puts them side by side."));
     quit = add("quit", tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q),
                tr("Ends the run, stops the private ZooKeeper and closes the window."));
 }

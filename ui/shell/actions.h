@@ -23,6 +23,8 @@ public:
     QAction* open;
     QAction* saveTrace;
     QAction* savePicture;
+    QAction* compareWith;
+    QAction* compareTwo;
     QAction* quit;
 
     QAction* runOrPause;

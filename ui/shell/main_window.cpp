@@ -3,6 +3,7 @@
 #include "ui/models/format.h"
 #include "ui/shell/action_row.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/compare_desk.h"
 #include "ui/shell/dock_area.h"
 #include "ui/shell/file_dialogs.h"
 #include "ui/shell/icons.h"
@@ -54,6 +55,7 @@ MainWindow::MainWindow(Setup setup)
     , m_docks(new DockArea(views(), &m_look, this))
     , m_scrubBar(new ScrubBar(&m_model, m_actions, &m_look, this))
     , m_dialogs(new FileDialogs(this))
+    , m_compare(new CompareDesk(m_control, &m_look, this))
 {
     setObjectName("mainWindow");
     setWindowIcon(applicationIcon());
@@ -129,6 +131,10 @@ void MainWindow::connectActions()
                                      : format::plain(done.error().message, 400),
                          .hint = done ? QString() : format::plain(done.error().hint, 400)});
     });
+    connect(m_actions->compareWith, &QAction::triggered, m_compare, &CompareDesk::compareWithPresent);
+    connect(m_actions->compareTwo, &QAction::triggered, m_compare, &CompareDesk::compareTwo);
+    connect(m_compare, &CompareDesk::said, m_messages, &MessageBar::say);
+    connect(m_compare, &CompareDesk::unsaid, m_messages, &MessageBar::unsay);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->runOrPause, &QAction::triggered, m_control, &RunControl::runOrPause);
     connect(m_actions->runAgain, &QAction::triggered, m_control, &RunControl::runAgain);

@@ -16,6 +16,7 @@ class QSettings;
 namespace lockscope::ui {
 
 class Actions;
+class CompareDesk;
 class DockArea;
 class FileDialogs;
 class MessageBar;
@@ -81,6 +82,7 @@ private:
     DockArea* m_docks;
     ScrubBar* m_scrubBar;
     FileDialogs* m_dialogs;
+    CompareDesk* m_compare;
 };
 
 } // namespace lockscope::ui

@@ -41,6 +41,8 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, cons
     QMenu* file = bar->addMenu(Words::tr("&File"));
     file->addActions({actions.open, actions.saveTrace, actions.savePicture});
     file->addSeparator();
+    file->addActions({actions.compareWith, actions.compareTwo});
+    file->addSeparator();
     file->addAction(actions.quit);
 
     QMenu* run = bar->addMenu(Words::tr("&Run"));

@@ -37,6 +37,7 @@ public:
 
     Stage stage() const;
     const Setup& setup() const { return m_setup; }
+    std::shared_ptr<const trace::TraceStore> store() const { return m_store; } // null when there is no run
     bool canRun() const;          // there is a scenario to run
     QString scenarioName() const; // "five-clients", empty when there is none
     QString sourceLabel() const;  // of a file that was opened; empty for a built-in

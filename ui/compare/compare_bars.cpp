@@ -1,0 +1,66 @@
+#include "ui/compare/compare_bars.h"
+
+#include "ui/compare/compare_words.h"
+#include "ui/models/look.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kNumber = 64; // room for the value behind the bar
+constexpr int kThickest = 28;
+constexpr qreal kShortest = 4;
+
+} // namespace
+
+CompareBars::CompareBars(const replay::ComparisonRow& row, QString a, QString b, Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_row(row)
+    , m_a(std::move(a))
+    , m_b(std::move(b))
+    , m_look(look)
+{
+    setAccessibleName(tr("Clients woken per release"));
+    setAccessibleDescription(tr("%1: %2; %3: %4")
+                                 .arg(m_a, compare_words::value(row.measure, row.a), m_b,
+                                      compare_words::value(row.measure, row.b)));
+    connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
+}
+
+void CompareBars::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRect upper(0, 0, width(), height() / 2);
+    drawBar(painter, upper, m_a, m_row.a, m_row.better == replay::Better::b);
+    drawBar(painter, upper.translated(0, height() / 2), m_b, m_row.b, m_row.better == replay::Better::a);
+}
+
+void CompareBars::drawBar(QPainter& painter, const QRect& place, const QString& label,
+                          const std::optional<double>& value, bool worse) const
+{
+    const Palette& palette = m_look->palette();
+    painter.setFont(m_look->fonts().small);
+    painter.setPen(palette.textMuted);
+    const int line = painter.fontMetrics().height();
+    painter.drawText(QRect(place.left(), place.top(), place.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(tr("%1: woken per release").arg(label), Qt::ElideMiddle,
+                                                      place.width()));
+    const int thick = std::clamp(place.height() - line - 14, 8, kThickest);
+    const double most = std::max({m_row.a.value_or(0), m_row.b.value_or(0), 1e-9});
+    const qreal length = std::max(kShortest, (place.width() - kNumber) * value.value_or(0) / most);
+    const QRectF bar(place.left(), place.top() + line + 4, length, thick);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(worse ? palette.stale : palette.holds);
+    painter.drawRoundedRect(bar, 3, 3);
+    painter.setFont(m_look->fonts().title);
+    painter.setPen(palette.text);
+    painter.drawText(QRectF(bar.right() + 9, bar.top(), kNumber, thick), Qt::AlignLeft | Qt::AlignVCenter,
+                     compare_words::value(m_row.measure, value));
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,151 @@
+#include "ui/compare/compare_chain_layout.h"
+
+#include <QLineF>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr qreal kSmallestDot = 3;
+constexpr qreal kSpacing = 1.9;   // between two in a row, in diameters
+constexpr qreal kLeastRows = 2.4; // between two rows
+constexpr qreal kMostRows = 3.6;
+constexpr qreal kGap = 2; // between an arrow and what it leads to
+
+// Grows with the room there is, within limits.
+qreal largestDot(const QSizeF& size)
+{
+    return std::clamp(std::min(size.width(), size.height()) / 9, 22.0, 44.0);
+}
+
+// From one circle's edge to the edge of the other.
+CompareArrow between(const QPointF& from, const QPointF& to, qreal diameter, std::size_t person)
+{
+    QLineF line(from, to);
+    const qreal cut = diameter / 2 + kGap;
+    if (line.length() <= 2 * cut) {
+        return {from, to, person};
+    }
+    const QPointF step = (to - from) / line.length() * cut;
+    return {from + step, to - step, person};
+}
+
+// Where the line from outside meets the box.
+QPointF edgeOf(const QRectF& box, const QPointF& outside)
+{
+    const QPointF away = outside - box.center();
+    const qreal sideways = std::abs(away.x()) / (box.width() / 2 + kGap);
+    const qreal upright = std::abs(away.y()) / (box.height() / 2 + kGap);
+    const qreal most = std::max({sideways, upright, 1e-6});
+    return box.center() + away / most;
+}
+
+CompareChainLayout star(const ChainMoment& moment, const QSizeF& size)
+{
+    CompareChainLayout layout;
+    const QPointF centre(size.width() / 2, size.height() / 2);
+    const QSizeF hub(std::clamp(size.width() * 0.15, 70.0, 150.0),
+                     std::clamp(size.height() * 0.2, 44.0, 84.0));
+    layout.hub =
+        QRectF(centre.x() - hub.width() / 2, centre.y() - hub.height() / 2, hub.width(), hub.height());
+    std::vector<std::size_t> around;
+    for (std::size_t i = 0; i < moment.people.size(); ++i) {
+        if (!moment.people[i].holds) {
+            around.push_back(i);
+        }
+    }
+    const auto count = static_cast<qreal>(std::max<std::size_t>(around.size(), 1));
+    const qreal wide = size.width() / 2 - largestDot(size);
+    const qreal high = size.height() / 2 - largestDot(size) / 2 - kGap;
+    // Ramanujan's first approximation of the ellipse's length: how much room each has on it.
+    const qreal length =
+        std::numbers::pi * (3 * (wide + high) - std::sqrt((3 * wide + high) * (wide + 3 * high)));
+    layout.diameter = std::clamp(length / count / kSpacing * 1.1, kSmallestDot, largestDot(size) * 0.6);
+    // Equal steps of the angle would crowd the flat ends: equal steps along the line instead.
+    constexpr int kSteps = 2048;
+    qreal gone = 0;
+    std::size_t next = 0;
+    const auto at = [&](int step) {
+        const qreal angle = 2 * std::numbers::pi * step / kSteps - std::numbers::pi / 2;
+        return centre + QPointF(wide * std::cos(angle), high * std::sin(angle));
+    };
+    for (int step = 0; step < kSteps && next < around.size(); ++step) {
+        while (next < around.size() && gone >= length * static_cast<qreal>(next) / count) {
+            layout.dots.push_back({at(step), around[next++]});
+        }
+        gone += QLineF(at(step), at(step + 1)).length();
+    }
+    for (; next < around.size(); ++next) {
+        layout.dots.push_back({at(kSteps - 1), around[next]});
+    }
+    for (const CompareDot& dot : layout.dots) {
+        if (moment.people[dot.person].watches) {
+            const QPointF to = edgeOf(layout.hub, dot.centre);
+            const QLineF line(dot.centre, to);
+            const QPointF step =
+                (to - dot.centre) / std::max(line.length(), 1.0) * (layout.diameter / 2 + kGap);
+            layout.arrows.push_back({dot.centre + step, to, dot.person});
+        }
+    }
+    return layout;
+}
+
+struct Rows
+{
+    qreal diameter;
+    int perRow;
+    int rows;
+};
+
+Rows rowsFor(std::size_t people, const QSizeF& size)
+{
+    Rows rows{largestDot(size), 1, 1};
+    for (;; rows.diameter *= 0.92) {
+        rows.perRow = std::max(2, static_cast<int>(size.width() / (rows.diameter * kSpacing)));
+        rows.rows = static_cast<int>((people + static_cast<std::size_t>(rows.perRow) - 1) /
+                                     static_cast<std::size_t>(rows.perRow));
+        if (rows.rows * rows.diameter * kLeastRows <= size.height() || rows.diameter <= kSmallestDot) {
+            return rows;
+        }
+    }
+}
+
+CompareChainLayout chain(const ChainMoment& moment, const QSizeF& size)
+{
+    CompareChainLayout layout;
+    const Rows rows = rowsFor(moment.people.size(), size);
+    layout.diameter = rows.diameter;
+    const qreal step = size.width() / rows.perRow;
+    const qreal down = std::min(size.height() / std::max(rows.rows, 1), rows.diameter * kMostRows);
+    const qreal top = (size.height() - down * (rows.rows - 1)) / 2;
+    for (std::size_t i = 0; i < moment.people.size(); ++i) {
+        const int row = static_cast<int>(i) / rows.perRow;
+        const int column = static_cast<int>(i) % rows.perRow;
+        const int place = row % 2 == 0 ? column : rows.perRow - 1 - column;
+        layout.dots.push_back({QPointF((place + 0.5) * step, top + row * down), i});
+    }
+    for (std::size_t i = 0; i < moment.people.size(); ++i) {
+        if (const int ahead = moment.people[i].ahead; ahead >= 0) {
+            layout.arrows.push_back(between(layout.dots[i].centre,
+                                            layout.dots[static_cast<std::size_t>(ahead)].centre,
+                                            rows.diameter, i));
+        }
+    }
+    return layout;
+}
+
+} // namespace
+
+CompareChainLayout layoutCompareChain(const ChainMoment& moment, const QSizeF& size)
+{
+    if (size.width() < 1 || size.height() < 1) {
+        return {};
+    }
+    return moment.star ? star(moment, size) : chain(moment, size);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,37 @@
+// Where a comparison's chain puts its circles and arrows: a star around what everybody watches, or rows that
+// turn at their ends like a long queue. Pure geometry in logical pixels; any thread.
+#pragma once
+
+#include "ui/compare/chain_moment.h"
+
+#include <QPointF>
+#include <QRectF>
+#include <QSizeF>
+
+#include <vector>
+
+namespace lockscope::ui {
+
+struct CompareDot
+{
+    QPointF centre;
+    std::size_t person = 0; // index into ChainMoment::people
+};
+
+struct CompareArrow
+{
+    QPointF from, to;
+    std::size_t person = 0; // who watches
+};
+
+struct CompareChainLayout
+{
+    qreal diameter = 0;
+    QRectF hub; // of a star; empty in a chain
+    std::vector<CompareDot> dots;
+    std::vector<CompareArrow> arrows;
+};
+
+CompareChainLayout layoutCompareChain(const ChainMoment& moment, const QSizeF& size);
+
+} // namespace lockscope::ui

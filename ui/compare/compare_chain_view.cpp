@@ -1,0 +1,188 @@
+#include "ui/compare/compare_chain_view.h"
+
+#include "ui/compare/compare_chain_layout.h"
+#include "ui/models/format.h"
+#include "ui/models/look.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kSide = 18;
+constexpr int kTop = 12;
+constexpr int kFoot = 30; // the sentence below
+
+void drawArrow(QPainter& painter, const CompareArrow& arrow, qreal head, const QColor& colour, qreal width)
+{
+    const QPointF along = arrow.to - arrow.from;
+    const qreal length = std::hypot(along.x(), along.y());
+    if (length < 1) {
+        return;
+    }
+    const QPointF unit = along / length;
+    const qreal size = std::min(head, length);
+    const QPointF base = arrow.to - unit * size;
+    const QPointF aside(-unit.y() * size * 0.5, unit.x() * size * 0.5);
+    painter.setPen(QPen(colour, width));
+    painter.drawLine(arrow.from, base);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(QPolygonF({arrow.to, base + aside, base - aside}));
+}
+
+void drawDot(QPainter& painter, const QPointF& centre, qreal diameter, const ChainPerson& person, bool star,
+             const Palette& palette, const Fonts& fonts)
+{
+    if (person.holds) {
+        const QRectF box(centre.x() - diameter / 2 - 1, centre.y() - diameter / 2 - 1, diameter + 2,
+                         diameter + 2);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(palette.holds);
+        painter.drawRoundedRect(box, 5, 5);
+        if (diameter >= 18) {
+            painter.setPen(palette.onHolds);
+            QFont font = fonts.small;
+            font.setPixelSize(static_cast<int>(diameter * 0.42));
+            painter.setFont(font);
+            painter.drawText(box, Qt::AlignCenter, person.name.left(3));
+        }
+        return;
+    }
+    const QColor colour = palette.dark ? palette.clientText(person.colour) : palette.client(person.colour);
+    const bool filled = star ? person.watches : person.woken;
+    painter.setPen(QPen(colour, diameter >= 8 ? 1.8 : 1));
+    painter.setBrush(filled ? QBrush(colour) : QBrush(palette.card));
+    painter.drawEllipse(centre, diameter / 2, diameter / 2);
+}
+
+void drawHub(QPainter& painter, const QRectF& hub, const ChainMoment& moment, const Palette& palette,
+             const Fonts& fonts, const QString& words)
+{
+    painter.setPen(QPen(moment.holder.isEmpty() ? palette.textFaint : palette.holds, 2));
+    painter.setBrush(palette.card);
+    painter.drawRoundedRect(hub, 9, 9);
+    const QRectF upper(hub.left(), hub.top() + hub.height() * 0.1, hub.width(), hub.height() * 0.46);
+    const QRectF lower(hub.left(), hub.top() + hub.height() * 0.52, hub.width(), hub.height() * 0.36);
+    painter.setPen(palette.text);
+    painter.setFont(fonts.title);
+    painter.drawText(upper, Qt::AlignCenter, moment.thing);
+    painter.setPen(palette.textMuted);
+    painter.setFont(fonts.small);
+    const QFontMetricsF metrics(fonts.small);
+    painter.drawText(lower, Qt::AlignCenter, metrics.elidedText(words, Qt::ElideRight, hub.width() - 8));
+}
+
+} // namespace
+
+CompareChainView::CompareChainView(Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_look(look)
+{
+    connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
+}
+
+void CompareChainView::show(const ChainMoment& moment)
+{
+    m_moment = moment;
+    setAccessibleDescription(sentence());
+    update();
+    emit captionChanged();
+}
+
+QString CompareChainView::caption() const
+{
+    if (m_moment.people.empty()) {
+        return {};
+    }
+    return m_moment.star ? tr("one thing, everybody watches it") : tr("each waiter watches one node ahead");
+}
+
+QString CompareChainView::sentence() const
+{
+    const auto woken = m_moment.woken;
+    if (m_moment.people.empty()) {
+        return tr("nobody holds and nobody waits at this moment");
+    }
+    if (woken == 0) {
+        return tr("no waiter is woken here");
+    }
+    if (woken == 1) {
+        return tr("the release wakes exactly one waiter of %1")
+            .arg(format::count(std::max(m_moment.waiting, woken)));
+    }
+    const QString all = woken == m_moment.waiting ? tr("the release wakes all %1 waiters")
+                                                  : tr("the release wakes %1 waiters");
+    return all.arg(format::count(woken)) + tr("; only one can take the lock");
+}
+
+QRectF CompareChainView::drawing() const { return QRectF(rect()).adjusted(kSide, kTop, -kSide, -kFoot); }
+
+void CompareChainView::paintEvent(QPaintEvent*)
+{
+    const Palette& palette = m_look->palette();
+    QPainter painter(this);
+    painter.fillRect(rect(), palette.card);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF area = drawing();
+    const CompareChainLayout layout = layoutCompareChain(m_moment, area.size());
+    painter.save();
+    painter.translate(area.topLeft());
+    const qreal head = std::clamp(layout.diameter * 0.5, 3.0, 9.0);
+    for (const CompareArrow& arrow : layout.arrows) {
+        const bool woken = m_moment.people[arrow.person].woken;
+        const bool bold = woken && !m_moment.star;
+        drawArrow(painter, arrow, bold ? head * 1.35 : head, woken ? palette.wake : palette.waits,
+                  bold ? 2 : 1.2);
+    }
+    for (const CompareDot& dot : layout.dots) {
+        drawDot(painter, dot.centre, layout.diameter, m_moment.people[dot.person], m_moment.star, palette,
+                m_look->fonts());
+    }
+    if (!layout.hub.isEmpty()) {
+        const QString words =
+            m_moment.holder.isEmpty() ? tr("nobody holds") : tr("held by %1").arg(m_moment.holder);
+        drawHub(painter, layout.hub, m_moment, palette, m_look->fonts(), words);
+    }
+    painter.restore();
+    painter.setFont(m_look->fonts().text);
+    painter.setPen(m_moment.woken > 1    ? palette.staleText
+                   : m_moment.woken == 1 ? palette.holdsText
+                                         : palette.textMuted);
+    const QRect foot(kSide, height() - kFoot, width() - 2 * kSide, kFoot - 4);
+    painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(sentence(), Qt::ElideRight, foot.width()));
+}
+
+// A tool tip says who a circle is: the colours alone do not.
+bool CompareChainView::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip) {
+        return QWidget::event(event);
+    }
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const CompareChainLayout layout = layoutCompareChain(m_moment, drawing().size());
+    for (const CompareDot& dot : layout.dots) {
+        const QPointF away = QPointF(help->pos()) - drawing().topLeft() - dot.centre;
+        if (std::hypot(away.x(), away.y()) <= layout.diameter / 2 + 2) {
+            const ChainPerson& person = m_moment.people[dot.person];
+            const QString words = person.holds   ? tr("%1 holds the lock and is about to release it")
+                                  : person.woken ? tr("%1 waits; this release wakes it")
+                                                 : tr("%1 waits");
+            QToolTip::showText(help->globalPos(), format::toolTip(words.arg(person.name)), this);
+            return true;
+        }
+    }
+    QToolTip::hideText();
+    event->ignore();
+    return true;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,39 @@
+// One run's queue in a comparison: a star or a chain, at the release that is shown, and a sentence that says
+// whom it woke. GUI thread.
+#pragma once
+
+#include <QWidget>
+
+#include "ui/compare/compared_run.h"
+
+namespace lockscope::ui {
+
+class Look;
+
+class CompareChainView : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit CompareChainView(Look* look, QWidget* parent = nullptr);
+    void show(const ChainMoment& moment);
+    using QWidget::show;
+    const ChainMoment& moment() const { return m_moment; }
+    QString caption() const;  // "one node, everybody watches it"
+    QString sentence() const; // "the release wakes all 49 waiters; 48 of them go back to sleep"
+    QSize sizeHint() const override { return {560, 300}; }
+    QSize minimumSizeHint() const override { return {200, 110}; }
+
+signals:
+    void captionChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    QRectF drawing() const;
+    Look* m_look;
+    ChainMoment m_moment;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,114 @@
+#include "ui/compare/compare_html.h"
+
+#include "ui/compare/compare_words.h"
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kLongest = 400;
+
+struct Words // lives only to give the texts a translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(ComparePage)
+};
+
+const char* const kStyle = R"(
+:root { color-scheme: light dark; --ink: #18202b; --muted: #5d6879; --line: #e4e8ed; --page: #f5f6f8; --card: #fff;
+        --good: #15784d; --bad: #bb2f2f; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6eaf0; --muted: #9aa5b5; --line: #2c343f; --page: #12161c;
+        --card: #1a2028; --good: #56c594; --bad: #f08a8a; } }
+body { font: 15px/1.45 Inter, "Segoe UI", sans-serif; color: var(--ink); background: var(--page); margin: 24px auto;
+       max-width: 1280px; padding: 0 16px; }
+h1 { font-size: 20px; } h2 { font-size: 16px; margin: 0; } p { margin: 4px 0; color: var(--muted); }
+.runs { display: grid; grid-template-columns: 1fr 1fr; gap: 14px; }
+section { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 14px; margin-bottom: 14px; }
+img { max-width: 100%; height: auto; margin-top: 8px; }
+table { border-collapse: collapse; width: 100%; } td, th { padding: 5px 10px; border-bottom: 1px solid var(--line); }
+td, th { text-align: right; } td:first-child, th:first-child { text-align: left; font-weight: normal; }
+thead th { color: var(--muted); } .better { color: var(--good); font-weight: 600; } .violated { color: var(--bad); }
+li { margin: 2px 0; }
+)";
+
+QString escaped(const QString& text) { return text.toHtmlEscaped(); }
+
+QString escaped(std::string_view text) { return format::plain(text, kLongest).toHtmlEscaped(); }
+
+QString image(const QByteArray& png, const QString& words)
+{
+    return QStringLiteral("<img alt=\"%1\" src=\"data:image/png;base64,%2\">\n")
+        .arg(escaped(words), QString::fromLatin1(png.toBase64()));
+}
+
+QString sideHtml(const ComparePageSide& side)
+{
+    QString html = QStringLiteral("<section>\n<h2>%1</h2>\n<p>%2</p>\n<p>%3</p>\n")
+                       .arg(escaped(side.label), escaped(side.title), escaped(side.facts));
+    html += image(side.chain, Words::tr("The queue of %1: %2").arg(side.label, side.sentence));
+    html += image(side.lanes, Words::tr("The handoff timeline of %1").arg(side.label));
+    return html + QStringLiteral("</section>\n");
+}
+
+QString cell(const QString& words, bool better)
+{
+    return better ? QStringLiteral("<td class=\"better\">✓ %1</td>").arg(escaped(words))
+                  : QStringLiteral("<td>%1</td>").arg(escaped(words));
+}
+
+QString tableHtml(const ComparePage& page)
+{
+    QString html =
+        QStringLiteral("<section>\n<h2>%1</h2>\n<table>\n<thead><tr><th></th><th>%2</th><th>%3</th>"
+                       "<th>%4</th></tr></thead>\n<tbody>\n")
+            .arg(escaped(Words::tr("Verdict")), escaped(page.sides[0].label), escaped(page.sides[1].label),
+                 escaped(Words::tr("ratio")));
+    for (const replay::ComparisonRow& row : page.comparison.rows) {
+        const bool findings = row.measure == replay::Measure::findings;
+        const QString a = findings ? compare_words::findings(page.comparison.violatedA)
+                                   : compare_words::value(row.measure, row.a);
+        const QString b = findings ? compare_words::findings(page.comparison.violatedB)
+                                   : compare_words::value(row.measure, row.b);
+        html +=
+            QStringLiteral("<tr><th scope=\"row\">%1</th>").arg(escaped(compare_words::title(row.measure))) +
+            cell(a, row.better == replay::Better::a) + cell(b, row.better == replay::Better::b) +
+            QStringLiteral("<td>%1</td></tr>\n").arg(escaped(compare_words::ratio(row)));
+    }
+    return html + QStringLiteral("</tbody>\n</table>\n</section>\n");
+}
+
+QString findingsHtml(const ComparePageSide& side)
+{
+    QString html = QStringLiteral("<section>\n<h2>%1</h2>\n<ul>\n")
+                       .arg(escaped(Words::tr("Findings of %1").arg(side.label)));
+    for (const replay::Finding& finding : side.findings.all) {
+        const QString verdict = finding.ok() ? Words::tr("holds") : Words::tr("VIOLATED");
+        html +=
+            QStringLiteral("<li class=\"%1\">%2: %3. %4</li>\n")
+                .arg(finding.ok() ? QStringLiteral("holds") : QStringLiteral("violated"),
+                     escaped(replay::findingName(finding.kind)), escaped(verdict), escaped(finding.detail));
+    }
+    return html + QStringLiteral("</ul>\n</section>\n");
+}
+
+} // namespace
+
+QByteArray compareHtml(const ComparePage& page)
+{
+    const QString title = Words::tr("LockScope: %1 and %2").arg(page.sides[0].label, page.sides[1].label);
+    QString html =
+        QStringLiteral("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+                       "content=\"width=device-width\">\n<title>");
+    html += escaped(title) + QStringLiteral("</title>\n<style>") + QString::fromLatin1(kStyle) +
+            QStringLiteral("</style>\n</head>\n<body>\n<h1>") + escaped(title) +
+            QStringLiteral("</h1>\n<p>") + escaped(page.subtitle) +
+            QStringLiteral("</p>\n<div class=\"runs\">\n") + sideHtml(page.sides[0]) +
+            sideHtml(page.sides[1]) + QStringLiteral("</div>\n") + tableHtml(page) +
+            QStringLiteral("<div class=\"runs\">\n") + findingsHtml(page.sides[0]) +
+            findingsHtml(page.sides[1]) + QStringLiteral("</div>\n</body>\n</html>\n");
+    return html.toUtf8();
+}
+
+} // namespace lockscope::ui

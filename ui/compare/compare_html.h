@@ -1,0 +1,34 @@
+// A comparison as one HTML file that needs nothing else: pictures are inside, all text from outside is
+// escaped, and there is no script in it. GUI thread or any other.
+#pragma once
+
+#include "core/replay/comparison.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <array>
+
+namespace lockscope::ui {
+
+struct ComparePageSide
+{
+    QString label;
+    QString title;    // of the scenario; may be empty
+    QString facts;    // "50 clients · mutex · ZooKeeper 3.8.0"
+    QString sentence; // what the release woke
+    QByteArray chain; // PNG
+    QByteArray lanes; // PNG
+    replay::Findings findings;
+};
+
+struct ComparePage
+{
+    QString subtitle;
+    std::array<ComparePageSide, 2> sides;
+    replay::Comparison comparison;
+};
+
+QByteArray compareHtml(const ComparePage& page);
+
+} // namespace lockscope::ui

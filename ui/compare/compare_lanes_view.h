@@ -1,0 +1,50 @@
+// One run's handoff timeline in a comparison: a low lane for each client, condensed, every wait and hold kept
+// in sight; behind them a red column where a release woke more than one. A click or the arrow keys choose a
+// release. Both runs are drawn to one scale. GUI thread.
+#pragma once
+
+#include <QWidget>
+
+#include "ui/compare/compared_run.h"
+
+namespace lockscope::ui {
+
+class Look;
+
+class CompareLanesView : public QWidget
+{
+    Q_OBJECT
+public:
+    CompareLanesView(ComparedRunPtr run, Look* look, QWidget* parent = nullptr);
+    void showTime(TraceTime begin, Duration length);
+    void choose(std::optional<std::size_t> handoff);
+    QString caption() const; // "50 lanes · 2.0 s"
+    QSize sizeHint() const override { return {560, 190}; }
+    QSize minimumSizeHint() const override { return {200, 70}; }
+
+signals:
+    void captionChanged();
+    void handoffChosen(std::size_t handoff);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QRect plot() const;
+    qreal xOf(TraceTime at) const;
+    int rowCount() const;
+    void drawHerds(QPainter& painter) const;
+    void drawLanes(QPainter& painter) const;
+    void drawAxis(QPainter& painter) const;
+    void drawChosen(QPainter& painter) const;
+
+    ComparedRunPtr m_run;
+    Look* m_look;
+    TraceTime m_begin{};
+    Duration m_length{1};
+    std::optional<std::size_t> m_chosen;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,139 @@
+#include "ui/compare/compare_table_model.h"
+
+#include "ui/compare/compare_words.h"
+#include "ui/models/format.h"
+
+namespace lockscope::ui {
+
+using replay::Better;
+using replay::ComparisonRow;
+using replay::Measure;
+
+CompareTableModel::CompareTableModel(replay::Comparison comparison, QString a, QString b, Look* look,
+                                     QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_comparison(std::move(comparison))
+    , m_a(std::move(a))
+    , m_b(std::move(b))
+    , m_look(look)
+{
+    connect(look, &Look::changed, this, [this] {
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columns - 1), {Qt::ForegroundRole, Qt::FontRole});
+    });
+}
+
+int CompareTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(replay::kMeasures);
+}
+
+int CompareTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
+
+bool CompareTableModel::better(const ComparisonRow& row, int column) const
+{
+    return (column == aColumn && row.better == Better::a) || (column == bColumn && row.better == Better::b);
+}
+
+QString CompareTableModel::text(const ComparisonRow& row, int column) const
+{
+    QString words;
+    switch (column) {
+    case measureColumn:
+        return compare_words::title(row.measure);
+    case ratioColumn:
+        return compare_words::ratio(row);
+    case aColumn:
+        words = row.measure == Measure::findings ? compare_words::findings(m_comparison.violatedA)
+                                                 : compare_words::value(row.measure, row.a);
+        break;
+    default:
+        words = row.measure == Measure::findings ? compare_words::findings(m_comparison.violatedB)
+                                                 : compare_words::value(row.measure, row.b);
+        break;
+    }
+    return better(row, column) ? QStringLiteral("✓ ") + words : words;
+}
+
+QString CompareTableModel::explanation(const ComparisonRow& row) const
+{
+    switch (row.measure) {
+    case Measure::wakeUpsPerRelease:
+        return tr("How many watches fire, on average, when a node that somebody watches goes.");
+    case Measure::requestsPerAcquisition:
+        return tr("All requests to ZooKeeper, divided by how often the lock was taken.");
+    case Measure::handoffP50:
+    case Measure::handoffP99:
+        return tr("From the release to the next holder: half of all, or 99 of 100, were at most so long.");
+    case Measure::waitP50:
+    case Measure::waitP99:
+        return tr("From asking for the lock to having it: half of all, or 99 of 100, were at most so long.");
+    case Measure::acquisitions:
+        return tr("How often the lock was taken.");
+    case Measure::duration:
+        return tr("From the start of the run, once the server was ready, to its end.");
+    case Measure::fairness:
+        return tr("Jain's index of the acquisitions per client: 1 when all had the same number.");
+    case Measure::longestOvertaking:
+        return tr("How many that asked later had the lock before one that still waited, at most.");
+    case Measure::timedOut:
+        return tr("How many gave up waiting.");
+    case Measure::findings:
+        return tr("Which of the rules that every run is checked against were broken.");
+    }
+    return {};
+}
+
+QVariant CompareTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const ComparisonRow& row = m_comparison.rows[static_cast<std::size_t>(index.row())];
+    const bool best = better(row, index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(row, index.column());
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(Qt::Alignment(
+            Qt::AlignVCenter | (index.column() == measureColumn ? Qt::AlignLeft : Qt::AlignRight)));
+    case Qt::ForegroundRole:
+        return best ? m_look->palette().holdsText : m_look->palette().text;
+    case Qt::FontRole: {
+        QFont font = m_look->fonts().text;
+        font.setBold(best || index.column() == ratioColumn);
+        return font;
+    }
+    case Qt::ToolTipRole:
+        return format::toolTip(explanation(row));
+    case Qt::AccessibleTextRole:
+        return best ? tr("%1, better").arg(text(row, index.column())) : text(row, index.column());
+    default:
+        return {};
+    }
+}
+
+QVariant CompareTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant::fromValue(
+            Qt::Alignment(Qt::AlignVCenter | (section == measureColumn ? Qt::AlignLeft : Qt::AlignRight)));
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case aColumn:
+        return m_a;
+    case bColumn:
+        return m_b;
+    case ratioColumn:
+        return tr("ratio");
+    default:
+        return QString();
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,96 @@
+#include "ui/compare/compare_words.h"
+
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace lockscope::ui::compare_words {
+
+namespace {
+
+using replay::Measure;
+using replay::MeasureUnit;
+
+struct Words // lives only to give the texts a translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(Comparison)
+};
+
+QString threeDigits(double value)
+{
+    return QString::number(value, 'f', value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
+}
+
+} // namespace
+
+QString title(Measure measure)
+{
+    switch (measure) {
+    case Measure::wakeUpsPerRelease:
+        return Words::tr("clients woken per release");
+    case Measure::requestsPerAcquisition:
+        return Words::tr("requests per acquisition");
+    case Measure::handoffP50:
+        return Words::tr("handoff p50");
+    case Measure::handoffP99:
+        return Words::tr("handoff p99");
+    case Measure::waitP50:
+        return Words::tr("wait p50");
+    case Measure::waitP99:
+        return Words::tr("wait p99");
+    case Measure::acquisitions:
+        return Words::tr("acquisitions");
+    case Measure::duration:
+        return Words::tr("duration");
+    case Measure::fairness:
+        return Words::tr("fairness (Jain)");
+    case Measure::longestOvertaking:
+        return Words::tr("longest overtaking");
+    case Measure::timedOut:
+        return Words::tr("timed out");
+    case Measure::findings:
+        return Words::tr("findings");
+    }
+    return {};
+}
+
+QString value(Measure measure, const std::optional<double>& value)
+{
+    if (!value) {
+        return QStringLiteral("-");
+    }
+    switch (replay::measureUnit(measure)) {
+    case MeasureUnit::count:
+        return format::count(static_cast<quint64>(*value));
+    case MeasureUnit::nanoseconds:
+        return format::duration(Duration(static_cast<std::int64_t>(*value)));
+    case MeasureUnit::number:
+        break;
+    }
+    return threeDigits(*value);
+}
+
+QString ratio(const replay::ComparisonRow& row)
+{
+    if (!row.ratio) {
+        return {};
+    }
+    return *row.ratio >= 1 ? threeDigits(*row.ratio) + QStringLiteral(" ×")
+                           : QStringLiteral("1/%1 ×").arg(threeDigits(1 / *row.ratio));
+}
+
+QString findings(const std::vector<replay::FindingKind>& violated)
+{
+    if (violated.empty()) {
+        return Words::tr("all hold");
+    }
+    QStringList names;
+    for (const replay::FindingKind kind : violated) {
+        const std::string_view name = replay::findingName(kind);
+        names.append(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    }
+    return Words::tr("%1 violated").arg(names.join(QStringLiteral(", ")));
+}
+
+} // namespace lockscope::ui::compare_words

@@ -1,0 +1,177 @@
+#include "ui/shell/compare_job.h"
+
+#include "core/trace/trace_file.h"
+#include "ui/models/format.h"
+#include "ui/models/live_run.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <chrono>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr std::chrono::milliseconds kLook{30};
+constexpr int kLongestLabel = 40;
+constexpr std::uint64_t kEventsTold = 1000; // progress is said in steps of so many
+
+Error cancelled() { return Error{ErrorCode::cancelled, "The comparison was cancelled.", ""}; }
+
+bool endless(const sim::Scenario& scenario)
+{
+    for (const sim::Participant& one : sim::participants(scenario)) {
+        if (one.work.cycles == 0 && !scenario.duration) {
+            return true;
+        }
+    }
+    return false;
+}
+
+QString nameOf(const CompareSource& source, const trace::TraceStore& store)
+{
+    if (!source.label.isEmpty()) {
+        return source.label;
+    }
+    const QString name = format::plain(store.header().scenario, kLongestLabel);
+    return name.isEmpty() ? QFileInfo(source.tracePath).completeBaseName() : name;
+}
+
+// Two of one name are told apart by their files, or else by their places.
+void tellApart(ComparedRun& a, ComparedRun& b, const std::array<CompareSource, 2>& sources)
+{
+    if (a.label() != b.label()) {
+        return;
+    }
+    const QString fileA = QFileInfo(sources[0].tracePath).completeBaseName();
+    const QString fileB = QFileInfo(sources[1].tracePath).completeBaseName();
+    if (!fileA.isEmpty() && !fileB.isEmpty() && fileA != fileB) {
+        a.setLabel(format::plain(fileA.toStdString(), kLongestLabel));
+        b.setLabel(format::plain(fileB.toStdString(), kLongestLabel));
+        return;
+    }
+    a.setLabel(a.label() + QStringLiteral(" (a)"));
+    b.setLabel(b.label() + QStringLiteral(" (b)"));
+}
+
+} // namespace
+
+CompareJob::CompareJob(QObject* parent)
+    : QObject(parent)
+{}
+
+CompareJob::~CompareJob() { cancel(); }
+
+void CompareJob::cancel() { m_thread.request_stop(); }
+
+void CompareJob::start(std::array<CompareSource, 2> sources, std::string connect)
+{
+    cancel();
+    m_thread = std::jthread([this, sources = std::move(sources), connect = std::move(connect)](
+                                const std::stop_token& stop) { work(stop, sources, connect); });
+}
+
+void CompareJob::tell(const QString& words)
+{
+    QMetaObject::invokeMethod(
+        this, [this, words] { emit progress(words); }, Qt::QueuedConnection);
+}
+
+void CompareJob::work(const std::stop_token& stop, std::array<CompareSource, 2> sources, std::string connect)
+{
+    std::array<std::shared_ptr<ComparedRun>, 2> runs;
+    for (std::size_t i = 0; i < 2; ++i) {
+        Result<std::shared_ptr<ComparedRun>> made = make(stop, sources[i], connect, static_cast<int>(i) + 1);
+        if (!made) {
+            if (made.error().code != ErrorCode::cancelled) {
+                QMetaObject::invokeMethod(
+                    this, [this, error = made.error()] { emit failed(error); }, Qt::QueuedConnection);
+            }
+            return;
+        }
+        runs[i] = *made;
+    }
+    tellApart(*runs[0], *runs[1], sources);
+    QMetaObject::invokeMethod(
+        this, [this, runs] { emit done(runs[0], runs[1]); }, Qt::QueuedConnection);
+}
+
+Result<std::shared_ptr<ComparedRun>> CompareJob::make(const std::stop_token& stop,
+                                                      const CompareSource& source, const std::string& connect,
+                                                      int which)
+{
+    std::shared_ptr<const trace::TraceStore> store = source.store;
+    if (!store && source.scenario) {
+        Result<std::shared_ptr<const trace::TraceStore>> ran = run(stop, source, connect, which);
+        if (!ran) {
+            return ran.error();
+        }
+        store = *ran;
+    }
+    if (!store) {
+        trace::LoadProgress progress;
+        const std::stop_callback stopLoading(stop, [&progress] { progress.cancel = true; });
+        tell(tr("Opening the trace %1 of 2…").arg(which));
+        const auto loaded = trace::loadTrace(QFile::encodeName(source.tracePath).toStdString(), &progress);
+        if (!loaded) {
+            return loaded.error();
+        }
+        store = loaded->store;
+    }
+    if (stop.stop_requested()) {
+        return cancelled();
+    }
+    tell(tr("Going through run %1 of 2…").arg(which));
+    return std::make_shared<ComparedRun>(nameOf(source, *store), store, store->count());
+}
+
+Result<std::shared_ptr<const trace::TraceStore>> CompareJob::run(const std::stop_token& stop,
+                                                                 const CompareSource& source,
+                                                                 const std::string& connect, int which)
+{
+    if (endless(*source.scenario)) {
+        return Error{ErrorCode::badUsage, source.scenario->name + " runs without end.",
+                     "Give it a number of cycles to be compared."};
+    }
+    engine::Options options;
+    options.scenario = *source.scenario;
+    options.connect = connect;
+    LiveRun live(std::move(options), [] {});
+    const auto store = live.trace();
+    std::uint64_t told = 0;
+    tell(tr("Run %1 of 2: %2 starts…").arg(QString::number(which), source.label));
+    while (!live.ended()) {
+        if (stop.stop_requested()) {
+            return cancelled();
+        }
+        std::this_thread::sleep_for(kLook);
+        if (const std::uint64_t now = store->count() / kEventsTold; now != told) {
+            told = now;
+            tell(tr("Run %1 of 2: %2, %3 events so far…")
+                     .arg(QString::number(which), source.label, format::count(store->count())));
+        }
+    }
+    if (const std::optional<Error> failure = live.engine().failure()) {
+        return *failure;
+    }
+    return std::shared_ptr<const trace::TraceStore>(store);
+}
+
+Result<CompareSource> compareSource(const QString& input)
+{
+    CompareSource source;
+    if (input.endsWith(QLatin1String(".jsonl"))) {
+        source.tracePath = input;
+        return source;
+    }
+    auto scenario = sim::loadScenario(input.toStdString());
+    if (!scenario) {
+        return scenario.error();
+    }
+    source.label = format::plain(scenario->name, kLongestLabel);
+    source.scenario = std::move(*scenario);
+    return source;
+}
+
+} // namespace lockscope::ui

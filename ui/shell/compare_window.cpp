@@ -1,0 +1,295 @@
+#include "ui/shell/compare_window.h"
+
+#include "ui/compare/compare_chain_view.h"
+#include "ui/compare/compare_lanes_view.h"
+#include "ui/compare/compare_verdict_view.h"
+#include "ui/models/format.h"
+#include "ui/shell/card.h"
+#include "ui/shell/icons.h"
+#include "ui/shell/picture.h"
+
+#include <QBuffer>
+#include <QDir>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QSaveFile>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr QSize kUsualSize(1440, 900);
+constexpr int kMargin = 12;
+constexpr std::size_t kHandoffsShown = 12; // of the slower run, when the difference is shown
+constexpr qreal kSharpness = 2;            // pictures in a page are so many times as fine as on the screen
+
+// A head and a body in one widget; captions follow the view.
+QWidget* makeCard(const QString& title, QWidget* body, Look* look, CardHeader** head)
+{
+    auto* card = new QWidget;
+    auto* column = new QVBoxLayout(card);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    *head = new CardHeader(title, look, card);
+    column->addWidget(*head);
+    column->addWidget(new CardBody(body, nullptr, look, card), 1);
+    return card;
+}
+
+template <class View>
+QWidget* cardOf(const QString& title, View* view, Look* look)
+{
+    CardHeader* head = nullptr;
+    QWidget* card = makeCard(title, view, look, &head);
+    head->setCaption(view->caption());
+    QObject::connect(view, &View::captionChanged, head, [head, view] { head->setCaption(view->caption()); });
+    return card;
+}
+
+QByteArray fineImage(QWidget& widget)
+{
+    QImage image(widget.size() * kSharpness, QImage::Format_RGB32);
+    image.setDevicePixelRatio(kSharpness);
+    image.fill(widget.palette().color(QPalette::Window));
+    widget.render(&image);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+} // namespace
+
+CompareWindow::CompareWindow(ComparedRunPtr a, ComparedRunPtr b, Look* look, QWidget* parent)
+    : QWidget(parent, Qt::Window)
+    , m_look(look)
+    , m_sides{Side{std::move(a)}, Side{std::move(b)}}
+    , m_comparison(replay::compare(m_sides[0].run->whole(), m_sides[1].run->whole()))
+    , m_verdict(
+          new CompareVerdictView(m_comparison, m_sides[0].run->label(), m_sides[1].run->label(), look, this))
+    , m_said(new QLabel(this))
+{
+    setObjectName("compareWindow");
+    setWindowIcon(applicationIcon());
+    setWindowTitle(tr("%1 and %2 - LockScope").arg(m_sides[0].run->label(), m_sides[1].run->label()));
+    setAttribute(Qt::WA_DeleteOnClose, parent != nullptr);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeHead());
+    auto* grid = new QGridLayout;
+    grid->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    grid->setSpacing(kMargin);
+    for (std::size_t side = 0; side < 2; ++side) {
+        makeSide(side);
+        grid->addWidget(m_parts[side * 2].second, 0, static_cast<int>(side));
+        grid->addWidget(m_parts[side * 2 + 1].second, 1, static_cast<int>(side));
+        grid->setColumnStretch(static_cast<int>(side), 1);
+    }
+    CardHeader* head = nullptr;
+    QWidget* verdict = makeCard(tr("Verdict"), m_verdict, look, &head);
+    head->setCaption(
+        tr("%1 and %2 handoffs, one run each")
+            .arg(format::count(m_sides[0].run->handoffs()), format::count(m_sides[1].run->handoffs())));
+    grid->addWidget(verdict, 2, 0, 1, 2);
+    m_parts.emplace_back(QStringLiteral("verdict"), verdict);
+    grid->setRowStretch(0, 15);
+    grid->setRowStretch(1, 9);
+    grid->setRowStretch(2, 12);
+    column->addLayout(grid, 1);
+    connect(m_verdict, &CompareVerdictView::differenceWanted, this, &CompareWindow::showDifference);
+    connect(m_verdict, &CompareVerdictView::htmlWanted, this, &CompareWindow::askForHtml);
+    connect(m_verdict, &CompareVerdictView::picturesWanted, this, &CompareWindow::askForFolder);
+    resize(kUsualSize);
+    setFocusPolicy(Qt::ClickFocus);
+    setFocus(); // nothing is marked before somebody asks for it
+    showDifference(false);
+}
+
+QWidget* CompareWindow::makeHead()
+{
+    auto* head = new QFrame(this);
+    head->setObjectName("compareHead");
+    head->setAutoFillBackground(true);
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(20, 10, 20, 10);
+    row->setSpacing(24);
+    auto* name = new QLabel(QStringLiteral("LockScope"), head);
+    name->setFont(m_look->fonts().heading);
+    auto* words = new QLabel(subtitle(), head);
+    words->setTextFormat(Qt::PlainText);
+    const replay::ServerRow& server = m_sides[0].run->whole().state.server;
+    auto* zookeeper = new QLabel(
+        format::plain(server.version.empty() ? std::string() : "ZooKeeper " + std::string(server.version),
+                      60),
+        head);
+    zookeeper->setTextFormat(Qt::PlainText);
+    m_said->setTextFormat(Qt::PlainText);
+    row->addWidget(name);
+    row->addWidget(words);
+    row->addStretch(1);
+    row->addWidget(m_said);
+    row->addWidget(zookeeper);
+    const auto colour = [this, head, quiet = std::array{words, zookeeper, m_said}] {
+        QPalette palette = m_look->widgetPalette();
+        palette.setColor(QPalette::Window, m_look->palette().header);
+        head->setPalette(palette);
+        palette.setColor(QPalette::WindowText, m_look->palette().textMuted);
+        for (QLabel* label : quiet) {
+            label->setPalette(palette);
+        }
+    };
+    colour();
+    connect(m_look, &Look::changed, head, colour);
+    return head;
+}
+
+void CompareWindow::makeSide(std::size_t index)
+{
+    Side& side = m_sides[index];
+    side.chain = new CompareChainView(m_look, this);
+    side.chain->setAccessibleName(tr("Queue of %1").arg(side.run->label()));
+    side.lanes = new CompareLanesView(side.run, m_look, this);
+    side.lanes->setAccessibleName(tr("Handoff timeline of %1").arg(side.run->label()));
+    connect(side.lanes, &CompareLanesView::handoffChosen, this,
+            [this, index](std::size_t handoff) { choose(index, handoff); });
+    const QString letter = index == 0 ? QStringLiteral("a") : QStringLiteral("b");
+    m_parts.emplace_back(QStringLiteral("queue-") + letter, cardOf(side.run->label(), side.chain, m_look));
+    m_parts.emplace_back(QStringLiteral("timeline-") + letter,
+                         cardOf(tr("Handoff timeline"), side.lanes, m_look));
+}
+
+QString CompareWindow::subtitle() const
+{
+    const auto clients = [this](std::size_t side) { return m_sides[side].run->whole().state.clients.size(); };
+    const bool sameSeed = m_sides[0].run->store().header().seed == m_sides[1].run->store().header().seed;
+    const QString who =
+        clients(0) == clients(1)
+            ? tr("%1 clients each").arg(format::count(clients(0)))
+            : tr("%1 clients and %2 clients").arg(format::count(clients(0)), format::count(clients(1)));
+    return sameSeed ? tr("Compare · %1, same seed").arg(who) : tr("Compare · %1, different seeds").arg(who);
+}
+
+void CompareWindow::choose(std::size_t index, std::size_t handoff)
+{
+    m_sides[index].lanes->choose(handoff);
+    m_sides[index].chain->show(m_sides[index].run->moment(handoff));
+}
+
+// So long that the slower run shows its next handoffs; the other one is drawn to the same scale.
+Duration CompareWindow::differenceLength() const
+{
+    Duration longest{};
+    for (const Side& side : m_sides) {
+        const auto first = side.run->tellingHandoff();
+        if (!first) {
+            continue;
+        }
+        const replay::Timeline& timeline = side.run->timeline();
+        const std::size_t last = std::min(*first + kHandoffsShown, timeline.handoffCount() - 1);
+        longest = std::max(longest, timeline.handoff(last).acquired - timeline.handoff(*first).released);
+    }
+    return longest + longest / 8;
+}
+
+void CompareWindow::showDifference(bool on)
+{
+    const Duration length =
+        on ? differenceLength() : std::max(m_sides[0].run->whole().took, m_sides[1].run->whole().took);
+    for (std::size_t i = 0; i < 2; ++i) {
+        Side& side = m_sides[i];
+        const auto telling = side.run->tellingHandoff();
+        side.lanes->choose(telling);
+        side.chain->show(side.run->moment(telling));
+        side.lanes->showTime(on && telling ? side.run->timeline().handoff(*telling).released - length / 16
+                                           : side.run->begin(),
+                             length);
+    }
+    m_verdict->setShowsDifference(on);
+}
+
+ComparePageSide CompareWindow::pageSide(std::size_t index)
+{
+    const Side& side = m_sides[index];
+    const replay::RunState& state = side.run->whole().state;
+    ComparePageSide page;
+    page.label = side.run->label();
+    page.title = format::plain(side.run->store().header().title, 200);
+    page.facts = tr("%1 clients · %2 · ZooKeeper %3")
+                     .arg(format::count(state.clients.size()), side.run->recipe(),
+                          format::plain(state.server.version, 40));
+    page.sentence = side.chain->sentence();
+    page.chain = fineImage(*side.chain);
+    page.lanes = fineImage(*side.lanes);
+    page.findings = state.findings;
+    return page;
+}
+
+ComparePage CompareWindow::page() { return {subtitle(), {pageSide(0), pageSide(1)}, m_comparison}; }
+
+Result<void> CompareWindow::saveHtml(const QString& path)
+{
+    const QByteArray bytes = compareHtml(page());
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
+        return Error{ErrorCode::ioFailed,
+                     tr("The page %1 cannot be written: %2.").arg(path, file.errorString()).toStdString(),
+                     tr("Choose another place, or make room there.").toStdString()};
+    }
+    return {};
+}
+
+Result<void> CompareWindow::savePictures(const QString& folder)
+{
+    std::vector<std::pair<QString, QWidget*>> all = m_parts;
+    all.emplace_back(QStringLiteral("compare"), this);
+    for (const auto& [name, widget] : all) {
+        for (const char* ending : {".png", ".svg"}) {
+            const auto saved = savePicture(*widget, QDir(folder).filePath(name + QLatin1String(ending)));
+            if (!saved) {
+                return saved.error();
+            }
+        }
+    }
+    return {};
+}
+
+void CompareWindow::say(const Result<void>& done, const QString& words)
+{
+    m_said->setText(done ? words : format::plain(done.error().text(), 300));
+    m_said->setToolTip(format::toolTip(m_said->text()));
+}
+
+void CompareWindow::askForHtml()
+{
+    auto* dialog = new QFileDialog(this, tr("Save the comparison as HTML"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters({tr("Web page (*.html)")});
+    dialog->setDefaultSuffix("html");
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        say(saveHtml(path), tr("Saved %1.").arg(format::plain(path.toStdString(), 80)));
+    });
+    dialog->open();
+}
+
+void CompareWindow::askForFolder()
+{
+    auto* dialog = new QFileDialog(this, tr("Save the pictures into a folder"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
+        say(savePictures(folder),
+            tr("Saved the pictures in %1.").arg(format::plain(folder.toStdString(), 80)));
+    });
+    dialog->open();
+}
+
+} // namespace lockscope::ui
