@@ -71,9 +71,10 @@ struct OpenWait
 {
     EventIndex called;
     ClientId client = ClientId::none();
-    std::uint32_t older = 0;        // waits that were open when it was called
-    std::uint32_t olderFailed = 0;  // of these: ended without a grant
-    std::uint64_t grantsBefore = 0; // the lock's grants until it was called
+    EventIndex inLine = EventIndex::none(); // fell asleep for the first time; none: not yet
+    std::uint32_t older = 0;                // waits of others that were open then
+    std::uint32_t olderFailed = 0;          // of these: ended without a grant
+    std::uint64_t grantsBefore = 0;         // the lock's grants until then
 
     bool operator==(const OpenWait&) const = default;
 };

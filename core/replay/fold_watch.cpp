@@ -2,6 +2,7 @@
 #include "core/replay/fold.h"
 
 #include "core/replay/node_queue.h"
+#include "core/replay/overtaking.h"
 
 #include <algorithm>
 #include <variant>
@@ -104,6 +105,8 @@ void Fold::dataRead(const trace::Reply& e)
     watch(name);
     m_client->step = Step::sleep;
     setPhase(*m_client, ClientPhase::waiting);
+    if (m_lockBook)
+        overtaking::asleep(*m_lockBook, m_client->acquireCalled, m_index);
     if (NodeRow* own = nodeOf(*m_client); own && own->phase == NodePhase::joining)
         own->phase = NodePhase::waits;
     m_judge.waitBegan(m_client->id, *m_client);
@@ -118,6 +121,8 @@ bool Fold::fallAsleepOnList(const trace::Decided& e)
     m_client->watchesList = true;
     m_client->step = Step::sleep;
     setPhase(*m_client, ClientPhase::waiting);
+    if (m_lockBook)
+        overtaking::asleep(*m_lockBook, m_client->acquireCalled, m_index);
     if (NodeRow* own = nodeOf(*m_client); own && own->phase == NodePhase::joining)
         own->phase = NodePhase::waits;
     return true;

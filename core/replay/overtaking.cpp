@@ -13,12 +13,15 @@ std::size_t placeOf(const std::vector<OpenWait>& waits, EventIndex call)
     return static_cast<std::size_t>(place - waits.begin());
 }
 
-// All grants since the call, less those that went to who had called before it.
+// All grants since it stands in line, less those that went to who had called before that.
 std::uint64_t overtakings(const LockBook& book, std::size_t place)
 {
     const OpenWait& wait = book.waits[place];
+    if (!wait.inLine.valid())
+        return 0;
     const std::uint64_t all = book.grants - wait.grantsBefore;
-    const std::uint64_t toOlder = wait.older - wait.olderFailed - place;
+    const std::uint64_t stillOpen = placeOf(book.waits, wait.inLine) - 1; // without itself
+    const std::uint64_t toOlder = wait.older - wait.olderFailed - stillOpen;
     return all - toOlder;
 }
 
@@ -46,12 +49,22 @@ void called(LockBook& book, EventIndex call, ClientId client)
     OpenWait wait;
     wait.called = call;
     wait.client = client;
-    wait.older = static_cast<std::uint32_t>(place);
-    wait.grantsBefore = book.grants;
-    // Nearly always the last; one that is told late is older than those behind it.
-    for (std::size_t i = place; i < book.waits.size(); ++i)
-        ++book.waits[i].older;
+    // Nearly always the last; one that is told late may have called before others stood in line.
+    for (OpenWait& other : book.waits)
+        if (other.inLine.valid() && call < other.inLine)
+            ++other.older;
     book.waits.insert(book.waits.begin() + static_cast<std::ptrdiff_t>(place), wait);
+}
+
+void asleep(LockBook& book, EventIndex call, EventIndex at)
+{
+    const std::size_t place = placeOf(book.waits, call);
+    if (!isAt(book, place, call) || book.waits[place].inLine.valid())
+        return;
+    OpenWait& wait = book.waits[place];
+    wait.inLine = at;
+    wait.older = static_cast<std::uint32_t>(placeOf(book.waits, at) - 1);
+    wait.grantsBefore = book.grants;
 }
 
 void granted(LockBook& book, EventIndex call, Statistics& statistics)
@@ -73,8 +86,9 @@ void failed(LockBook& book, EventIndex call, Statistics& statistics)
         return;
     note(book, place, statistics);
     book.waits.erase(book.waits.begin() + static_cast<std::ptrdiff_t>(place));
-    for (std::size_t i = place; i < book.waits.size(); ++i)
-        ++book.waits[i].olderFailed;
+    for (OpenWait& other : book.waits)
+        if (other.inLine.valid() && call < other.inLine)
+            ++other.olderFailed;
 }
 
 } // namespace lockscope::replay::overtaking

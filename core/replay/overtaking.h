@@ -1,5 +1,5 @@
 // Counts how often who waits for a lock is overtaken: see Statistics::longestOvertaking. The acquires that go
-// on, by the time they were called; whoever is granted or gives up leaves the list. Pure functions on the
+// on, in the order of their calls; whoever is granted or gives up leaves the list. Pure functions on the
 // lock's book. O(log n) per call, apart from moving the list; O(n) when a wait fails.
 #pragma once
 
@@ -9,6 +9,8 @@
 namespace lockscope::replay::overtaking {
 
 void called(LockBook& book, EventIndex call, ClientId client);
+// It stands in line: asleep for the first time.
+void asleep(LockBook& book, EventIndex call, EventIndex at);
 void granted(LockBook& book, EventIndex call, Statistics& statistics);
 void failed(LockBook& book, EventIndex call, Statistics& statistics);
 

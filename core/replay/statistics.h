@@ -56,9 +56,9 @@ struct Statistics
     std::uint64_t watchedGone = 0;
     std::uint64_t askers = 0;          // clients that have called acquire
     std::uint64_t acquiredSquares = 0; // the sum over the clients of their acquisitions squared
-    // One acquire is overtaken by another of the same lock that was called later (the order of their
-    // AcquireCalled) and granted earlier. How often that happened to one acquire, at most, and to whose.
-    // An acquire that still waits counts while it is the oldest of its lock, every other one at its end: its
+    // An acquire that sleeps in line is overtaken by one of the same lock that was called after it fell
+    // asleep, and is granted before it. How often that happened to one acquire, at most, and to whose. An
+    // acquire that still waits counts while it is the oldest of its lock, every other one at its end: its
     // grant, its failure or the end of its session on the server.
     std::uint64_t longestOvertaking = 0;
     ClientId mostOvertaken = ClientId::none();

@@ -133,14 +133,14 @@ TEST(Statistics, DoNotExpectAWakeUpOfWhoGivesUp)
 
 TEST(Statistics, TellHowOftenOneWasOvertaken)
 {
-    // bo calls before cyd and dee, and gets it after both.
+    // bo sleeps when cyd and dee call, and gets it after both.
     const std::string script =
-        R"(ada holds n1; bo calls; cyd joins n2; dee joins n3; ada release n1; ada freed n1
-                                  cyd takes n2; cyd release n2; cyd freed n2; dee takes n3)";
+        R"(ada holds n1; bo waits n2 n1; cyd joins n3; dee joins n4; ada release n1; ada freed n1
+                                  cyd takes n3; cyd release n3; cyd freed n3; dee takes n4)";
     const Replayed waiting(script);
     EXPECT_EQ(waiting.state.statistics.longestOvertaking, 2u)
         << "who waits longest is told of while it waits";
-    const Replayed run(script + "; dee release n3; dee freed n3; bo create; bo created n4; bo takes n4");
+    const Replayed run(script + "; dee release n4; dee freed n4; bo takes n2");
     EXPECT_EQ(run.state.statistics.longestOvertaking, 2u);
     EXPECT_EQ(run.state.statistics.mostOvertaken, run.client("bo").id);
 }
@@ -152,6 +152,13 @@ TEST(Statistics, NobodyIsOvertakenInTheOrderOfTheirCalls)
         R"(ada holds n1; bo waits n2 n1; cyd waits n3 n2; dee waits n4 n3; ada release n1; ada freed n1
                           bo takes n2; cyd delete n3; cyd deleted n3; cyd failed timedOut; bo release n2; bo freed n2
                           dee takes n4)");
+    EXPECT_EQ(run.state.statistics.longestOvertaking, 0u);
+}
+
+// Who called first and is not in line yet has no place that somebody could take.
+TEST(Statistics, NobodyIsOvertakenBeforeItStandsInLine)
+{
+    const Replayed run("ada holds n1; bo calls; cyd joins n2; ada release n1; ada freed n1; cyd takes n2");
     EXPECT_EQ(run.state.statistics.longestOvertaking, 0u);
 }
 
