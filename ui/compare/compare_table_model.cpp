@@ -74,7 +74,7 @@ QString CompareTableModel::explanation(const ComparisonRow& row) const
     case Measure::fairness:
         return tr("Jain's index of the acquisitions per client: 1 when all had the same number.");
     case Measure::longestOvertaking:
-        return tr("How many that asked later had the lock before one that still waited, at most.");
+        return tr("How many that asked after one slept in line were served before it, at most.");
     case Measure::timedOut:
         return tr("How many gave up waiting.");
     case Measure::findings:
