@@ -211,6 +211,46 @@ TEST(ClientPhrase, NamesEveryPhase)
     EXPECT_EQ(text(), "session lost");
 }
 
+TEST(ClientPhrase, NamesTheLocksWhenThereAreSeveral)
+{
+    replay::RunState state;
+    for (const char* path : {"/locks/left", "/locks/right", "/locks/pool/leases", "/locks/pool/locks"}) {
+        replay::LockRow lock;
+        lock.id = LockId{static_cast<LockId::Value>(state.locks.size())};
+        lock.path = path;
+        lock.recipe = state.locks.size() == 2 ? "semaphore" : "mutex";
+        state.locks.push_back(lock);
+    }
+    replay::ClientRow client;
+    client.lock = LockId{1};
+    client.phase = replay::ClientPhase::waiting;
+    EXPECT_TRUE(engagementWords(state, client).isEmpty()) << "one lock needs no name";
+    replay::Engagement held;
+    held.lock = LockId{0};
+    held.phase = replay::ClientPhase::holding;
+    client.also.push_back(held);
+    EXPECT_EQ(engagementWords(state, client), "holds left, waits for right");
+    EXPECT_EQ(lockLabel(state, LockId{2}), "pool");
+    EXPECT_EQ(lockLabel(state, LockId{3}), "pool entrance");
+}
+
+TEST(ClientPhrase, NamesEveryStepThatCanBeHeld)
+{
+    EXPECT_EQ(standsWords(trace::GateStep::list), "stands before list");
+    EXPECT_EQ(standsWords(trace::GateStep::created), "stands after create");
+    for (int step = 0; step <= static_cast<int>(trace::GateStep::gone); ++step)
+        EXPECT_FALSE(stepWords(static_cast<trace::GateStep>(step)).isEmpty()) << step;
+}
+
+TEST(ClientPhrase, SaysWhoseSessionItShares)
+{
+    replay::ClientRow client;
+    client.session = trace::SessionPhase::connected;
+    client.sessionId = SessionId{0x1000a1};
+    client.process = "shop";
+    EXPECT_EQ(clientDetail(client, {}, {}).text, "process shop · 0 acquired");
+}
+
 TEST(QueueModel, ShowsTheQueueAsTheServerHasIt)
 {
     const auto store = sampleRun();

@@ -98,6 +98,32 @@ int lineOf(const std::vector<AlgorithmLine>& lines, Step step)
     return found == lines.end() ? -1 : static_cast<int>(found - lines.begin());
 }
 
+Step stepOf(trace::GateStep step)
+{
+    switch (step) {
+    case trace::GateStep::create:
+    case trace::GateStep::created:
+        return Step::create;
+    case trace::GateStep::woken:
+    case trace::GateStep::list:
+        return Step::list;
+    case trace::GateStep::decide:
+        return Step::decide;
+    case trace::GateStep::watch:
+        return Step::watch;
+    case trace::GateStep::sleep:
+        return Step::sleep;
+    case trace::GateStep::acquired:
+        return Step::hold;
+    case trace::GateStep::reenter:
+        return Step::reenter;
+    case trace::GateStep::remove:
+    case trace::GateStep::gone:
+        break;
+    }
+    return Step::remove;
+}
+
 QString commentOf(const AlgorithmLine& line)
 {
     return *line.comment ? QCoreApplication::translate(kContext, line.comment) : QString();

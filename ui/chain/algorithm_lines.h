@@ -28,6 +28,8 @@ struct AlgorithmLine
 const std::vector<AlgorithmLine>& algorithmLines(replay::Text recipe, replay::Text handoff);
 // The line of a step; -1 when it is on none.
 int lineOf(const std::vector<AlgorithmLine>& lines, replay::Step step);
+// The step of the algorithm at which a client stands that is held before this one.
+replay::Step stepOf(trace::GateStep step);
 // The comment of a line in the person's language, empty when it has none.
 QString commentOf(const AlgorithmLine& line);
 

@@ -1,6 +1,7 @@
 #include "ui/chain/algorithm_view.h"
 
 #include "ui/chain/chain_text.h"
+#include "ui/models/client_phrase.h"
 #include "ui/models/format.h"
 
 #include <QFontMetricsF>
@@ -65,7 +66,10 @@ void AlgorithmView::takeCaption()
     QString caption;
     if (const replay::ClientRow* client = m_model->state().client(m_selection->client()))
         caption =
-            client->step == replay::Step::none
+            client->heldAt
+                ? tr("%1 %2").arg(chain::ChainText::clientName(m_model->state(), client->id),
+                                  standsWords(*client->heldAt))
+            : client->step == replay::Step::none
                 ? tr("%1 is not at the lock").arg(chain::ChainText::clientName(m_model->state(), client->id))
                 : tr("following %1").arg(chain::ChainText::clientName(m_model->state(), client->id));
     if (caption == m_caption)
@@ -102,7 +106,8 @@ void AlgorithmView::layOut()
     for (std::size_t step = 0; step < lineOfStep.size(); ++step)
         lineOfStep[step] = chain::lineOf(lines, static_cast<replay::Step>(step));
     for (const replay::ClientRow& client : state.clients) {
-        const int line = lineOfStep[static_cast<std::size_t>(client.step) % lineOfStep.size()];
+        const replay::Step step = client.heldAt ? chain::stepOf(*client.heldAt) : client.step;
+        const int line = lineOfStep[static_cast<std::size_t>(step) % lineOfStep.size()];
         if (line < 0 || (client.lock.valid() && client.lock != m_selection->lock()))
             continue;
         Row& row = m_rows[static_cast<std::size_t>(line)];
@@ -185,6 +190,12 @@ void AlgorithmView::drawDots(QPainter& painter, const Row& row) const
         painter.setBrush(client->frozen ? c.card : colour); // a frozen client's dot is hollow
         painter.drawEllipse(dotAt(row, i), size - (client->frozen ? 0.5 : 0),
                             size - (client->frozen ? 0.5 : 0));
+        if (client->heldAt) { // two strokes, as on a pause button
+            painter.setPen(QPen(c.card, 1.4 * m_unit));
+            const QPointF middle = dotAt(row, i);
+            for (const double x : {-1.6 * m_unit, 1.6 * m_unit})
+                painter.drawLine(middle + QPointF(x, -2.6 * m_unit), middle + QPointF(x, 2.6 * m_unit));
+        }
     }
     if (row.more > 0) {
         painter.setFont(m_look->fonts().small);

@@ -118,6 +118,11 @@ void CardPainter::drawFrame(const Card& card, double bar)
         m_p.setBrush(Qt::NoBrush);
         m_p.drawRoundedRect(card.rect.adjusted(-4 * m_u, -4 * m_u, 4 * m_u, 4 * m_u), 9 * m_u, 9 * m_u);
     }
+    if (card.inCycle) {
+        m_p.setPen(QPen(m_c.stale, 2.4 * m_u));
+        m_p.setBrush(Qt::NoBrush);
+        m_p.drawRoundedRect(card.rect.adjusted(-3 * m_u, -3 * m_u, 3 * m_u, 3 * m_u), 8 * m_u, 8 * m_u);
+    }
     m_p.fillPath(outline, card.selected ? m_c.selection : m_c.card);
     if (card.state == CardState::sessionGone || card.state == CardState::orphan)
         m_p.fillPath(outline, QBrush(m_c.staleSoft, Qt::BDiagPattern));
@@ -166,6 +171,18 @@ void CardPainter::drawDepth(const Card& card, double left, double middle, double
     }
 }
 
+// The side of a read/write lock, as a letter in a frame.
+void CardPainter::drawKind(const Card& card, double left, double middle)
+{
+    if (card.kind.isEmpty())
+        return;
+    const QRectF box(left, middle - 9 * m_u, 18 * m_u, 18 * m_u);
+    m_p.setPen(QPen(m_c.textMuted, 1.2));
+    m_p.setBrush(card.kind == QStringLiteral("R") ? QBrush(Qt::NoBrush) : QBrush(m_c.panel));
+    m_p.drawRoundedRect(box, 3 * m_u, 3 * m_u);
+    drawText(box, Qt::AlignCenter, m_bold, m_c.text, card.kind);
+}
+
 void CardPainter::drawLarge(const Card& card)
 {
     const bool gone = card.state == CardState::gone;
@@ -205,7 +222,11 @@ void CardPainter::drawLarge(const Card& card)
     m_p.drawEllipse(dot, 6.5 * m_u, 6.5 * m_u);
     drawText(row(56, 20 * m_u).adjusted(23 * m_u, 0, 0, 0), kLeft, m_f.text, gone ? m_c.textMuted : m_c.text,
              card.ownerName);
-    drawText(row(83, 18 * m_u), kLeft, m_f.monoSmall, m_c.textMuted, card.nodeShort);
+    drawKind(card, r.right() - 24 * m_u, r.top() + 56 * m_u);
+    if (card.also.isEmpty())
+        drawText(row(83, 18 * m_u), kLeft, m_f.monoSmall, m_c.textMuted, card.nodeShort);
+    else
+        drawText(row(83, 18 * m_u), kLeft, m_bold, card.inCycle ? m_c.staleText : m_c.text, card.also);
 
     const double middle = r.top() + 108 * m_u;
     const double pillEnd = drawPill(card, card.pill, left, middle, 20 * m_u, width);
@@ -218,8 +239,8 @@ void CardPainter::drawLarge(const Card& card)
     const QString& detail = fits(card.detail)         ? card.detail
                             : fits(card.detailMedium) ? card.detailMedium
                                                       : card.detailShort;
-    drawText(row(133, 18 * m_u), kLeft, m_f.small, m_c.textMuted,
-             detail.isEmpty() ? card.detailShort : detail);
+    drawText(row(133, 18 * m_u), kLeft, card.standing ? m_bold : m_f.small,
+             card.standing ? m_c.accent : m_c.textMuted, detail.isEmpty() ? card.detailShort : detail);
 }
 
 void CardPainter::drawSmall(const Card& card)
@@ -244,23 +265,30 @@ void CardPainter::drawSmall(const Card& card)
                  gone ? m_c.textMuted : m_c.text, card.ownerName);
     }
 
+    drawKind(card, r.right() - 24 * m_u, r.top() + 43 * m_u);
     const double middle = r.top() + 43 * m_u;
     const QString pill = card.depth > 1 && card.state == CardState::holds
                              ? QStringLiteral("%1 ×%2").arg(card.pill, QString::number(card.depth))
                              : card.pill;
-    const double end = drawPill(card, pill, left, middle, 18 * m_u, right - left);
-    const double room = right - end - 5 * m_u;
-    const QString detail =
-        card.state == CardState::waits || card.state == CardState::joins ? card.detailShort : QString();
+    const double badge = card.kind.isEmpty() ? 0 : 22 * m_u;
+    const double end = drawPill(card, pill, left, middle, 18 * m_u, right - left - badge);
+    const double room = right - badge - end - 5 * m_u;
+    const bool told = card.state == CardState::waits || card.state == CardState::joins || card.standing;
+    const QString detail = told ? card.detailShort : QString();
     if (!detail.isEmpty() && QFontMetricsF(m_f.small).horizontalAdvance(detail) <= room)
         drawText({end + 5 * m_u, middle - 9 * m_u, room, 18 * m_u}, Qt::AlignRight | Qt::AlignVCenter,
-                 m_f.small, m_c.textMuted, detail);
+                 m_f.small, card.standing ? m_c.accent : m_c.textMuted, detail);
 }
 
 void CardPainter::drawCircle(const Card& card)
 {
     const QRectF r = card.rect;
     const bool solid = card.state == CardState::holds || card.state == CardState::releases;
+    if (card.inCycle) {
+        m_p.setPen(QPen(m_c.stale, 2 * m_u));
+        m_p.setBrush(Qt::NoBrush);
+        m_p.drawEllipse(r.adjusted(-3, -3, 3, 3));
+    }
     if (card.selected) {
         m_p.setPen(QPen(m_c.accent, 2 * m_u));
         m_p.setBrush(m_c.selection);

@@ -20,6 +20,7 @@ private:
     void drawCircle(const Card& card);
     void drawCell(const Card& card);
     void drawFrame(const Card& card, double bar);
+    void drawKind(const Card& card, double left, double middle);
     void drawDepth(const Card& card, double left, double middle, double right);
     double drawPill(const Card& card, const QString& text, double left, double middle, double height,
                     double most);

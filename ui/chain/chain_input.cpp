@@ -61,6 +61,8 @@ void ChainView::mousePressEvent(QMouseEvent* event)
     const QPointF point = event->position();
     if (const chain::StaleCard* stale = shown.staleAt(point))
         m_selection->selectClient(stale->client);
+    else if (const ClientId caught = shown.cycleAt(point); caught.valid())
+        m_selection->selectClient(caught);
     else if (const Card* card = shown.cardAt(point, verticalScrollBar()->value()); card && card->place >= 0)
         selectPlace(card->place);
     else if (card && card->owner.valid())
@@ -110,7 +112,12 @@ QString ChainView::toolTipAt(QPoint point)
         return stale->text;
     if (const Card* card = shown.cardAt(point, verticalScrollBar()->value()); card && lock)
         return card->place >= 0 ? chain::ChainText::toolTip(state, *lock, card->place, query().now)
-                                : tr("%1\ndeleted").arg(format::plain(card->node));
+               : card->state == chain::CardState::gone
+                   ? tr("%1\ndeleted").arg(format::plain(card->node))
+                   : tr("%1 · %2\nhas no node of its own: it watches the one that everybody watches")
+                         .arg(chain::ChainText::clientName(state, card->owner), card->pill);
+    if (shown.cycle.rect.contains(point) && !state.cycle.empty())
+        return chain::ChainText::cycleWhy(state);
     if (shown.explainBox.contains(point))
         return m_boxes.why.isEmpty() ? m_boxes.what : tr("%1\n%2").arg(m_boxes.what, m_boxes.why);
     if (shown.serverBox.contains(point)) {

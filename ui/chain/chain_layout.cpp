@@ -1,7 +1,9 @@
 #include "ui/chain/chain_layout.h"
 
 #include "ui/chain/chain_arrows.h"
+#include "ui/chain/chain_cycle.h"
 #include "ui/chain/chain_places.h"
+#include "ui/chain/chain_star.h"
 #include "ui/chain/chain_text.h"
 #include "ui/models/format.h"
 
@@ -61,7 +63,6 @@ public:
         , m_state(*query.state)
         , m_lock(lock)
         , m_rooms(roomsFor(query.viewport, query.unit))
-        , m_selectedNode(query.selectedNode.toStdString())
     {}
 
     ChainScene build()
@@ -70,18 +71,26 @@ public:
         m_scene.explainBox = m_rooms.explainBox;
         m_scene.serverBox = m_rooms.serverBox;
         m_scene.contentHeight = m_rooms.queueArea.height();
-        addCards();
         m_scene.outsideRect = m_rooms.outside;
-        addArrows(m_scene, m_query, m_lock);
-        addWake(m_scene, m_query, m_lock);
+        if (isStar(m_lock)) {
+            addStar(m_scene, m_query, m_lock, m_rooms);
+        } else {
+            addCards();
+            addArrows(m_scene, m_query, m_lock);
+            addWake(m_scene, m_query, m_lock);
+        }
         addTexts();
+        addCycle(m_scene, m_query);
         return std::move(m_scene);
     }
 
 private:
     void addCards();
     Card makeGhost(const QRectF& rect, Scale as) const;
-    Card makeCard(std::size_t place, const QRectF& rect, Scale as) const;
+    Card makeCard(std::size_t place, const QRectF& rect, Scale as) const
+    {
+        return cardFor(m_query, m_lock, place, rect, as);
+    }
     void addTexts();
 
     const ChainQuery& m_query;
@@ -89,7 +98,6 @@ private:
     const LockRow& m_lock;
     Rooms m_rooms;
     ChainScene m_scene;
-    std::string m_selectedNode; // as the trace writes it
 };
 
 Card Builder::makeGhost(const QRectF& rect, Scale as) const
@@ -108,30 +116,6 @@ Card Builder::makeGhost(const QRectF& rect, Scale as) const
         card.ownerName = ChainText::clientName(m_state, from->id);
         card.colour = from->colour;
     }
-    return card;
-}
-
-Card Builder::makeCard(std::size_t place, const QRectF& rect, Scale as) const
-{
-    const NodeRow& node = m_lock.queue[place];
-    Card card;
-    card.rect = rect;
-    card.as = as;
-    card.place = static_cast<int>(place);
-    card.node = node.name;
-    card.key = node.createdBy;
-    card.owner = node.owner;
-    card.state = ChainText::stateOf(m_state, node);
-    card.frozen = node.ownerFrozen;
-    card.depth = node.depth;
-    if (const ClientRow* owner = m_state.client(node.owner))
-        card.colour = owner->colour;
-    // A selected client's next node is selected with it: its old one is gone from the queue.
-    card.selected = node.owner.valid() ? node.owner == m_query.selectedClient : node.name == m_selectedNode;
-    if (as == Scale::cards || as == Scale::compact)
-        ChainText::fill(card, m_state, node, m_query.now);
-    else if (as == Scale::circles && card.state != CardState::foreign)
-        card.ownerName = ChainText::clientName(m_state, node.owner);
     return card;
 }
 
@@ -200,6 +184,35 @@ void Builder::addTexts()
 
 } // namespace
 
+Card cardFor(const ChainQuery& query, const LockRow& lock, std::size_t place, const QRectF& rect, Scale as)
+{
+    const RunState& state = *query.state;
+    const NodeRow& node = lock.queue[place];
+    Card card;
+    card.rect = rect;
+    card.as = as;
+    card.place = static_cast<int>(place);
+    card.node = node.name;
+    card.key = node.createdBy;
+    card.owner = node.owner;
+    card.state = ChainText::stateOf(state, node);
+    card.frozen = node.ownerFrozen;
+    card.depth = node.depth;
+    if (const ClientRow* owner = state.client(node.owner)) {
+        card.colour = owner->colour;
+        card.standing = owner->heldAt.has_value();
+        card.inCycle = std::find(state.cycle.begin(), state.cycle.end(), owner->id) != state.cycle.end();
+    }
+    // A selected client's next node is selected with it: its old one is gone from the queue.
+    card.selected =
+        node.owner.valid() ? node.owner == query.selectedClient : node.name == query.selectedNode.toStdString();
+    if (as == Scale::cards || as == Scale::compact)
+        ChainText::fill(card, state, lock, node, query.now);
+    else if (as == Scale::circles && card.state != CardState::foreign)
+        card.ownerName = ChainText::clientName(state, node.owner);
+    return card;
+}
+
 ChainScene layOutChain(const ChainQuery& query)
 {
     const LockRow* lock = query.state->lock(query.lock);
@@ -229,6 +242,14 @@ const Card* ChainScene::cardAt(QPointF point, double scrolled) const
     const auto found = std::find_if(cards.begin(), cards.end(),
                                     [point](const Card& card) { return card.rect.contains(point); });
     return found == cards.end() ? nullptr : &*found;
+}
+
+ClientId ChainScene::cycleAt(QPointF point) const
+{
+    for (const CycleChip& chip : cycle.chips)
+        if (chip.rect.contains(point))
+            return chip.client;
+    return ClientId::none();
 }
 
 const StaleCard* ChainScene::staleAt(QPointF point) const

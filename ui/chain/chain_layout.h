@@ -24,5 +24,8 @@ struct ChainQuery
 };
 
 ChainScene layOutChain(const ChainQuery& query);
+// The card of one node of the queue.
+Card cardFor(const ChainQuery& query, const replay::LockRow& lock, std::size_t place, const QRectF& rect,
+             Scale as);
 
 } // namespace lockscope::ui::chain

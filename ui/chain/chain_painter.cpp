@@ -47,6 +47,7 @@ void ChainPainter::draw(const ChainScene& scene, double scrolled, const BoxTexts
     }
     for (const StaleCard& card : scene.stale)
         drawStale(card);
+    drawCycle(scene.cycle);
     drawLine(scene.outsideRect, scene.outside, m_f.small, m_c.textMuted);
     drawBoxes(scene, boxes);
 }
@@ -67,10 +68,13 @@ void ChainPainter::drawHead(QPointF tip, QPointF from, const QColor& colour, dou
 void ChainPainter::drawArrow(const Arrow& arrow)
 {
     const bool outside = arrow.kind == ArrowKind::outside;
-    const QColor colour = outside ? m_c.textFaint : m_c.waits;
+    const bool wakes = arrow.kind == ArrowKind::wakes;
+    const QColor colour = outside ? m_c.textFaint : wakes ? m_c.wake : m_c.waits;
     QPen pen(colour, 1.5 * m_u);
     if (outside)
         pen.setDashPattern({2, 2});
+    else if (wakes)
+        pen.setDashPattern({3.4, 2.6});
     m_p.setPen(pen);
     m_p.setBrush(Qt::NoBrush);
     const bool straight = arrow.bend1 == arrow.begin && arrow.bend2 == arrow.end;
@@ -118,14 +122,16 @@ void ChainPainter::drawWake(const Wake& wake)
             wake.stubRect.adjusted(3, 0, -3, 0), Qt::AlignCenter | Qt::TextSingleLine,
             QFontMetricsF(m_f.small).elidedText(wake.stub, Qt::ElideRight, wake.stubRect.width() - 6));
     }
-    QPen pen(m_c.wake, 1.9 * m_u);
-    pen.setDashPattern({3.4, 2.6});
-    m_p.setPen(pen);
-    m_p.setBrush(Qt::NoBrush);
-    QPainterPath path(wake.begin);
-    path.cubicTo(wake.bend1, wake.bend2, wake.end);
-    m_p.drawPath(path);
-    drawHead(wake.end, wake.bend2, m_c.wake, 11 * m_u);
+    if (wake.begin != wake.end) { // the wake-up of a herd has its arrows, and only its words here
+        QPen pen(m_c.wake, 1.9 * m_u);
+        pen.setDashPattern({3.4, 2.6});
+        m_p.setPen(pen);
+        m_p.setBrush(Qt::NoBrush);
+        QPainterPath path(wake.begin);
+        path.cubicTo(wake.bend1, wake.bend2, wake.end);
+        m_p.drawPath(path);
+        drawHead(wake.end, wake.bend2, m_c.wake, 11 * m_u);
+    }
     drawLine(wake.textRect, wake.text, m_f.small, m_c.wake);
     m_p.restore();
 }
@@ -154,6 +160,41 @@ void ChainPainter::drawStale(const StaleCard& card)
     m_p.setBrush(m_c.card);
     m_p.drawRoundedRect(ground, 4 * m_u, 4 * m_u);
     drawLine(ground.adjusted(6 * m_u, 0, -6 * m_u, 0), card.text, bold, m_c.staleText);
+}
+
+// The circle of those who wait for each other, in a red frame: a chip for each, an arrow to whom it waits for.
+void ChainPainter::drawCycle(const Cycle& cycle)
+{
+    if (cycle.rect.isNull())
+        return;
+    m_p.setPen(QPen(m_c.stale, 1.6 * m_u));
+    m_p.setBrush(m_c.card);
+    m_p.drawRoundedRect(cycle.rect, 6 * m_u, 6 * m_u);
+    QFont bold = m_f.small;
+    bold.setWeight(QFont::DemiBold);
+    drawLine(cycle.rect.adjusted(10 * m_u, 0, 0, 0), cycle.title, bold, m_c.staleText);
+    QFont tiny = m_f.small;
+    tiny.setPointSizeF(tiny.pointSizeF() * 0.92);
+    for (std::size_t i = 0; i < cycle.chips.size(); ++i) {
+        const CycleChip& chip = cycle.chips[i];
+        const QPointF dot(chip.rect.left() + 6 * m_u, chip.rect.center().y());
+        m_p.setPen(Qt::NoPen);
+        m_p.setBrush(m_c.client(chip.colour));
+        m_p.drawEllipse(dot, 5 * m_u, 5 * m_u);
+        drawLine(chip.rect.adjusted(15 * m_u, 0, 0, 0), chip.name, bold, m_c.text);
+        if (i + 1 == cycle.chips.size())
+            break;
+        const QPointF begin(chip.rect.right() + 3 * m_u, dot.y() + 6 * m_u);
+        const QPointF end(cycle.chips[i + 1].rect.left() - 4 * m_u, begin.y());
+        m_p.setPen(QPen(m_c.stale, 1.5 * m_u));
+        m_p.drawLine(begin, end);
+        drawHead(end, begin, m_c.stale, 8 * m_u);
+        m_p.setFont(tiny);
+        m_p.setPen(m_c.staleText);
+        const QRectF words(begin.x(), dot.y() - 13 * m_u, end.x() - begin.x() - 6 * m_u, 16 * m_u);
+        m_p.drawText(words, Qt::AlignCenter | Qt::TextSingleLine,
+                     QFontMetricsF(tiny).elidedText(chip.wants, Qt::ElideRight, words.width()));
+    }
 }
 
 void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)

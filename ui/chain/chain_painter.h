@@ -25,6 +25,7 @@ public:
 private:
     void drawArrow(const Arrow& arrow);
     void drawWake(const Wake& wake);
+    void drawCycle(const Cycle& cycle);
     void drawStale(const StaleCard& card);
     void drawBoxes(const ChainScene& scene, const BoxTexts& boxes);
     void drawHead(QPointF tip, QPointF from, const QColor& colour, double size);

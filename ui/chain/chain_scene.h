@@ -40,11 +40,20 @@ struct Card
     bool frozen = false;
     bool selected = false;
     std::uint16_t depth = 0;
+    bool standing = false; // held before a step
+    bool inCycle = false;  // waits in a circle of clients
+    QString kind;          // "R" or "W" of a read/write lock
+    QString also;          // what else its owner holds or waits for
     // A circle has its owner's name only, a cell none.
     QString zeros, number, ownerName, nodeShort, pill, detail, detailMedium, detailShort;
 };
 
-enum class ArrowKind { ahead /* to the node directly in front */, elsewhere, outside /* not in the queue */ };
+enum class ArrowKind {
+    ahead, // to the node directly in front
+    elsewhere,
+    outside, // not in the queue
+    wakes    // from the one node to somebody it just woke
+};
 
 struct Arrow
 {
@@ -75,6 +84,22 @@ struct StaleCard
     QString text;
 };
 
+// Who waits for whom in a circle: a chip for each, an arrow to the next, the first one again at the end.
+struct CycleChip
+{
+    QRectF rect;
+    ClientId client = ClientId::none();
+    std::uint16_t colour = 0;
+    QString name;
+    QString wants; // the lock it waits for, on the arrow to the next; empty at the end
+};
+struct Cycle
+{
+    QRectF rect; // null: nobody does
+    QString title;
+    std::vector<CycleChip> chips;
+};
+
 struct ChainScene
 {
     Scale scale = Scale::empty;
@@ -83,7 +108,9 @@ struct ChainScene
     Wake wake;
     QString more; // "and 962 more", between the cards and the cells
     QRectF moreRect;
+    bool star = false; // all wait around one node, and have none of their own
     std::vector<StaleCard> stale;
+    Cycle cycle;
     QString outside; // who is not in the queue
     QRectF outsideRect;
     QString empty; // instead of cards
@@ -96,6 +123,7 @@ struct ChainScene
     // The card under a point of the viewport, scrolled by so much; null when there is none.
     const Card* cardAt(QPointF point, double scrolled) const;
     const StaleCard* staleAt(QPointF point) const;
+    ClientId cycleAt(QPointF point) const; // none when there is no chip
 };
 
 } // namespace lockscope::ui::chain

@@ -1,5 +1,6 @@
 #include "ui/chain/chain_text.h"
 
+#include "ui/models/client_phrase.h"
 #include "ui/models/format.h"
 
 #include <algorithm>
@@ -31,6 +32,13 @@ QString zerosOf(const NodeRow& node)
         return {};
     const auto digits = QString::number(node.sequence).size();
     return QString(std::max<qsizetype>(0, 10 - digits), QLatin1Char('0'));
+}
+
+std::size_t holders(const LockRow& lock)
+{
+    return static_cast<std::size_t>(std::count_if(lock.queue.begin(), lock.queue.end(), [](const NodeRow& node) {
+        return node.phase == NodePhase::holds || node.phase == NodePhase::releasing;
+    }));
 }
 
 // The number that the server will give to the next sequential node, or -1 when the trace cannot tell: nodes
@@ -105,7 +113,33 @@ QString ChainText::pill(CardState state, bool frozen)
     return {};
 }
 
-void ChainText::fill(Card& card, const RunState& state, const NodeRow& node, TraceTime now)
+QString ChainText::also(const RunState& state, const ClientRow& owner, LockId lock)
+{
+    QString text;
+    owner.forEach([&](const replay::Engagement& one) {
+        if (one.lock == lock || !text.isEmpty())
+            return;
+        if (one.waits())
+            text = tr("waits for %1").arg(lockLabel(state, one.lock));
+        else if (one.holds())
+            text = tr("also holds %1").arg(lockLabel(state, one.lock));
+    });
+    return text;
+}
+
+QString ChainText::cycleTitle() { return tr("Deadlock"); }
+
+QString ChainText::cycleWhy(const RunState& state)
+{
+    QStringList names;
+    for (std::size_t i = 0; i < std::min<std::size_t>(state.cycle.size(), 4); ++i)
+        names << clientName(state, state.cycle[i]);
+    const QString circle = names.join(tr(" waits for ")) +
+                           (state.cycle.size() > 4 ? tr(" and so on") : tr(" waits for %1").arg(names.front()));
+    return tr("Deadlock: %1. None of them goes on unless one gives up.").arg(circle);
+}
+
+void ChainText::fill(Card& card, const RunState& state, const LockRow& lock, const NodeRow& node, TraceTime now)
 {
     // Somebody else's node may end in a number that means nothing.
     card.number = node.padded ? format::sequenceNumber(node.name) : format::plain(node.name, 24);
@@ -113,6 +147,11 @@ void ChainText::fill(Card& card, const RunState& state, const NodeRow& node, Tra
     card.ownerName = card.state == CardState::foreign ? tr("not ours") : clientName(state, node.owner);
     card.nodeShort = node.padded ? format::nodeShort(node.name) : tr("not a lock node");
     card.pill = pill(card.state, card.frozen);
+    if (lock.recipe.find("read-write") != std::string_view::npos && card.state != CardState::foreign)
+        card.kind = node.reads ? tr("R") : tr("W");
+    const ClientRow* owner = state.client(node.owner);
+    if (owner)
+        card.also = also(state, *owner, lock.id);
     const QString place = format::count(static_cast<quint64>(card.place) + 1);
     switch (card.state) {
     case CardState::holds:
@@ -145,6 +184,11 @@ void ChainText::fill(Card& card, const RunState& state, const NodeRow& node, Tra
         card.detail = tr("waited %1").arg(card.detailShort);
         break;
     }
+    if (owner && owner->heldAt) {
+        card.detail = standsWords(*owner->heldAt);
+        card.detailMedium = tr("‖ %1").arg(stepWords(*owner->heldAt));
+        card.detailShort = tr("‖ held");
+    }
 }
 
 QString ChainText::caption(const LockRow* lock)
@@ -153,8 +197,16 @@ QString ChainText::caption(const LockRow* lock)
         return {};
     const QString path = format::plain(lock->path, 60);
     // Only the mutex promises this; another recipe says no more than its path.
-    return lock->recipe == "mutex" ? tr("%1 · each waiter watches only the node in front of it").arg(path)
-                                   : path;
+    QString text = path;
+    if (lock->recipe == "mutex")
+        text = tr("%1 · each waiter watches only the node in front of it").arg(path);
+    else if (lock->recipe == "herd")
+        text = tr("%1 · everybody watches the one node").arg(path);
+    else if (lock->recipe.starts_with("semaphore"))
+        text = tr("%1 · %2 of %3 leases out").arg(path, format::count(holders(*lock)), format::count(lock->permits));
+    if (!lock->valueName.empty())
+        text += tr(" · %1 %2").arg(format::plain(lock->valueName, 20), format::plain(lock->value, 24));
+    return text;
 }
 
 QString ChainText::empty(const RunState& state, const LockRow* lock)
@@ -180,6 +232,11 @@ QString ChainText::outside(const RunState& state, const LockRow& lock)
             foreign =
                 tr("%1 counts in the queue but belongs to no client here").arg(format::plain(node.name, 30));
     }
+    // Around the one node of a herd they wait without a node of their own.
+    if (lock.recipe == "herd")
+        for (const ClientRow& client : state.clients)
+            if (client.lock == lock.id && client.active() && client.id.value < inside.size())
+                inside[client.id.value] = true;
     std::vector<const ClientRow*> out;
     for (const ClientRow& client : state.clients)
         if (contends(client) && (client.id.value >= inside.size() || !inside[client.id.value]))

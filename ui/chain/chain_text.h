@@ -19,7 +19,12 @@ public:
     static CardState stateOf(const replay::RunState& state, const replay::NodeRow& node);
     static QString pill(CardState state, bool frozen);
     // Fills the texts of a card for a node.
-    static void fill(Card& card, const replay::RunState& state, const replay::NodeRow& node, TraceTime now);
+    static void fill(Card& card, const replay::RunState& state, const replay::LockRow& lock,
+                     const replay::NodeRow& node, TraceTime now);
+    // What its owner has to do with other locks: "waits for right". Empty when nothing.
+    static QString also(const replay::RunState& state, const replay::ClientRow& owner, LockId lock);
+    static QString cycleTitle();
+    static QString cycleWhy(const replay::RunState& state);
     static QString caption(const replay::LockRow* lock);
     static QString empty(const replay::RunState& state, const replay::LockRow* lock);
     static QString outside(const replay::RunState& state, const replay::LockRow& lock);

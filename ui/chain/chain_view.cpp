@@ -147,7 +147,7 @@ void ChainView::layOut()
     m_dirty = false;
     const chain::ChainQuery query = this->query();
     ChainScene next = chain::layOutChain(query);
-    if (live() && isVisible())
+    if (live() && isVisible() && !next.star)
         m_slide.begin(m_scene, next, nowMs());
     else
         m_slide.stop();
@@ -193,6 +193,8 @@ void ChainView::fillBoxes()
     } else {
         m_boxes.why = tr("Select a client to read what it does and why.");
     }
+    if (client && std::find(state.cycle.begin(), state.cycle.end(), client->id) != state.cycle.end())
+        m_boxes.why = chain::ChainText::cycleWhy(state);
     const chain::ServerView server =
         chain::ServerViewText::compare(state, m_selection->lock(), m_model->cursorTime());
     m_boxes.serverTitle = tr("Server's own view");

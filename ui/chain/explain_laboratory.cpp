@@ -45,24 +45,24 @@ Explanation ExplainWords::operator()(const trace::MemberState& e) const
     const QString member = format::plain(e.member, 20);
     switch (e.phase) {
     case trace::ServerPhase::starting:
-        return {tr("Server %1 is starting.").arg(member), {}};
+        return {withWhom(tr("Server %1 is starting.").arg(member)), {}};
     case trace::ServerPhase::ready:
-        return {e.mode.empty()
-                    ? tr("Server %1 answers.").arg(member)
-                    : tr("Server %1 answers; it is the %2.").arg(member, format::plain(e.mode, 20)),
+        return {withWhom(e.mode.empty()
+                             ? tr("Server %1 answers.").arg(member)
+                             : tr("Server %1 answers; it is the %2.").arg(member, format::plain(e.mode, 20))),
                 tr("Every write goes through the leader and counts when most of the servers have it.")};
     case trace::ServerPhase::down:
-        return {tr("Server %1 does not answer.").arg(member),
+        return {withWhom(tr("Server %1 does not answer.").arg(member)),
                 tr("As long as most of the servers agree, the locks go on.")};
     case trace::ServerPhase::stopped:
         break;
     }
-    return {tr("Server %1 was stopped.").arg(member), {}};
+    return {withWhom(tr("Server %1 was stopped.").arg(member)), {}};
 }
 
 Explanation ExplainWords::operator()(const trace::LockLimit& e) const
 {
-    return {tr("From now on %n may hold at once.", nullptr, static_cast<int>(e.permits)),
+    return {withWhom(tr("From now on %n may hold at once.", nullptr, static_cast<int>(e.permits))),
             tr("Each holder has a node of its own; who would be one too many waits.")};
 }
 
@@ -87,7 +87,7 @@ Explanation ExplainWords::operator()(const trace::StepTaken& e) const
 
 Explanation ExplainWords::operator()(const trace::ResourceValue& e) const
 {
-    const QString what = tr("%1: %2 %3.").arg(m_name, format::plain(e.name, 40), format::plain(e.value, 60));
+    const QString what = tr("%1 writes: %2 %3.").arg(m_name, format::plain(e.name, 40), format::plain(e.value, 60));
     if (e.fault.empty())
         return {what, {}};
     return {what, tr("That is wrong: %1.").arg(format::plain(e.fault, 80))};

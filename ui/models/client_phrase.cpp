@@ -113,19 +113,110 @@ Phrase clientDetail(const replay::ClientRow& client, TraceTime now, std::optiona
     }
     if (client.session == SessionPhase::connecting || !client.sessionId.valid())
         return {Words::tr("no session yet"), Tone::muted};
-    const QString session = format::sessionShort(client.sessionId);
+    // Who shares a session says whose: that it has a number too is less.
+    const QString session = client.process.empty()
+                                ? Words::tr("session %1").arg(format::sessionShort(client.sessionId))
+                                : Words::tr("process %1").arg(format::plain(client.process, 24));
     const QString acquired = format::count(client.acquired);
-    if (client.failed > 0) {
-        return {Words::tr("session %1 · %2 acquired, %3 not")
-                    .arg(session, acquired, format::count(client.failed)),
+    if (client.failed > 0)
+        return {Words::tr("%1 · %2 acquired, %3 not").arg(session, acquired, format::count(client.failed)),
                 Tone::muted};
-    }
-    return {Words::tr("session %1 · %2 acquired").arg(session, acquired), Tone::muted};
+    return {Words::tr("%1 · %2 acquired").arg(session, acquired), Tone::muted};
 }
 
 bool detailTicks(const replay::ClientRow& client)
 {
     return client.serverSaysGone || client.frozen || client.session == SessionPhase::suspended;
+}
+
+QString stepWords(trace::GateStep step)
+{
+    switch (step) {
+    case trace::GateStep::create:
+        return Words::tr("create");
+    case trace::GateStep::created:
+        return Words::tr("going on after create");
+    case trace::GateStep::list:
+        return Words::tr("list");
+    case trace::GateStep::decide:
+        return Words::tr("decide");
+    case trace::GateStep::watch:
+        return Words::tr("watch");
+    case trace::GateStep::sleep:
+        return Words::tr("sleep");
+    case trace::GateStep::woken:
+        return Words::tr("going on after the wake-up");
+    case trace::GateStep::acquired:
+        return Words::tr("hold");
+    case trace::GateStep::reenter:
+        return Words::tr("re-enter");
+    case trace::GateStep::remove:
+        return Words::tr("delete");
+    case trace::GateStep::gone:
+        break;
+    }
+    return Words::tr("going on after delete");
+}
+
+QString standsWords(trace::GateStep step)
+{
+    switch (step) {
+    case trace::GateStep::created:
+        return Words::tr("stands after create");
+    case trace::GateStep::woken:
+        return Words::tr("stands after the wake-up");
+    case trace::GateStep::gone:
+        return Words::tr("stands after delete");
+    default:
+        return Words::tr("stands before %1").arg(stepWords(step));
+    }
+}
+
+QString lockLabel(const replay::RunState& state, LockId id)
+{
+    const replay::LockRow* lock = state.lock(id);
+    if (!lock)
+        return Words::tr("lock");
+    const auto part = [](std::string_view path, std::size_t fromEnd) {
+        for (; fromEnd > 0 && path.find('/') != std::string_view::npos; --fromEnd)
+            path = path.substr(0, path.rfind('/'));
+        return format::plain(path.substr(path.rfind('/') + 1), 24);
+    };
+    // A semaphore has two queues: that of the leases, and that of its entrance behind it.
+    if (lock->recipe.starts_with("semaphore"))
+        return part(lock->path, 1);
+    const replay::LockRow* before =
+        id.value > 0 ? state.lock(LockId{static_cast<LockId::Value>(id.value - 1)}) : nullptr;
+    if (before && before->recipe.starts_with("semaphore"))
+        return Words::tr("%1 entrance").arg(part(lock->path, 1));
+    return part(lock->path, 0);
+}
+
+QString engagementWords(const replay::RunState& state, const replay::ClientRow& client)
+{
+    QStringList holding;
+    QStringList waiting;
+    client.forEach([&](const replay::Engagement& one) {
+        QString name = lockLabel(state, one.lock);
+        const replay::LockRow* lock = state.lock(one.lock);
+        const replay::NodeRow* node = state.node(one.lock, one.node);
+        if (lock && node && lock->recipe.find("read-write") != std::string_view::npos)
+            name = node->reads ? Words::tr("%1 (read)").arg(name) : Words::tr("%1 (write)").arg(name);
+        if (one.holds())
+            holding << name;
+        else if (one.waits())
+            waiting << name;
+    });
+    if (holding.size() + waiting.size() < 2)
+        return {};
+    const auto list = [](const QStringList& names) {
+        return names.size() > 3 ? Words::tr("%1 locks").arg(names.size()) : names.join(QStringLiteral(", "));
+    };
+    if (waiting.isEmpty())
+        return Words::tr("holds %1").arg(list(holding));
+    if (holding.isEmpty())
+        return Words::tr("waits for %1").arg(list(waiting));
+    return Words::tr("holds %1, waits for %2").arg(list(holding), list(waiting));
 }
 
 Phrase nodePhrase(const replay::NodeRow& node)

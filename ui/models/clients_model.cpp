@@ -16,7 +16,8 @@ constexpr Duration kTick = std::chrono::milliseconds(100);
 auto shownFields(const replay::ClientRow& c)
 {
     return std::tie(c.id, c.name, c.colour, c.phase, c.session, c.sessionId, c.depth, c.acquired, c.failed,
-                    c.lock, c.node, c.serverSaysGone, c.staleSince, c.frozen);
+                    c.lock, c.node, c.serverSaysGone, c.staleSince, c.frozen, c.process, c.linkFault,
+                    c.heldAt, c.also);
 }
 
 } // namespace
@@ -85,7 +86,19 @@ Phrase ClientsModel::detail(int row) const
         if (span.kind == replay::SpanKind::frozen || span.kind == replay::SpanKind::suspended)
             quietSince = span.begin;
     }
-    return clientDetail(client, m_now, quietSince);
+    const Phrase usual = clientDetail(client, m_now, quietSince);
+    if (detailTicks(client))
+        return usual; // what keeps it from doing anything comes first
+    QStringList special;
+    if (client.heldAt)
+        special << standsWords(*client.heldAt);
+    if (const QString several = engagementWords(m_run->state(), client); !several.isEmpty())
+        special << several;
+    if (!client.linkFault.empty())
+        special << tr("link: %1").arg(format::plain(client.linkFault, 60));
+    if (special.isEmpty())
+        return usual;
+    return {special.join(QStringLiteral(" · ")), client.linkFault.empty() ? Tone::muted : Tone::stale};
 }
 
 int ClientsModel::rowOf(ClientId client) const

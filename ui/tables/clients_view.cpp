@@ -27,7 +27,8 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Look* look, QWidge
     new RowSync(this, m_model, selection,
                 {[this, selection] { return m_model->rowOf(selection->client()); },
                  [this, selection](int row) {
-                     const replay::ClientRow& client = m_model->item(row).client;
+                     const replay::ClientRow client = m_model->item(row).client;
+                     showLockOf(client, selection);
                      selection->selectClient(
                          client.id,
                          QString::fromUtf8(client.node.data(), static_cast<qsizetype>(client.node.size())));
@@ -37,6 +38,15 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Look* look, QWidge
     connect(look, &Look::changed, this, &ClientsView::applyLook);
     applyLook();
     updateCaption();
+}
+
+// Of several locks, the one the client is at.
+void ClientsView::showLockOf(const replay::ClientRow& client, Selection* selection)
+{
+    bool there = false;
+    client.forEach([&](const replay::Engagement& one) { there = there || one.lock == selection->lock(); });
+    if (!there && client.lock.valid())
+        selection->selectLock(client.lock);
 }
 
 void ClientsView::applyLook()
@@ -57,6 +67,13 @@ void ClientsView::updateCaption()
     if (!clients.empty())
         caption = sessions == 1 ? tr("1 session")
                                 : tr("%1 sessions").arg(format::count(static_cast<quint64>(sessions)));
+    for (const replay::LockRow& lock : m_run->state().locks) {
+        if (lock.valueName.empty())
+            continue;
+        caption += tr(" · %1 %2").arg(format::plain(lock.valueName, 20), format::plain(lock.value, 24));
+        if (lock.valueFaults > 0)
+            caption += tr(" · wrong %n times", nullptr, static_cast<int>(lock.valueFaults));
+    }
     if (caption == m_caption)
         return;
     m_caption = caption;

@@ -3,6 +3,7 @@
 
 #include <QListView>
 
+#include "core/replay/run_state.h"
 #include "ui/models/look.h"
 
 namespace lockscope::ui {
@@ -17,7 +18,7 @@ class ClientsView : public QListView
     Q_OBJECT
 public:
     ClientsView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
-    QString caption() const { return m_caption; } // "5 sessions"
+    QString caption() const { return m_caption; } // "5 sessions · stock 998"
 
 signals:
     void captionChanged();
@@ -26,6 +27,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void showLockOf(const replay::ClientRow& client, Selection* selection);
     void applyLook();
     void updateCaption();
     RunModel* m_run;

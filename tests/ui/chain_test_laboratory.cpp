@@ -1,0 +1,157 @@
+// The watch chain in the laboratory: several locks, circles, herds, both sides of a read/write lock, clients that
+// are held before a step.
+#include "tests/ui/chain_test_sketch.h"
+#include "ui/chain/algorithm_lines.h"
+#include "ui/chain/chain_layout.h"
+#include "ui/chain/chain_text.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace ui::chain;
+using testing::HasSubstr;
+
+ChainScene sceneOf(const Sketch& sketch, QSizeF size = {900, 400})
+{
+    ChainQuery query;
+    query.state = &sketch.state;
+    query.now = sketch.state.now;
+    query.viewport = size;
+    return layOutChain(query);
+}
+
+// ada holds /locks/well and wants /locks/mill, bo the other way round.
+void tieUp(Sketch& sketch)
+{
+    replay::LockRow mill;
+    mill.id = LockId{1};
+    mill.path = "/locks/mill";
+    mill.recipe = "mutex";
+    sketch.state.locks.push_back(mill);
+    replay::Engagement wants;
+    wants.lock = LockId{1};
+    wants.phase = replay::ClientPhase::waiting;
+    sketch.client(0).also.push_back(wants);
+    replay::Engagement has;
+    has.lock = LockId{1};
+    has.phase = replay::ClientPhase::holding;
+    sketch.client(1).also.push_back(has);
+    sketch.state.cycle = {ClientId{0}, ClientId{1}};
+}
+
+TEST(ChainLaboratory, ACircleIsDrawnWithWhatEachWaitsFor)
+{
+    Sketch sketch(3);
+    tieUp(sketch);
+    for (const QSizeF size : {QSizeF(900, 400), QSizeF(520, 260)}) {
+        const ChainScene scene = sceneOf(sketch, size);
+        ASSERT_EQ(scene.cycle.chips.size(), 3U) << "the first one stands at the end again";
+        EXPECT_EQ(scene.cycle.chips[0].name, "ada");
+        EXPECT_EQ(scene.cycle.chips[0].wants, "mill");
+        EXPECT_EQ(scene.cycle.chips[1].wants, "well");
+        EXPECT_EQ(scene.cycle.chips[2].name, "ada");
+        for (const CycleChip& chip : scene.cycle.chips)
+            EXPECT_TRUE(scene.cycle.rect.contains(chip.rect));
+        EXPECT_FALSE(scene.cycle.rect.intersects(scene.queueArea));
+        EXPECT_TRUE(scene.outside.isEmpty()) << "its place is taken";
+        EXPECT_EQ(scene.cycleAt(scene.cycle.chips[1].rect.center()), ClientId{1});
+        EXPECT_TRUE(scene.cards[0].inCycle && scene.cards[1].inCycle);
+        EXPECT_FALSE(scene.cards[2].inCycle);
+    }
+    EXPECT_THAT(ChainText::cycleWhy(sketch.state).toStdString(),
+                HasSubstr("ada waits for bo waits for ada"));
+    sketch.state.cycle.clear();
+    EXPECT_TRUE(sceneOf(sketch).cycle.rect.isNull());
+}
+
+TEST(ChainLaboratory, ACardSaysWhatElseItsOwnerHasToDo)
+{
+    Sketch sketch(2);
+    tieUp(sketch);
+    const ChainScene scene = sceneOf(sketch);
+    EXPECT_EQ(scene.cards[0].also, "waits for mill");
+    EXPECT_EQ(scene.cards[1].also, "also holds mill");
+}
+
+TEST(ChainLaboratory, AHerdStandsAroundItsOneNode)
+{
+    for (const std::uint32_t waiters : {1u, 5u, 19u, 60u, 199u}) {
+        Sketch sketch(1, waiters);
+        sketch.lock().recipe = "herd";
+        for (std::uint32_t i = 1; i <= waiters; ++i) {
+            sketch.client(i).phase = replay::ClientPhase::waiting;
+            sketch.client(i).watches = sketch.node(0).name;
+        }
+        const ChainScene scene = sceneOf(sketch);
+        EXPECT_TRUE(scene.star);
+        ASSERT_EQ(scene.cards.size(), waiters + 1);
+        EXPECT_EQ(scene.arrows.size(), waiters);
+        for (const Arrow& arrow : scene.arrows)
+            EXPECT_EQ(arrow.to, 0) << "all watch the one node";
+        for (std::size_t i = 0; i < scene.cards.size(); ++i) {
+            EXPECT_TRUE(scene.queueArea.contains(scene.cards[i].rect)) << waiters << " " << i;
+            for (std::size_t k = 0; k < i; ++k)
+                EXPECT_FALSE(scene.cards[i].rect.intersects(scene.cards[k].rect)) << waiters << " " << i << " " << k;
+        }
+        const Card* hit = scene.cardAt(scene.cards[1].rect.center(), 0);
+        ASSERT_NE(hit, nullptr);
+        EXPECT_EQ(hit->owner, ClientId{1});
+    }
+}
+
+TEST(ChainLaboratory, AHerdThatIsWokenSaysHowMany)
+{
+    Sketch sketch(1, 4);
+    sketch.lock().recipe = "herd";
+    for (std::uint32_t i = 1; i <= 4; ++i)
+        sketch.client(i).phase = replay::ClientPhase::joining; // woken, asks again
+    sketch.lock().lastWakeUp.event = EventIndex{7};
+    sketch.lock().lastWakeUp.woken = 4;
+    ChainQuery query;
+    query.state = &sketch.state;
+    query.viewport = {900, 400};
+    query.wakeAge = 0.1;
+    const ChainScene scene = layOutChain(query);
+    EXPECT_THAT(scene.wake.text.toStdString(), HasSubstr("wakes 4 clients"));
+    ASSERT_EQ(scene.arrows.size(), 4U);
+    EXPECT_EQ(scene.arrows[0].kind, ArrowKind::wakes);
+}
+
+TEST(ChainLaboratory, BothSidesOfAReadWriteLockHaveTheirLetter)
+{
+    Sketch sketch(2);
+    EXPECT_TRUE(sceneOf(sketch).cards[0].kind.isEmpty()) << "a mutex has no sides";
+    sketch.lock().recipe = "read-write";
+    sketch.node(0).reads = true;
+    const ChainScene scene = sceneOf(sketch);
+    EXPECT_EQ(scene.cards[0].kind, "R");
+    EXPECT_EQ(scene.cards[1].kind, "W");
+}
+
+TEST(ChainLaboratory, TheLeasesThatAreOutAreCounted)
+{
+    Sketch sketch(3);
+    sketch.lock().recipe = "semaphore";
+    sketch.lock().permits = 3;
+    sketch.node(1).phase = replay::NodePhase::holds;
+    EXPECT_THAT(ChainText::caption(&sketch.lock()).toStdString(), HasSubstr("2 of 3 leases out"));
+}
+
+TEST(ChainLaboratory, AHeldClientSaysBeforeWhichStepItStands)
+{
+    Sketch sketch(2);
+    sketch.client(1).heldAt = trace::GateStep::list;
+    const ChainScene scene = sceneOf(sketch);
+    EXPECT_TRUE(scene.cards[1].standing);
+    EXPECT_EQ(scene.cards[1].detail, "stands before list");
+    EXPECT_FALSE(scene.cards[0].standing);
+    // Every step that can be held has its line.
+    const auto& lines = algorithmLines("mutex", "curator");
+    for (int step = 0; step <= static_cast<int>(trace::GateStep::gone); ++step)
+        EXPECT_GE(lineOf(lines, stepOf(static_cast<trace::GateStep>(step))), 0) << step;
+}
+
+} // namespace
+} // namespace lockscope::tests

@@ -1,0 +1,63 @@
+#include "ui/chain/chain_cycle.h"
+
+#include "ui/chain/chain_text.h"
+#include "ui/models/client_phrase.h"
+
+#include <algorithm>
+
+namespace lockscope::ui::chain {
+
+namespace {
+
+constexpr double kTitle = 78, kChip = 72, kArrow = 96, kLeastArrow = 40, kHeight = 34;
+constexpr std::size_t kMostChips = 8; // the others are in the words of the tool tip
+
+QString wantedBy(const replay::RunState& state, const replay::ClientRow& client)
+{
+    LockId wanted = LockId::none();
+    client.forEach([&](const replay::Engagement& one) {
+        if (one.waits())
+            wanted = one.lock;
+    });
+    return wanted.valid() ? lockLabel(state, wanted) : QString();
+}
+
+} // namespace
+
+void addCycle(ChainScene& scene, const ChainQuery& query)
+{
+    const replay::RunState& state = *query.state;
+    if (state.cycle.empty() || scene.outsideRect.isNull())
+        return;
+    const double unit = query.unit;
+    const std::size_t count = std::min(state.cycle.size(), kMostChips) + 1; // and the first one again
+    const QRectF line = scene.outsideRect;
+    const auto arrows = static_cast<double>(count - 1);
+    const double fixed = (kTitle + 16) * unit + static_cast<double>(count) * kChip * unit;
+    const double arrow = std::clamp((line.width() - fixed) / arrows, kLeastArrow * unit, kArrow * unit);
+    const double height = std::min(line.height(), kHeight * unit);
+    scene.cycle.rect = {line.left(), line.center().y() - height / 2,
+                        std::min(line.width(), fixed + arrows * arrow), height};
+    scene.cycle.title = ChainText::cycleTitle();
+    scene.outside.clear(); // its place is taken
+    double x = line.left() + kTitle * unit;
+    for (std::size_t i = 0; i < count; ++i) {
+        const ClientId id = state.cycle[i % std::min(state.cycle.size(), kMostChips)];
+        const replay::ClientRow* client = state.client(id);
+        CycleChip chip;
+        chip.rect = {x, scene.cycle.rect.top(), kChip * unit, height};
+        chip.client = id;
+        chip.name = ChainText::clientName(state, id);
+        if (client) {
+            chip.colour = client->colour;
+            if (i + 1 < count)
+                chip.wants = wantedBy(state, *client);
+        }
+        if (chip.rect.right() > line.right())
+            break;
+        scene.cycle.chips.push_back(std::move(chip));
+        x += kChip * unit + arrow;
+    }
+}
+
+} // namespace lockscope::ui::chain
