@@ -19,6 +19,7 @@ Actions::Actions(QWidget* host)
     , m_host(host)
 {
     addFile();
+    addScenario();
     addRun();
     addCursor();
     addView();
@@ -52,6 +53,22 @@ void Actions::addFile()
             tr("Runs two scenarios one after the other, or opens two traces, and puts them side by side."));
     quit = add("quit", tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q),
                tr("Ends the run, stops the private ZooKeeper and closes the window."));
+}
+
+void Actions::addScenario()
+{
+    newScenario =
+        add("newScenario", tr("&New scenario…"), QKeySequence::New,
+            tr("Makes a scenario in a form: clients, locks, faults, and what is expected of them."));
+    editScenario = add("editScenario", tr("&Edit the scenario…"), QKeySequence(Qt::CTRL | Qt::Key_E),
+                       tr("Opens the scenario that is shown in a form, to change, save and run it."));
+    welcome = add("welcome", tr("&Welcome page"), QKeySequence(Qt::ALT | Qt::Key_Home),
+                  tr("Shows all scenarios as cards, or goes back from there to the run."));
+    welcome->setCheckable(true);
+    closeRun = add("closeRun", tr("&Close the run"), QKeySequence(Qt::CTRL | Qt::Key_W),
+                   tr("Ends the run, stops the private ZooKeeper and shows the welcome page."));
+    commands = add("commands", tr("Find a &command…"), QKeySequence(Qt::CTRL | Qt::Key_K),
+                   tr("Lists every command and scenario; a few letters find one, Enter does it."));
 }
 
 void Actions::addRun()

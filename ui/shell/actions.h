@@ -27,6 +27,12 @@ public:
     QAction* compareTwo;
     QAction* quit;
 
+    QAction* newScenario;
+    QAction* editScenario;
+    QAction* welcome;
+    QAction* closeRun;
+    QAction* commands;
+
     QAction* runOrPause;
     QAction* runAgain;
     QAction* slower;
@@ -52,6 +58,7 @@ private:
     QAction* add(const QString& name, const QString& text, const QKeySequence& key,
                  const QString& explanation);
     void addFile();
+    void addScenario();
     void addRun();
     void addCursor();
     void addView();

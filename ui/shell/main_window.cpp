@@ -13,14 +13,18 @@
 #include "ui/shell/picture.h"
 #include "ui/shell/run_bar.h"
 #include "ui/shell/run_notices.h"
+#include "ui/shell/scenario_desk.h"
 #include "ui/shell/scrub_bar.h"
 #include "ui/shell/space_key.h"
 #include "ui/shell/what_if_menu.h"
+#include "ui/welcome/recent_files.h"
+#include "ui/welcome/welcome_page.h"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
@@ -55,6 +59,11 @@ MainWindow::MainWindow(Setup setup)
     , m_docks(new DockArea(views(), &m_look, this))
     , m_scrubBar(new ScrubBar(&m_model, m_actions, &m_look, this))
     , m_dialogs(new FileDialogs(this))
+    , m_recent(new RecentFiles(setup.settings, this))
+    , m_scenarios(new ScenarioDesk(
+          m_control, m_actions,
+          QList<QAction*>{m_actions->welcome, m_actions->open, m_actions->newScenario, m_actions->compareTwo},
+          &m_look, m_recent, this))
     , m_compare(new CompareDesk(m_control, &m_look, this))
 {
     setObjectName("mainWindow");
@@ -97,6 +106,7 @@ void MainWindow::assemble()
     column->addWidget(m_runBar);
     column->addWidget(m_messages);
     column->addWidget(m_docks, 1);
+    column->addWidget(m_scenarios->welcome(), 1);
     column->addWidget(m_scrubBar);
     setCentralWidget(all);
     fillMenuBar(menuBar(), *m_actions, m_whatIf, *m_docks);
@@ -112,6 +122,7 @@ void MainWindow::connectRun()
     connect(m_notices, &RunNotices::tryAgain, m_control, &RunControl::runAgain);
     connect(m_runBar, &RunBar::findingClicked, this, &MainWindow::showFinding);
     connect(&m_model, &RunModel::runChanged, &m_time, &TimeWindow::reset);
+    connect(&m_model, &RunModel::runChanged, this, [this] { showWelcome(false); });
     connect(&m_look, &Look::changed, this, &MainWindow::checkTheme);
 }
 
@@ -136,6 +147,12 @@ void MainWindow::connectActions()
     connect(m_compare, &CompareDesk::said, m_messages, &MessageBar::say);
     connect(m_compare, &CompareDesk::unsaid, m_messages, &MessageBar::unsay);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
+    connect(m_actions->welcome, &QAction::toggled, this, &MainWindow::showWelcome);
+    connect(m_scenarios, &ScenarioDesk::welcomeLeft, this, [this] { showWelcome(false); });
+    connect(m_actions->closeRun, &QAction::triggered, this, [this] {
+        m_model.endRun();
+        showWelcome(true);
+    });
     connect(m_actions->runOrPause, &QAction::triggered, m_control, &RunControl::runOrPause);
     connect(m_actions->runAgain, &QAction::triggered, m_control, &RunControl::runAgain);
     connect(m_actions->follow, &QAction::triggered, &m_time, [this] { m_time.setFollowing(true); });
@@ -236,6 +253,24 @@ void MainWindow::showTitle()
     const QString source =
         m_control->sourceLabel().isEmpty() ? m_control->scenarioName() : m_control->sourceLabel();
     setWindowTitle(source.isEmpty() ? tr("LockScope") : tr("%1 - LockScope").arg(source));
+}
+
+// Over the views, not instead of them: a run goes on behind it.
+void MainWindow::showWelcome(bool shown)
+{
+    WelcomePage* page = m_scenarios->welcome();
+    m_actions->welcome->setChecked(shown);
+    if (page->isHidden() != shown) {
+        return;
+    }
+    m_actions->welcome->setText(shown ? tr("&Back to the run") : tr("&Welcome page"));
+    for (QWidget* part : std::initializer_list<QWidget*>{m_runBar, m_docks, m_scrubBar}) {
+        part->setVisible(!shown);
+    }
+    page->setVisible(shown);
+    if (shown) {
+        page->search()->setFocus();
+    }
 }
 
 void MainWindow::sayAbout()

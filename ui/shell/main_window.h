@@ -20,8 +20,10 @@ class CompareDesk;
 class DockArea;
 class FileDialogs;
 class MessageBar;
+class RecentFiles;
 class RunBar;
 class RunNotices;
+class ScenarioDesk;
 class ScrubBar;
 class WhatIfMenu;
 
@@ -43,6 +45,7 @@ public:
     DockArea& docks() { return *m_docks; }
     MessageBar& messages() { return *m_messages; }
     Look& look() { return m_look; }
+    ScenarioDesk& scenarios() { return *m_scenarios; }
     // For a picture: without menus, of any size, and with nothing but the card of this name unless it is
     // "window".
     void makePicture(const QString& view);
@@ -65,6 +68,7 @@ private:
     void showFinding(replay::FindingKind kind);
     void setTheme(Look::Theme theme);
     void showTitle();
+    void showWelcome(bool shown);
     void sayAbout();
 
     QSettings* m_settings;
@@ -82,6 +86,8 @@ private:
     DockArea* m_docks;
     ScrubBar* m_scrubBar;
     FileDialogs* m_dialogs;
+    RecentFiles* m_recent;
+    ScenarioDesk* m_scenarios;
     CompareDesk* m_compare;
 };
 

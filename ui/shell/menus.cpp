@@ -45,6 +45,11 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, cons
     file->addSeparator();
     file->addAction(actions.quit);
 
+    QMenu* scenario = bar->addMenu(Words::tr("&Scenario"));
+    scenario->addActions({actions.newScenario, actions.editScenario});
+    scenario->addSeparator();
+    scenario->addActions({actions.welcome, actions.closeRun});
+
     QMenu* run = bar->addMenu(Words::tr("&Run"));
     run->addActions({actions.runOrPause, actions.runAgain});
     run->addSeparator();
@@ -62,7 +67,7 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, cons
     view->addSeparator();
     view->addActions({actions.showMenuBar, actions.resetLayout});
 
-    bar->addMenu(Words::tr("&Help"))->addAction(actions.about);
+    bar->addMenu(Words::tr("&Help"))->addActions({actions.commands, actions.about});
     for (QAction* menu : bar->actions()) {
         menu->menu()->setToolTipsVisible(true);
     }

@@ -88,6 +88,7 @@ void RunControl::startScenario(const sim::Scenario& scenario, const QString& lab
 {
     m_scenario = scenario;
     m_label = label;
+    m_path.clear();
     m_pace.reset();
     start();
 }

@@ -38,9 +38,11 @@ public:
     Stage stage() const;
     const Setup& setup() const { return m_setup; }
     std::shared_ptr<const trace::TraceStore> store() const { return m_store; } // null when there is no run
-    bool canRun() const;          // there is a scenario to run
+    bool canRun() const;                                                       // there is a scenario to run
     QString scenarioName() const; // "five-clients", empty when there is none
     QString sourceLabel() const;  // of a file that was opened; empty for a built-in
+    const std::optional<sim::Scenario>& scenario() const { return m_scenario; }
+    QString scenarioPath() const { return m_path; } // of its file; empty when it has none
     Circumstances circumstances() const;
 
 public slots:
@@ -79,6 +81,7 @@ private:
     std::shared_ptr<const trace::TraceStore> m_store; // of the run that is shown
     std::optional<sim::Scenario> m_scenario;
     QString m_label;
+    QString m_path;                  // of the scenario's file
     std::vector<ClientId> m_leaving; // asked to leave in this run
     std::optional<Duration> m_pace;  // set by hand: kept for the next run of the same scenario
 };

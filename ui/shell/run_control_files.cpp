@@ -78,6 +78,7 @@ void RunControl::openScenario(const QString& path)
     }
     emit unsaid(kOpenKey);
     startScenario(*scenario, fileName(path));
+    m_path = path;
     emit opened(path);
 }
 
@@ -102,6 +103,7 @@ void RunControl::showTrace(const QString& path, const trace::LoadedTrace& loaded
 void RunControl::adoptScenarioOf(const trace::Header& header)
 {
     m_scenario.reset();
+    m_path.clear();
     auto scenario = header.scenarioToml.empty() ? sim::loadScenario(header.scenario)
                                                 : sim::parseScenario(header.scenarioToml, header.scenario);
     if (scenario) {

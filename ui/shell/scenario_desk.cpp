@@ -1,0 +1,98 @@
+#include "ui/shell/scenario_desk.h"
+
+#include "ui/commands/command_palette.h"
+#include "ui/models/look.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/run_control.h"
+#include "ui/welcome/recent_files.h"
+#include "ui/welcome/welcome_page.h"
+
+#include <QCoreApplication>
+#include <QMainWindow>
+
+namespace lockscope::ui {
+
+ScenarioDesk::ScenarioDesk(RunControl* control, Actions* actions, const QList<QAction*>& offers, Look* look,
+                           RecentFiles* recent, QMainWindow* window)
+    : QObject(window)
+    , m_control(control)
+    , m_look(look)
+    , m_recent(recent)
+    , m_window(window)
+    , m_welcome(new WelcomePage(look, recent,
+                                {.buttons = offers,
+                                 .quiet = {actions->themeLight, actions->themeDark},
+                                 .commands = actions->commands},
+                                window))
+{
+    m_welcome->hide();
+    connect(m_welcome, &WelcomePage::storyChosen, this, [this](const QString& name) {
+        emit welcomeLeft();
+        m_control->startBuiltIn(name);
+    });
+    connect(m_welcome, &WelcomePage::fileChosen, this, [this](const QString& path) {
+        emit welcomeLeft();
+        m_control->openPath(path);
+    });
+    connect(control, &RunControl::opened, recent, &RecentFiles::add);
+    connect(actions->editScenario, &QAction::triggered, this, &ScenarioDesk::editScenario);
+    connect(actions->newScenario, &QAction::triggered, this, &ScenarioDesk::newScenario);
+    connect(actions->commands, &QAction::triggered, this, &ScenarioDesk::showCommands);
+}
+
+void ScenarioDesk::editScenario()
+{
+    if (const auto& scenario = m_control->scenario()) {
+        edit(*scenario, m_control->scenarioPath());
+    } else {
+        newScenario();
+    }
+}
+
+void ScenarioDesk::newScenario() { edit(ScenarioEditor::fresh(), {}); }
+
+// One at a time: what is not saved there is not lost to another one.
+void ScenarioDesk::edit(const sim::Scenario& scenario, const QString& path)
+{
+    if (m_editor && (m_editor->unsaved() || !m_editor->isVisible())) {
+        m_editor->show();
+        m_editor->raise();
+        m_editor->activateWindow();
+        return;
+    }
+    if (!m_editor) {
+        m_editor = new ScenarioEditor(m_look, m_window);
+        m_editor->setAttribute(Qt::WA_DeleteOnClose);
+        connect(m_editor, &ScenarioEditor::runWanted, this,
+                [this](const sim::Scenario& made, const QString& label) {
+                    emit welcomeLeft();
+                    m_control->startScenario(made, label);
+                });
+        connect(m_editor, &ScenarioEditor::saved, m_recent, &RecentFiles::add);
+    }
+    m_editor->edit(scenario, path);
+    m_editor->show();
+    m_editor->raise();
+    m_editor->activateWindow();
+}
+
+void ScenarioDesk::showCommands()
+{
+    std::vector<CommandEntry> entries = commandsOf(*m_window);
+    for (const Story& story : builtInStories()) {
+        entries.push_back({.text = story.title,
+                           .where = tr("Scenario %1").arg(story.name),
+                           .shortcut = {},
+                           .about = story.line,
+                           .possible = true,
+                           .action = {},
+                           .run = [this, name = story.name] {
+                               emit welcomeLeft();
+                               m_control->startBuiltIn(name);
+                           }});
+    }
+    auto* palette = new CommandPalette(std::move(entries), m_look, m_window);
+    palette->show();
+}
+
+} // namespace lockscope::ui
