@@ -5,6 +5,7 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/compare_desk.h"
 #include "ui/shell/dock_area.h"
+#include "ui/shell/export_desk.h"
 #include "ui/shell/file_dialogs.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/layout_store.h"
@@ -59,6 +60,7 @@ MainWindow::MainWindow(Setup setup)
     , m_docks(new DockArea(views(), &m_look, this))
     , m_scrubBar(new ScrubBar(&m_model, m_actions, &m_look, this))
     , m_dialogs(new FileDialogs(this))
+    , m_exporting(new ExportDesk(&m_model, m_control, &m_time, m_docks, this))
     , m_recent(new RecentFiles(setup.settings, this))
     , m_scenarios(new ScenarioDesk(
           m_control, m_actions,
@@ -110,12 +112,17 @@ void MainWindow::assemble()
     column->addWidget(m_scrubBar);
     setCentralWidget(all);
     fillMenuBar(menuBar(), *m_actions, m_whatIf, *m_docks);
+    QMenu* file = menuBar()->actions().front()->menu();
+    file->insertMenu(file->actions().value(file->actions().indexOf(m_actions->savePicture) + 1),
+                     m_exporting->menu());
 }
 
 void MainWindow::connectRun()
 {
     connect(m_control, &RunControl::said, m_messages, &MessageBar::say);
     connect(m_control, &RunControl::unsaid, m_messages, &MessageBar::unsay);
+    connect(m_exporting, &ExportDesk::said, m_messages, &MessageBar::say);
+    connect(m_exporting, &ExportDesk::unsaid, m_messages, &MessageBar::unsay);
     connect(m_control, &RunControl::changed, this, &MainWindow::showTitle);
     connect(m_notices, &RunNotices::said, m_messages, &MessageBar::say);
     connect(m_notices, &RunNotices::unsaid, m_messages, &MessageBar::unsay);

@@ -18,6 +18,7 @@ namespace lockscope::ui {
 class Actions;
 class CompareDesk;
 class DockArea;
+class ExportDesk;
 class FileDialogs;
 class MessageBar;
 class RecentFiles;
@@ -43,6 +44,7 @@ public:
     RunModel& model() { return m_model; }
     RunControl& control() { return *m_control; }
     DockArea& docks() { return *m_docks; }
+    ExportDesk& exporting() { return *m_exporting; }
     MessageBar& messages() { return *m_messages; }
     Look& look() { return m_look; }
     ScenarioDesk& scenarios() { return *m_scenarios; }
@@ -86,6 +88,7 @@ private:
     DockArea* m_docks;
     ScrubBar* m_scrubBar;
     FileDialogs* m_dialogs;
+    ExportDesk* m_exporting;
     RecentFiles* m_recent;
     ScenarioDesk* m_scenarios;
     CompareDesk* m_compare;

@@ -19,20 +19,21 @@ Error cannotWrite(const QString& path, const QString& reason)
             "Choose another place, or make room there."};
 }
 
-QByteArray pngOf(QWidget& widget)
+QByteArray pngOf(QWidget& widget, double scale)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    pictureOf(widget).save(&buffer, "PNG");
+    pictureOf(widget, scale).save(&buffer, "PNG");
     return bytes;
 }
 
 } // namespace
 
-QImage pictureOf(QWidget& widget)
+QImage pictureOf(QWidget& widget, double scale)
 {
-    QImage image(widget.size(), QImage::Format_RGB32);
+    QImage image(widget.size() * scale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
     image.fill(widget.palette().color(QPalette::Window));
     widget.render(&image);
     return image;
@@ -40,12 +41,12 @@ QImage pictureOf(QWidget& widget)
 
 QByteArray svgOf(QWidget& widget) { return SvgComposer(widget).bytes(); }
 
-Result<void> savePicture(QWidget& widget, const QString& path)
+Result<void> savePicture(QWidget& widget, const QString& path, double scale)
 {
     const QString ending = QFileInfo(path).suffix().toLower();
     QByteArray bytes;
     if (ending == QLatin1String("png")) {
-        bytes = pngOf(widget);
+        bytes = pngOf(widget, scale);
     } else if (ending == QLatin1String("svg")) {
         bytes = svgOf(widget);
     } else {

@@ -12,8 +12,9 @@ class QWidget;
 namespace lockscope::ui {
 
 // By the ending of the path: .png or .svg. badUsage for another one, ioFailed when it cannot be written.
-Result<void> savePicture(QWidget& widget, const QString& path);
-QImage pictureOf(QWidget& widget);
+Result<void> savePicture(QWidget& widget, const QString& path, double scale = 1.0);
+// `scale` pixels of the picture for each of the widget's.
+QImage pictureOf(QWidget& widget, double scale = 1.0);
 QByteArray svgOf(QWidget& widget);
 
 } // namespace lockscope::ui

@@ -1,0 +1,300 @@
+#include "ui/shell/export_desk.h"
+
+#include "ui/models/format.h"
+#include "ui/models/run_model.h"
+#include "ui/models/spoken.h"
+#include "ui/models/time_window.h"
+#include "ui/shell/dock_area.h"
+#include "ui/shell/frames_dialog.h"
+#include "ui/shell/picture.h"
+#include "ui/shell/run_control.h"
+
+#include <QBuffer>
+#include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMimeData>
+
+namespace lockscope::ui {
+
+namespace {
+
+const QString kKey = QStringLiteral("export");
+const QString kWindow = QStringLiteral("window");
+
+QString fileName(const QString& path) { return format::plain(QFileInfo(path).fileName().toStdString()); }
+
+exports::Picture windowPicture(QWidget& window)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    pictureOf(window, ExportDesk::kScale).save(&buffer, "PNG");
+    return {ExportDesk::tr("The window at the moment of the export").toStdString(), "image/png",
+            bytes.toStdString()};
+}
+
+} // namespace
+
+ExportDesk::ExportDesk(RunModel* run, RunControl* control, TimeWindow* time, DockArea* docks,
+                       QMainWindow* window)
+    : QObject(window)
+    , m_run(run)
+    , m_control(control)
+    , m_time(time)
+    , m_docks(docks)
+    , m_window(window)
+    , m_menu(new QMenu(window))
+    , m_frames(run)
+{
+    m_menu->setObjectName("exportMenu");
+    m_menu->setToolTipsVisible(true);
+    fillMenu();
+    whenLanguageChanges(
+        m_menu, [this] { QMetaObject::invokeMethod(this, &ExportDesk::fillMenu, Qt::QueuedConnection); });
+    connectJobs();
+}
+
+QAction* ExportDesk::add(QMenu* menu, const char* name, const QString& text, const QString& explanation)
+{
+    QAction* action = menu->addAction(text);
+    action->setObjectName(QString::fromLatin1(name));
+    action->setStatusTip(explanation);
+    action->setToolTip(explanation);
+    return action;
+}
+
+// Anew for another language: the cards have their new titles by then.
+void ExportDesk::fillMenu()
+{
+    m_menu->clear();
+    qDeleteAll(m_menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
+    m_menu->setTitle(tr("&Export"));
+    const auto entry = [this](const char* name, ExportKind kind, const QString& text,
+                              const QString& explanation) {
+        connect(add(m_menu, name, text, explanation), &QAction::triggered, this,
+                [this, kind] { askExport(kind); });
+    };
+    entry("exportHandoffs", ExportKind::handoffs, tr("&Handoffs as CSV…"),
+          tr("A table with a line for each handoff: who, whom, and when each of its steps was."));
+    entry("exportClients", ExportKind::clients, tr("&Clients as CSV…"),
+          tr("A table with a line for each client: acquisitions, and how long it waited and held."));
+    entry("exportChrome", ExportKind::chrome, tr("&Trace for Perfetto…"),
+          tr("The timeline as a file that ui.perfetto.dev and chrome://tracing open."));
+    entry("exportReport", ExportKind::report, tr("&Report as a page…"),
+          tr("Findings, numbers and pictures as one HTML file that needs nothing else."));
+    m_menu->addSeparator();
+    addViews();
+    m_menu->addSeparator();
+    connect(add(m_menu, "exportFrames", tr("&Numbered pictures of a stretch of time…"),
+                tr("A PNG for each moment, and the command that makes a film or an animated GIF of them.")),
+            &QAction::triggered, this, &ExportDesk::askFrames);
+}
+
+void ExportDesk::addViews()
+{
+    QMenu* save = m_menu->addMenu(tr("&Picture of"));
+    QMenu* copy = m_menu->addMenu(tr("C&opy picture of"));
+    const auto entry = [this, save, copy](const QString& view, const QString& title) {
+        QAction* saves = add(save, qPrintable("picture." + view), title + QStringLiteral("…"),
+                             tr("PNG at twice the size on the screen, or SVG with text as text."));
+        connect(saves, &QAction::triggered, this, [this, view] { askPicture(view); });
+        QAction* copies =
+            add(copy, qPrintable("copy." + view), title,
+                tr("Puts the picture on the clipboard, at twice the size on the screen, and as SVG."));
+        connect(copies, &QAction::triggered, this, [this, view] { copyPictureOf(view); });
+    };
+    entry(kWindow, tr("The whole window"));
+    for (const DockCard* card : m_docks->cards()) {
+        entry(card->name(), card->windowTitle());
+    }
+}
+
+void ExportDesk::connectJobs()
+{
+    connect(&m_job, &ExportJob::progress, this, [this](const QString& path, int percent) {
+        sayProgress(tr("Exporting %1…").arg(fileName(path)), percent, [this] { m_job.cancel(); });
+    });
+    connect(&m_job, &ExportJob::done, this,
+            [this](const QString& path) { sayDone(tr("Exported %1.").arg(fileName(path))); });
+    connect(&m_job, &ExportJob::failed, this, &ExportDesk::sayError);
+    connect(&m_frames, &FrameJob::progress, this, [this](int percent) {
+        sayProgress(tr("Making numbered pictures…"), percent, [this] { m_frames.cancel(); });
+    });
+    connect(&m_frames, &FrameJob::done, this, [this](const QString& folder, int pictures) {
+        sayDone(tr("Made %n picture(s) in %1; make-a-film.txt there says how to make a film of them.",
+                   nullptr, pictures)
+                    .arg(fileName(folder)));
+    });
+    connect(&m_frames, &FrameJob::failed, this, &ExportDesk::sayError);
+}
+
+void ExportDesk::sayProgress(const QString& text, int percent, std::function<void()> cancel)
+{
+    emit said({.key = kKey,
+               .kind = Message::Kind::progress,
+               .text = text,
+               .actionText = tr("Cancel"),
+               .action = std::move(cancel),
+               .percent = percent,
+               .stays = true});
+}
+
+void ExportDesk::sayDone(const QString& text)
+{
+    emit unsaid(kKey);
+    emit said({.key = kKey, .kind = Message::Kind::info, .text = text});
+}
+
+void ExportDesk::sayError(const Error& error)
+{
+    emit unsaid(kKey);
+    emit said({.key = kKey,
+               .kind = error.code == ErrorCode::cancelled ? Message::Kind::info : Message::Kind::error,
+               .text = format::plain(error.message, 600),
+               .hint = format::plain(error.hint, 600)});
+}
+
+bool ExportDesk::hasRun()
+{
+    if (m_control->store()) {
+        return true;
+    }
+    emit said({.key = kKey, .kind = Message::Kind::info, .text = tr("There is no run to export yet.")});
+    return false;
+}
+
+// A card behind another one is brought to the front first: it was not laid out there.
+QWidget* ExportDesk::widgetOf(const QString& view) const
+{
+    if (view == kWindow) {
+        return m_window;
+    }
+    DockCard* card = m_docks->card(view);
+    if (card) {
+        card->show();
+        card->raise();
+    }
+    return card;
+}
+
+QString ExportDesk::baseName() const
+{
+    const QString name = m_control->scenarioName();
+    return name.isEmpty() ? QStringLiteral("lockscope") : QFileInfo(name).completeBaseName();
+}
+
+void ExportDesk::askPath(const QString& title, const QStringList& filters, const QString& suffix,
+                         const QString& name, std::function<void(const QString&)> chosen)
+{
+    auto* dialog = new QFileDialog(m_window, title, m_folder);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters(filters);
+    dialog->setDefaultSuffix(suffix);
+    dialog->selectFile(name + '.' + suffix);
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+        dialog->setDefaultSuffix(filter.section("*.", -1).chopped(1));
+    });
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, chosen = std::move(chosen)](const QString& path) {
+                m_folder = QFileInfo(path).path();
+                chosen(path);
+            });
+    dialog->open();
+}
+
+void ExportDesk::askExport(ExportKind kind)
+{
+    if (!hasRun()) {
+        return;
+    }
+    const auto chosen = [this, kind](const QString& path) { exportTo(kind, path); };
+    switch (kind) {
+    case ExportKind::handoffs:
+        return askPath(tr("Export the handoffs"), {tr("Tables (*.csv)")}, "csv", baseName() + "-handoffs",
+                       chosen);
+    case ExportKind::clients:
+        return askPath(tr("Export the clients"), {tr("Tables (*.csv)")}, "csv", baseName() + "-clients",
+                       chosen);
+    case ExportKind::chrome:
+        return askPath(tr("Export the trace"), {tr("Traces for Perfetto (*.json)")}, "json",
+                       baseName() + "-perfetto", chosen);
+    case ExportKind::report:
+        return askPath(tr("Export a report"), {tr("Pages (*.html)")}, "html", baseName(), chosen);
+    }
+}
+
+void ExportDesk::exportTo(ExportKind kind, const QString& path)
+{
+    if (!hasRun()) {
+        return;
+    }
+    std::vector<exports::Picture> pictures;
+    if (kind == ExportKind::report) {
+        pictures.push_back(windowPicture(*m_window));
+    }
+    m_job.start(kind, path, m_control->store(), std::move(pictures));
+}
+
+void ExportDesk::askPicture(const QString& view)
+{
+    widgetOf(view);
+    askPath(tr("Save a picture"), {tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)")}, "png",
+            baseName() + '-' + view, [this, view](const QString& path) { savePictureOf(view, path); });
+}
+
+void ExportDesk::savePictureOf(const QString& view, const QString& path)
+{
+    QWidget* widget = widgetOf(view);
+    if (!widget) {
+        return;
+    }
+    const Result<void> saved = savePicture(*widget, path, kScale);
+    if (saved) {
+        sayDone(tr("Saved the picture %1.").arg(fileName(path)));
+    } else {
+        sayError(saved.error());
+    }
+}
+
+void ExportDesk::copyPictureOf(const QString& view)
+{
+    QWidget* widget = widgetOf(view);
+    if (!widget) {
+        return;
+    }
+    // What was behind another card draws itself in the next round.
+    QTimer::singleShot(0, widget, [this, widget] {
+        auto* data = new QMimeData;
+        data->setImageData(pictureOf(*widget, kScale));
+        data->setData(QStringLiteral("image/svg+xml"), svgOf(*widget));
+        QGuiApplication::clipboard()->setMimeData(data);
+        sayDone(tr("The picture is on the clipboard."));
+    });
+}
+
+void ExportDesk::askFrames()
+{
+    if (!hasRun()) {
+        return;
+    }
+    QList<QPair<QString, QWidget*>> widgets{{tr("The whole window"), m_window}};
+    for (DockCard* card : m_docks->cards()) {
+        if (card->isVisible()) {
+            widgets.append({card->windowTitle(), card});
+        }
+    }
+    const QString base = m_folder.isEmpty() ? QDir::homePath() : m_folder;
+    auto* dialog = new FramesDialog(widgets, m_time->begin(), std::min(m_time->end(), m_run->endTime()),
+                                    QDir(base).filePath(baseName() + "-pictures"), m_window);
+    connect(dialog, &FramesDialog::chosen, this, &ExportDesk::makeFrames);
+    dialog->open();
+}
+
+void ExportDesk::makeFrames(const FramePlan& plan) { m_frames.start(plan); }
+
+} // namespace lockscope::ui

@@ -1,0 +1,68 @@
+// Everything that leaves the window as a file or through the clipboard, and the menu for it: tables, a trace
+// for Perfetto, a page, pictures. Long work shows its progress and can be cancelled. GUI thread.
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+
+#include "ui/shell/export_job.h"
+#include "ui/shell/frame_job.h"
+#include "ui/shell/message.h"
+
+class QMainWindow;
+class QMenu;
+
+namespace lockscope::ui {
+
+class DockArea;
+class RunControl;
+class TimeWindow;
+
+class ExportDesk : public QObject
+{
+    Q_OBJECT
+public:
+    static constexpr double kScale = 2.0; // of pictures, so that they are sharp in print
+    ExportDesk(RunModel* run, RunControl* control, TimeWindow* time, DockArea* docks, QMainWindow* window);
+
+    QMenu* menu() const { return m_menu; }
+
+public slots:
+    void exportTo(lockscope::ui::ExportKind kind, const QString& path);
+    void savePictureOf(const QString& view, const QString& path); // "window", or a card's name
+    void copyPictureOf(const QString& view);
+    void makeFrames(const lockscope::ui::FramePlan& plan);
+
+signals:
+    void said(const lockscope::ui::Message& message);
+    void unsaid(const QString& key);
+
+private:
+    void fillMenu();
+    QAction* add(QMenu* menu, const char* name, const QString& text, const QString& explanation);
+    void addViews();
+    void askExport(ExportKind kind);
+    void askPicture(const QString& view);
+    void askFrames();
+    void askPath(const QString& title, const QStringList& filters, const QString& suffix, const QString& name,
+                 std::function<void(const QString&)> chosen);
+    QWidget* widgetOf(const QString& view) const;
+    QString baseName() const;
+    bool hasRun();
+    void connectJobs();
+    void sayProgress(const QString& text, int percent, std::function<void()> cancel);
+    void sayDone(const QString& text);
+    void sayError(const Error& error);
+
+    RunModel* m_run;
+    RunControl* m_control;
+    TimeWindow* m_time;
+    DockArea* m_docks;
+    QMainWindow* m_window;
+    QMenu* m_menu;
+    ExportJob m_job;
+    FrameJob m_frames;
+    QString m_folder;
+};
+
+} // namespace lockscope::ui

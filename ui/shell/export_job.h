@@ -1,0 +1,42 @@
+// Turns a run into a file for other programs in a worker thread, one file at a time. A file that does not get
+// whole leaves what was there before. Results arrive in the GUI thread; the destructor cancels and waits.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include "core/base/error.h"
+#include "core/exports/html_report.h"
+#include "core/trace/store.h"
+
+#include <memory>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+namespace lockscope::ui {
+
+enum class ExportKind { handoffs, clients, chrome, report };
+
+class ExportJob : public QObject
+{
+    Q_OBJECT
+public:
+    explicit ExportJob(QObject* parent = nullptr);
+    ~ExportJob() override;
+
+    // What is published now. Pictures are for the report alone. An export that is going on is cancelled.
+    void start(ExportKind kind, const QString& path, std::shared_ptr<const trace::TraceStore> store,
+               std::vector<exports::Picture> pictures);
+    void cancel();
+
+signals:
+    void progress(const QString& path, int percent);
+    void done(const QString& path);
+    void failed(const lockscope::Error& error); // cancelled too
+
+private:
+    std::jthread m_thread;
+};
+
+} // namespace lockscope::ui

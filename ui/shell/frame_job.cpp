@@ -1,0 +1,128 @@
+#include "ui/shell/frame_job.h"
+
+#include "ui/models/run_model.h"
+#include "ui/shell/picture.h"
+
+#include <QDir>
+#include <QSaveFile>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr double kScale = 1.0; // a film needs no more
+}
+
+int FramePlan::count() const
+{
+    if (end < begin || perSecond <= 0) {
+        return 0;
+    }
+    return static_cast<int>(std::min<std::int64_t>((end - begin).count() / (kSecond / perSecond) + 1, kMost));
+}
+
+TraceTime FramePlan::at(int index) const { return std::min(end, begin + Duration(kSecond / perSecond) * index); }
+
+QString frameName(int index) { return QStringLiteral("frame-%1.png").arg(index + 1, 4, 10, QLatin1Char('0')); }
+
+QString filmCommands(int perSecond)
+{
+    return FrameJob::tr("LockScope wrote one picture for each %1 ms of the run. Run one of these commands in this folder to "
+                        "make a film of them.\n\n"
+                        "With ffmpeg, a film (MP4):\n%2\n\n"
+                        "With ffmpeg, an animated GIF:\n%3\n\n"
+                        "With ImageMagick, an animated GIF:\n%4\n")
+        .arg(QString::number(1000.0 / perSecond, 'g', 4),
+             QStringLiteral("ffmpeg -framerate %1 -i frame-%04d.png -vf \"pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p\" film.mp4")
+                 .replace("%1", QString::number(perSecond)),
+             QStringLiteral("ffmpeg -framerate %1 -i frame-%04d.png -vf \"split[a][b];[a]palettegen[p];[b][p]paletteuse\" film.gif")
+                 .replace("%1", QString::number(perSecond)),
+             QStringLiteral("convert -delay %1 -loop 0 frame-*.png film.gif").replace("%1", QString::number(std::max(2, 100 / perSecond))));
+}
+
+FrameJob::FrameJob(RunModel* run, QObject* parent)
+    : QObject(parent)
+    , m_run(run)
+{
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(kSettleMs);
+    connect(&m_timer, &QTimer::timeout, this, &FrameJob::take);
+    connect(run, &RunModel::runChanged, this, [this] {
+        if (active()) {
+            m_timer.stop();
+            emit failed({ErrorCode::cancelled, "Another run is shown.", ""});
+        }
+    });
+}
+
+void FrameJob::start(const FramePlan& plan)
+{
+    if (active()) {
+        cancel();
+    }
+    m_plan = plan;
+    m_next = 0;
+    m_followed = m_run->following();
+    m_before = m_run->cursorTime();
+    if (plan.count() == 0 || !QDir().mkpath(plan.folder)) {
+        fail(ErrorCode::ioFailed, tr("The pictures cannot be written to %1.").arg(plan.folder));
+        return;
+    }
+    m_run->seekTime(m_plan.at(0));
+    m_timer.start();
+    emit progress(0);
+}
+
+void FrameJob::cancel()
+{
+    if (active()) {
+        fail(ErrorCode::cancelled, tr("The pictures were cancelled."));
+    }
+}
+
+void FrameJob::goBack()
+{
+    m_timer.stop();
+    if (m_followed) {
+        m_run->follow();
+    } else {
+        m_run->seekTime(m_before);
+    }
+}
+
+void FrameJob::fail(ErrorCode code, const QString& message)
+{
+    goBack();
+    emit failed({code, message.toStdString(), ""});
+}
+
+void FrameJob::take()
+{
+    if (!m_plan.widget) {
+        fail(ErrorCode::cancelled, tr("The view was closed."));
+        return;
+    }
+    const QDir folder(m_plan.folder);
+    if (const Result<void> saved = savePicture(*m_plan.widget, folder.filePath(frameName(m_next)), kScale); !saved) {
+        goBack();
+        emit failed(saved.error());
+        return;
+    }
+    if (++m_next < m_plan.count()) {
+        m_run->seekTime(m_plan.at(m_next));
+        m_timer.start();
+        emit progress(100 * m_next / m_plan.count());
+        return;
+    }
+    QSaveFile words(folder.filePath(QStringLiteral("make-a-film.txt")));
+    if (!words.open(QIODevice::WriteOnly) || words.write(filmCommands(m_plan.perSecond).toUtf8()) < 0 || !words.commit()) {
+        fail(ErrorCode::ioFailed, tr("The pictures are there; the text file with the commands cannot be written."));
+        return;
+    }
+    goBack();
+    emit done(m_plan.folder, m_plan.count());
+}
+
+} // namespace lockscope::ui
