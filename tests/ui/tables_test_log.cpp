@@ -1,8 +1,10 @@
 // The protocol log as a person meets it: lines select events, the newest is followed, a filter is typed.
 #include "tests/ui/tables_test_fixture.h"
 
+#include "ui/tables/log_filter_edit.h"
+
 #include <QClipboard>
-#include <QLineEdit>
+#include <QLabel>
 
 using namespace lockscope;
 using namespace lockscope::ui;
@@ -54,6 +56,25 @@ TEST_F(Tables, TheLogFollowsTheNewestLineUnlessOneIsLookedAt)
     ASSERT_TRUE(growing.publishAndDrain(run, 100));
     ASSERT_TRUE(logSettled());
     EXPECT_EQ(bar.value(), place);
+}
+
+TEST_F(Tables, TheFilterOffersWhatMayFollowAndShowsWhatIsWrong)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    log.openFilter();
+    auto* edit = log.findChild<LogFilterEdit*>();
+    const auto* fault = log.findChild<QLabel*>("filterFault");
+    QTest::keyClicks(edit, "client:");
+    EXPECT_TRUE(edit->offered().contains("client:bo"));
+    EXPECT_TRUE(fault->isVisible());
+    EXPECT_TRUE(fault->text().startsWith("Character 7: ")) << fault->text().toStdString();
+    QTest::keyClicks(edit, "bo");
+    EXPECT_FALSE(fault->isVisible());
+    EXPECT_EQ(edit->text(), "client:bo") << "marking what is wrong leaves the text alone";
+    ASSERT_TRUE(logSettled());
+    ASSERT_GT(lines().model()->rowCount(), 0);
+    EXPECT_LE(lines().geometry().bottom(), log.height());
 }
 
 TEST_F(Tables, TheFilterIsTypedShownAndPutAway)

@@ -1,39 +1,328 @@
 #include "ui/models/log_filter.h"
 
+#include "core/trace/event_fields.h"
+
+#include <QCoreApplication>
+
 #include <algorithm>
+#include <array>
+#include <variant>
 
 namespace lockscope::ui {
 
-LogFilter LogFilter::parse(const QString& text)
+namespace {
+
+struct Words // lives only to give the texts of this file a translation context
 {
-    LogFilter filter;
-    for (const QString& word : text.simplified().split(u' ', Qt::SkipEmptyParts)) {
-        const qsizetype colon = word.indexOf(u':');
-        const QStringView key = QStringView(word).left(std::max<qsizetype>(colon, 0));
-        if (key == u"op" && colon + 1 < word.size())
-            filter.op = word.mid(colon + 1);
-        else if ((key == u"who" || key == u"owner") && colon + 1 < word.size())
-            filter.who = word.mid(colon + 1);
-        else
-            filter.words.append(word);
-    }
-    return filter;
+    Q_DECLARE_TR_FUNCTIONS(LogFilter)
+};
+
+using Key = LogTerm::Key;
+
+struct KeyName
+{
+    QLatin1String name;
+    Key key;
+};
+constexpr std::array<KeyName, 9> kKeys{{{QLatin1String("client"), Key::client},
+                                        {QLatin1String("op"), Key::op},
+                                        {QLatin1String("node"), Key::node},
+                                        {QLatin1String("lock"), Key::lock},
+                                        {QLatin1String("kind"), Key::kind},
+                                        {QLatin1String("after"), Key::after},
+                                        {QLatin1String("before"), Key::before},
+                                        {QLatin1String("who"), Key::who},
+                                        {QLatin1String("owner"), Key::who}}};
+constexpr std::size_t kOffered = 7; // of them: the others are only understood
+
+constexpr std::array<QLatin1String, 6> kKinds{
+    {QLatin1String("request"), QLatin1String("reply"), QLatin1String("watch"), QLatin1String("lock"),
+     QLatin1String("session"), QLatin1String("run")}};
+
+QLatin1String kindOf(const trace::Event& event)
+{
+    using namespace trace;
+    return std::visit(
+        []<class E>(const E&) {
+            if constexpr (std::is_same_v<E, Request>)
+                return kKinds[0];
+            else if constexpr (std::is_same_v<E, Reply>)
+                return kKinds[1];
+            else if constexpr (std::is_same_v<E, WatchFired>)
+                return kKinds[2];
+            else if constexpr (std::is_same_v<E, trace::SessionState> || std::is_same_v<E, SessionGone>)
+                return kKinds[4];
+            else if constexpr (std::is_same_v<E, AcquireCalled> || std::is_same_v<E, Decided> ||
+                               std::is_same_v<E, Acquired> || std::is_same_v<E, Reentered> ||
+                               std::is_same_v<E, AcquireFailed> || std::is_same_v<E, StartedOver> ||
+                               std::is_same_v<E, ReleaseCalled> || std::is_same_v<E, Released> ||
+                               std::is_same_v<E, HoldLost>)
+                return kKinds[3];
+            else
+                return kKinds[5];
+        },
+        event.what);
 }
+
+QString nodeOf(const trace::Event& event)
+{
+    QString node;
+    std::visit(
+        [&](const auto& what) {
+            trace::visitFields(what, [&](std::string_view name, const auto& field) {
+                if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, trace::Text>)
+                    if (name == "node")
+                        node = QString::fromUtf8(field.data(), static_cast<qsizetype>(field.size()));
+            });
+        },
+        event.what);
+    return node;
+}
+
+QString text(std::string_view from) { return QString::fromUtf8(from.data(), static_cast<qsizetype>(from.size())); }
+
+bool holds(const LogTerm& term, const trace::Event& event, const replay::RunState& state)
+{
+    const auto in = [&](const QString& where) { return where.contains(term.value, Qt::CaseInsensitive); };
+    switch (term.key) {
+    case Key::after:
+        return event.at >= term.time;
+    case Key::before:
+        return event.at < term.time;
+    case Key::op:
+        return logVerb(event).compare(term.value, Qt::CaseInsensitive) == 0;
+    case Key::kind:
+        return kindOf(event).compare(term.value, Qt::CaseInsensitive) == 0;
+    case Key::node:
+        return in(nodeOf(event));
+    case Key::lock: {
+        const replay::LockRow* lock = event.lock.valid() ? state.lock(event.lock) : nullptr;
+        return lock && in(text(lock->path));
+    }
+    case Key::client: {
+        const replay::ClientRow* client = event.client.valid() ? state.client(event.client) : nullptr;
+        return client && text(client->name).compare(term.value, Qt::CaseInsensitive) == 0;
+    }
+    case Key::who:
+        return logLine(event, state).who.compare(term.value, Qt::CaseInsensitive) == 0;
+    case Key::word:
+        break;
+    }
+    const LogLine line = logLine(event, state);
+    return in(line.text) || in(line.who);
+}
+
+// "1.2s", "250ms", "30us"; a number alone is seconds.
+std::optional<Duration> timeFrom(const QString& value)
+{
+    struct Unit
+    {
+        QLatin1String name;
+        double nanoseconds;
+    };
+    constexpr std::array<Unit, 5> kUnits{{{QLatin1String("ns"), 1},
+                                          {QLatin1String("us"), 1e3},
+                                          {QLatin1String("ms"), 1e6},
+                                          {QLatin1String("min"), 60e9},
+                                          {QLatin1String("s"), 1e9}}};
+    QStringView number = value;
+    double factor = 1e9;
+    for (const Unit& unit : kUnits)
+        if (value.endsWith(unit.name)) {
+            number.chop(unit.name.size());
+            factor = unit.nanoseconds;
+            break;
+        }
+    bool good = false;
+    const double amount = number.toDouble(&good);
+    if (!good || !(amount >= 0) || amount * factor > 9e18)
+        return {};
+    return Duration(static_cast<Duration::rep>(amount * factor + 0.5));
+}
+
+class Parser
+{
+public:
+    explicit Parser(const QString& typed)
+        : m_text(typed)
+    {}
+    ParsedLogFilter parse()
+    {
+        while (skipSpace())
+            term();
+        return std::move(m_parsed);
+    }
+
+private:
+    bool skipSpace()
+    {
+        while (m_at < m_text.size() && m_text[m_at].isSpace())
+            ++m_at;
+        return m_at < m_text.size();
+    }
+    void fault(qsizetype at, qsizetype length, const QString& words)
+    {
+        if (!m_parsed.fault)
+            m_parsed.fault = LogFilterFault{at, std::max<qsizetype>(1, length), words};
+    }
+    void term();
+    std::optional<QString> value();
+    bool fill(LogTerm& term, const QString& name, qsizetype nameAt);
+
+    const QString& m_text;
+    qsizetype m_at = 0;
+    ParsedLogFilter m_parsed;
+};
+
+// Up to the next space, or a quoted phrase without its quotes; nothing when its end is missing.
+std::optional<QString> Parser::value()
+{
+    if (m_at < m_text.size() && m_text[m_at] == u'"') {
+        const qsizetype begin = m_at + 1, end = m_text.indexOf(u'"', begin);
+        if (end < 0) {
+            fault(m_at, 1, Words::tr("this quotation mark is not closed."));
+            m_at = m_text.size();
+            return {};
+        }
+        m_at = end + 1;
+        return m_text.mid(begin, end - begin);
+    }
+    const qsizetype begin = m_at;
+    while (m_at < m_text.size() && !m_text[m_at].isSpace())
+        ++m_at;
+    return m_text.mid(begin, m_at - begin);
+}
+
+void Parser::term()
+{
+    LogTerm term;
+    if (m_text[m_at] == u'-') {
+        term.negated = true;
+        const qsizetype minus = m_at++;
+        if (m_at >= m_text.size() || m_text[m_at].isSpace()) {
+            fault(minus, 1, Words::tr("expected what must not be in a line after the minus."));
+            return;
+        }
+    }
+    // A key is of letters only: an address such as 127.0.0.1:2181 is a word.
+    qsizetype colon = m_at;
+    while (colon < m_text.size() && m_text[colon].isLetter())
+        ++colon;
+    if (colon > m_at && colon < m_text.size() && m_text[colon] == u':') {
+        const qsizetype nameAt = m_at;
+        const QString name = m_text.mid(m_at, colon - m_at);
+        m_at = colon + 1;
+        if (fill(term, name, nameAt))
+            m_parsed.filter.terms.push_back(std::move(term));
+        return;
+    }
+    if (const std::optional<QString> word = value(); word && !word->isEmpty()) {
+        term.value = *word;
+        m_parsed.filter.terms.push_back(std::move(term));
+    }
+}
+
+bool Parser::fill(LogTerm& term, const QString& name, qsizetype nameAt)
+{
+    const qsizetype valueAt = m_at;
+    const std::optional<QString> given = value();
+    if (!given)
+        return false;
+    const auto key = std::find_if(kKeys.begin(), kKeys.end(),
+                                  [&](const KeyName& one) { return name.compare(one.name, Qt::CaseInsensitive) == 0; });
+    if (key == kKeys.end()) {
+        fault(nameAt, name.size(),
+              Words::tr("there is no key of this name. Expected client, op, node, lock, kind, after or before; text with a "
+                        "colon goes in quotation marks."));
+        return false;
+    }
+    if (given->isEmpty()) {
+        fault(valueAt - 1, 1, Words::tr("expected a value after the colon."));
+        return false;
+    }
+    term.key = key->key;
+    term.value = *given;
+    if (term.key == Key::after || term.key == Key::before) {
+        const std::optional<Duration> time = timeFrom(*given);
+        if (!time) {
+            fault(valueAt, given->size(), Words::tr("expected a time such as 1.2s or 250ms."));
+            return false;
+        }
+        term.time = *time;
+    }
+    if (term.key == Key::kind &&
+        std::none_of(kKinds.begin(), kKinds.end(), [&](QLatin1String kind) { return given->compare(kind, Qt::CaseInsensitive) == 0; })) {
+        fault(valueAt, given->size(), Words::tr("expected request, reply, watch, lock, session or run."));
+        return false;
+    }
+    return true;
+}
+
+QString quotedIfNeeded(const QString& value) { return value.contains(u' ') ? u'"' + value + u'"' : value; }
+
+QStringList valuesOf(Key key, const replay::RunState& state)
+{
+    constexpr std::size_t kMost = 200;
+    QStringList values;
+    if (key == Key::client)
+        for (std::size_t i = 0; i < std::min(kMost, state.clients.size()); ++i)
+            values << quotedIfNeeded(text(state.clients[i].name));
+    else if (key == Key::lock)
+        for (const replay::LockRow& lock : state.locks)
+            values << quotedIfNeeded(text(lock.path));
+    else if (key == Key::kind)
+        for (const QLatin1String kind : kKinds)
+            values << kind;
+    else if (key == Key::op)
+        for (const std::string_view op : trace::enumNames(trace::Op{}))
+            values << text(op);
+    return values;
+}
+
+} // namespace
+
+LogFilter LogFilter::parse(const QString& text) { return parseLogFilter(text).filter; }
+
+ParsedLogFilter parseLogFilter(const QString& text) { return Parser(text).parse(); }
 
 bool LogFilter::passes(const trace::Event& event, const replay::RunState& state) const
 {
     if (client.valid() && event.client != client)
         return false;
-    if (!op.isEmpty() && logVerb(event).compare(op, Qt::CaseInsensitive) != 0)
-        return false;
-    if (words.isEmpty() && who.isEmpty())
-        return true;
-    const LogLine line = logLine(event, state);
-    if (!who.isEmpty() && line.who.compare(who, Qt::CaseInsensitive) != 0)
-        return false;
-    return std::all_of(words.begin(), words.end(), [&](const QString& word) {
-        return line.text.contains(word, Qt::CaseInsensitive) || line.who.contains(word, Qt::CaseInsensitive);
-    });
+    const auto isCheap = [](const LogTerm& term) { return term.key != Key::word && term.key != Key::who; };
+    for (const bool cheap : {true, false})
+        for (const LogTerm& term : terms)
+            if (isCheap(term) == cheap && holds(term, event, state) == term.negated)
+                return false;
+    return true;
+}
+
+LogFilterOffers logFilterOffers(const QString& text, qsizetype cursor, const replay::RunState& state)
+{
+    qsizetype from = std::clamp<qsizetype>(cursor, 0, text.size());
+    while (from > 0 && !text[from - 1].isSpace())
+        --from;
+    QString word = text.mid(from, cursor - from);
+    if (word.startsWith(u'-')) {
+        word.remove(0, 1);
+        ++from;
+    }
+    LogFilterOffers offers{from, {}};
+    const qsizetype colon = word.indexOf(u':');
+    QStringList all;
+    if (colon < 0) {
+        for (std::size_t i = 0; i < kOffered; ++i)
+            all << kKeys[i].name + u':';
+    } else {
+        for (const KeyName& one : kKeys)
+            if (word.left(colon).compare(one.name, Qt::CaseInsensitive) == 0)
+                for (const QString& value : valuesOf(one.key, state))
+                    all << one.name + u':' + value;
+    }
+    for (const QString& each : all)
+        if (!word.isEmpty() && each.startsWith(word, Qt::CaseInsensitive) && each != word)
+            offers.words << each;
+    return offers;
 }
 
 } // namespace lockscope::ui

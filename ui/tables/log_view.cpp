@@ -4,6 +4,7 @@
 #include "ui/models/log_model.h"
 #include "ui/models/selection.h"
 #include "ui/tables/log_delegate.h"
+#include "ui/tables/log_filter_edit.h"
 #include "ui/tables/log_table.h"
 #include "ui/tables/row_sync.h"
 
@@ -11,7 +12,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QKeyEvent>
-#include <QLineEdit>
+#include <QLabel>
 #include <QMenu>
 #include <QShortcut>
 #include <QVBoxLayout>
@@ -27,7 +28,8 @@ LogView::LogView(RunModel* run, Selection* selection, Look* look, QWidget* paren
     , m_look(look)
     , m_model(new LogModel(run, this))
     , m_table(new LogTable(m_model, look, this))
-    , m_filter(new QLineEdit(this))
+    , m_filter(new LogFilterEdit(run, this))
+    , m_fault(new QLabel(this))
     , m_onlySelected(new QAction(tr("Only the selected client"), this))
 {
     build(selection);
@@ -61,16 +63,18 @@ void LogView::build(Selection* selection)
          [this, selection](int row) { selection->selectEvent(m_model->event(row), m_model->client(row)); }});
     m_table->watchEnd();
     m_onlySelected->setCheckable(true);
-    m_filter->setAccessibleName(tr("Filter of the protocol log"));
-    m_filter->setPlaceholderText(tr("Words to look for, who:bo, op:getData"));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->setMaxLength(200);
     m_filter->hide();
+    m_fault->setObjectName("filterFault");
+    m_fault->setTextFormat(Qt::PlainText);
+    m_fault->setWordWrap(true);
+    m_fault->setMargin(4);
+    m_fault->hide();
     m_filter->installEventFilter(this);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_filter);
+    column->addWidget(m_fault);
     column->addWidget(m_table);
     setFocusProxy(m_table);
     auto* find = new QShortcut(QKeySequence::Find, this);
@@ -84,7 +88,8 @@ void LogView::build(Selection* selection)
 // The table's height is a whole number of rows: at its end no row is cut at the top.
 void LogView::fitRows()
 {
-    const int room = height() - (m_filter->isHidden() ? 0 : m_filter->sizeHint().height());
+    const int room = height() - (m_filter->isHidden() ? 0 : m_filter->sizeHint().height()) -
+                     (m_fault->isHidden() ? 0 : m_fault->heightForWidth(width()));
     layout()->setContentsMargins(0, 0, 0, std::max(0, room) % LogTable::kRowHeight);
 }
 
@@ -125,7 +130,11 @@ bool LogView::eventFilter(QObject* watched, QEvent* event)
 
 void LogView::applyFilter()
 {
-    LogFilter filter = LogFilter::parse(m_filter->text());
+    auto [filter, fault] = parseLogFilter(m_filter->text());
+    m_filter->markFault(fault);
+    m_fault->setText(fault ? tr("Character %1: %2").arg(QString::number(fault->at + 1), fault->text) : QString());
+    m_fault->setVisible(fault.has_value());
+    fitRows();
     if (m_onlySelected->isChecked())
         filter.client = m_selection->client();
     m_model->setFilter(filter);
@@ -136,6 +145,10 @@ void LogView::applyLook()
 {
     m_filter->setFont(m_look->fonts().small);
     m_filter->setPalette(m_look->widgetPalette());
+    m_fault->setFont(m_look->fonts().small);
+    QPalette warning = m_look->widgetPalette();
+    warning.setColor(QPalette::WindowText, m_look->palette().staleText);
+    m_fault->setPalette(warning);
 }
 
 void LogView::updateCaption()

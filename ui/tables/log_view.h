@@ -8,10 +8,11 @@
 #include "ui/models/look.h"
 
 class QAction;
-class QLineEdit;
+class QLabel;
 
 namespace lockscope::ui {
 
+class LogFilterEdit;
 class LogModel;
 class LogTable;
 class RowSync;
@@ -23,7 +24,7 @@ class LogView : public QWidget
     Q_OBJECT
 public:
     LogView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
-    QString caption() const { return m_caption; } // "filter: who:bo op:getData · 312 of 18,204 events"
+    QString caption() const { return m_caption; } // "filter: client:bo op:getData · 312 of 18,204 events"
 
 public slots:
     void openFilter(); // shows the filter's line and gives it the keyboard
@@ -51,7 +52,8 @@ private:
     Look* m_look;
     LogModel* m_model;
     LogTable* m_table;
-    QLineEdit* m_filter;
+    LogFilterEdit* m_filter;
+    QLabel* m_fault; // under the filter, while it cannot be understood
     QAction* m_onlySelected;
     QString m_caption;
 };
