@@ -50,7 +50,9 @@ const std::vector<Room> kRooms = {
     {"ui/editor/", {"ui/models/", "core/trace/", "core/sim/"}, {"core/sim/run.h", "core/sim/client.h"}},
     {"ui/welcome/", {"ui/models/", "core/trace/", "core/sim/scenario.h", "core/sim/script.h"}, {}},
     {"ui/commands/", {"ui/models/"}, {}},
-    {"ui/shell/", {"ui/", "core/exports/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
+    {"ui/shell/",
+     {"ui/", "core/exports/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario.h", "core/sim/step_order.h"},
+     {}},
     {"app/lockscope/", {"ui/shell/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
     {"app/lockscope_run/", {"core/engine/", "core/exports/", "core/replay/", "core/trace/", "core/sim/scenario.h"}, {}},
 };

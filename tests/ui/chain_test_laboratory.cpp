@@ -7,6 +7,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 namespace lockscope::tests {
 namespace {
 
@@ -92,8 +94,11 @@ TEST(ChainLaboratory, AHerdStandsAroundItsOneNode)
             EXPECT_EQ(arrow.to, 0) << "all watch the one node";
         for (std::size_t i = 0; i < scene.cards.size(); ++i) {
             EXPECT_TRUE(scene.queueArea.contains(scene.cards[i].rect)) << waiters << " " << i;
-            for (std::size_t k = 0; k < i; ++k)
-                EXPECT_FALSE(scene.cards[i].rect.intersects(scene.cards[k].rect)) << waiters << " " << i << " " << k;
+            for (std::size_t k = 1; k < i; ++k) { // circles: their middles are farther apart than they are wide
+                const QPointF apart = scene.cards[i].rect.center() - scene.cards[k].rect.center();
+                EXPECT_GT(std::hypot(apart.x(), apart.y()), scene.cards[i].rect.width()) << waiters << " " << i << " " << k;
+            }
+            EXPECT_TRUE(i == 0 || !scene.cards[i].rect.intersects(scene.cards[0].rect)) << waiters << " " << i;
         }
         const Card* hit = scene.cardAt(scene.cards[1].rect.center(), 0);
         ASSERT_NE(hit, nullptr);
@@ -137,6 +142,15 @@ TEST(ChainLaboratory, TheLeasesThatAreOutAreCounted)
     sketch.lock().permits = 3;
     sketch.node(1).phase = replay::NodePhase::holds;
     EXPECT_THAT(ChainText::caption(&sketch.lock()).toStdString(), HasSubstr("2 of 3 leases out"));
+}
+
+TEST(ChainLaboratory, ASemaphoreHasItsOwnAlgorithm)
+{
+    const auto& lines = algorithmLines("semaphore", "curator");
+    EXPECT_STREQ(lines[1].code, "entrance.acquire()");
+    for (const replay::Step step : {replay::Step::create, replay::Step::list, replay::Step::decide,
+                                    replay::Step::sleep, replay::Step::hold, replay::Step::remove})
+        EXPECT_GE(lineOf(lines, step), 0);
 }
 
 TEST(ChainLaboratory, AHeldClientSaysBeforeWhichStepItStands)

@@ -4,13 +4,19 @@
 #include "ui/shell/dock_area.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
+#include "ui/shell/step_control.h"
+#include "ui/tables/clients_view.h"
 
 #include <QAction>
+#include <QDialog>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 namespace {
@@ -55,6 +61,23 @@ struct LiveWindowTest : testing::Test
             count += std::holds_alternative<What>(store.at(i).what) ? 1 : 0;
         }
         return count;
+    }
+    bool commanded(std::string_view verb)
+    {
+        const trace::TraceStore& store = *window->model().store();
+        for (std::size_t i = 0; i < store.count(); ++i) {
+            const auto* command = std::get_if<trace::Command>(&store.at(i).what);
+            if (command && command->verb == verb)
+                return true;
+        }
+        return false;
+    }
+    // As a click on its row does.
+    void select(ClientId client)
+    {
+        auto* list = window->findChild<ClientsView*>();
+        const QModelIndex row = list->model()->index(static_cast<int>(client.value), 0);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::NoModifier, list->visualRect(row).center());
     }
     QAction* action(const char* name) { return window->findChild<QAction*>(name); }
     QString messages() { return window->messages().shownTexts().join('\n'); }
@@ -101,6 +124,117 @@ TEST_F(LiveWindowTest, KillsTheHolderByItsKey)
             << "the window says that nobody held it";
     }
     EXPECT_TRUE(waitForHandoffs(3)) << "the others go on";
+}
+
+// Every what-if of a client, of its link and of its node, by its keys: each is in the record.
+TEST_F(LiveWindowTest, WhatIfsByTheirKeysReachTheServer)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    select(ClientId{1});
+    const auto keys = [this](int first, int second) {
+        QTest::keyClick(window.get(), static_cast<Qt::Key>(first));
+        QTest::keyClick(window.get(), static_cast<Qt::Key>(second));
+    };
+    keys(Qt::Key_L, Qt::Key_S);
+    ASSERT_TRUE(waitFor([this] { return window->findChild<QDialog*>("whatIfDialog") != nullptr; }));
+    auto* dialog = window->findChild<QDialog*>("whatIfDialog");
+    dialog->findChildren<QSpinBox*>().front()->setValue(30);
+    QTest::keyClick(dialog, Qt::Key_Return);
+    ASSERT_TRUE(waitFor([this] { return state().client(ClientId{1})->linkFault.find("30") != trace::Text::npos; }))
+        << "its link is slow";
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
+    keys(Qt::Key_L, Qt::Key_E);
+    ASSERT_TRUE(waitFor([this] { return state().client(ClientId{1})->linkFault.empty(); }));
+    keys(Qt::Key_L, Qt::Key_R);
+    ASSERT_TRUE(waitFor([this] { return commanded("reset_link"); }));
+    QTest::keyClick(window.get(), Qt::Key_C, Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([this] { return commanded("close_session"); }));
+    QTest::keyClick(window.get(), Qt::Key_R, Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([this] { return clientsTakingPart(state()) == 2; }));
+    QTest::keyClick(window.get(), Qt::Key_J, Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([this] { return commanded("rejoin_client"); }));
+    EXPECT_TRUE(waitFor([this] { return clientsTakingPart(state()) == 3; }));
+    EXPECT_TRUE(waitForHandoffs(3)) << "all go on";
+}
+
+TEST_F(LiveWindowTest, StepsByKeysAreSavedAndForked)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(1));
+    // A run that is held from its start: only its steps bring it anywhere.
+    sim::Scenario scenario = *window->control().scenario();
+    scenario.stepping = true;
+    window->control().startScenario(scenario, "stepped");
+    const auto standing = [this] {
+        return std::count_if(state().clients.begin(), state().clients.end(),
+                             [](const replay::ClientRow& client) { return client.heldAt.has_value(); });
+    };
+    // Among the events that the window shows by now.
+    const auto taken = [this] {
+        const trace::TraceStore& store = *window->model().store();
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < window->model().position(); ++i)
+            count += std::holds_alternative<trace::StepTaken>(store.at(i).what) ? 1U : 0U;
+        return count;
+    };
+    ASSERT_TRUE(waitFor([&] { return standing() == 3; }));
+    EXPECT_TRUE(action("stepMode")->isChecked());
+    for (std::size_t step = 1; step <= 5; ++step) {
+        QTest::keyClick(window.get(), Qt::Key_F8);
+        ASSERT_TRUE(waitFor([&] { return taken() == step && standing() == 3; })) << step;
+    }
+    select(ClientId{2});
+    QTest::keyClick(window.get(), Qt::Key_F7);
+    ASSERT_TRUE(waitFor([&] { return taken() == 6 && standing() == 3; }));
+    const auto stoodAt = state().clients[2].heldAt;
+
+    QTemporaryDir folder;
+    const QString path = folder.filePath("again.toml");
+    window->control().saveSteps(path);
+    const auto saved = sim::loadScenario(path.toStdString());
+    ASSERT_TRUE(saved.has_value()) << saved.error().text();
+    EXPECT_EQ(saved->steps.size(), 6U);
+
+    const trace::TraceStore* before = window->model().store();
+    QTest::keyClick(window.get(), Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] { return window->model().store() != before && taken() == 6; }));
+    ASSERT_TRUE(waitFor([&] { return state().clients.size() == 3 && state().clients[2].heldAt == stoodAt; }));
+    EXPECT_EQ(window->control().earlierRuns().size(), 1) << "the old run is kept";
+    QTest::keyClick(window.get(), Qt::Key_F8, Qt::ControlModifier);
+    EXPECT_TRUE(waitForHandoffs(3)) << "let go, it goes on";
+    EXPECT_FALSE(action("stepMode")->isChecked());
+    window->control().showEarlier(0);
+    EXPECT_EQ(window->model().store(), before);
+    EXPECT_EQ(window->control().earlierRuns().size(), 2) << "the fork was not saved either";
+}
+
+TEST_F(LiveWindowTest, RunsUntilSomebodyAcquiresAndPauses)
+{
+    RunControl::Setup setup;
+    setup.startPaused = true;
+    start(setup);
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::paused; }));
+    QTest::keyClick(window.get(), Qt::Key_F8, Qt::AltModifier);
+    ASSERT_TRUE(waitFor([this] {
+        return state().statistics.acquired > 0 && window->control().stage() == RunControl::Stage::paused;
+    }));
+}
+
+TEST_F(LiveWindowTest, ABreakpointHoldsOneClientAndLetsTheOthersRun)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    select(ClientId{1});
+    auto* steps = window->findChild<StepControl*>();
+    steps->setBreakpoint(ClientId{1}, trace::GateStep::list, true);
+    ASSERT_TRUE(waitFor([this] { return state().clients[1].heldAt == trace::GateStep::list; }));
+    EXPECT_TRUE(action("step")->text().contains("list"));
+    EXPECT_TRUE(steps->hasBreakpoint(ClientId{1}, trace::GateStep::list));
+    QTest::keyClick(window.get(), Qt::Key_F7, Qt::ControlModifier);
+    EXPECT_TRUE(waitForHandoffs(5));
+    EXPECT_FALSE(steps->hasBreakpoint(ClientId{1}, trace::GateStep::list));
 }
 
 TEST_F(LiveWindowTest, MoreAndFewerClientsByTheSpinBox)

@@ -19,6 +19,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace lockscope::ui {
 namespace {
 
@@ -141,12 +143,81 @@ TEST_F(CommandMapTest, OffersNothingWithoutALiveRun)
 
 TEST_F(CommandMapTest, EveryOfferSaysWhatWillHappenAndHasAKey)
 {
+    std::set<QString> keys;
     for (const WhatIf what : kWhatIfs) {
         const Offer words = offer(what, now(ClientId{1}));
-        EXPECT_TRUE(words.possible()) << words.obstacle.toStdString();
+        EXPECT_EQ(words.possible(), command(what, now(ClientId{1})).has_value()) << words.text.toStdString();
         EXPECT_GT(words.consequence.size(), 30);
-        EXPECT_FALSE(words.shortcut.isEmpty());
+        EXPECT_FALSE(words.shortcut.isEmpty()) << words.text.toStdString();
+        EXPECT_TRUE(keys.insert(words.shortcut.toString()).second) << words.shortcut.toString().toStdString();
+        EXPECT_TRUE(words.possible() || words.obstacle.size() > 10) << words.text.toStdString();
     }
+}
+
+TEST_F(CommandMapTest, ALinkCanFailOnlyWhereThereIsOneAndSaysWhyNot)
+{
+    Circumstances direct = now(ClientId{1});
+    EXPECT_TRUE(offer(WhatIf::cutLink, direct).possible());
+    direct.links = Links::tooManyClients;
+    EXPECT_TRUE(offer(WhatIf::cutLink, direct).obstacle.contains("200"));
+    EXPECT_FALSE(command(WhatIf::loseReply, direct).has_value());
+    EXPECT_TRUE(offer(WhatIf::killSelected, direct).possible()) << "a session needs no link of ours";
+
+    sim::Scenario scenario;
+    scenario.clients = 200;
+    EXPECT_EQ(linksFor(scenario, false), Links::there);
+    EXPECT_EQ(linksFor(scenario, true), Links::foreignServer);
+    scenario.clients = 201;
+    EXPECT_EQ(linksFor(scenario, false), Links::tooManyClients);
+    scenario.links = true;
+    EXPECT_EQ(linksFor(scenario, true), Links::there) << "the scenario asks for it";
+    scenario.links = false;
+    EXPECT_EQ(linksFor(scenario, false), Links::notWanted);
+}
+
+TEST_F(CommandMapTest, TheNumbersThatWereAskedForReachTheDeed)
+{
+    const auto slow = command(WhatIf::slowLink, now(ClientId{1}), {350, 20});
+    ASSERT_TRUE(slow && std::holds_alternative<engine::Do>(*slow));
+    EXPECT_EQ(std::get<engine::Do>(*slow).client, ClientId{1});
+    EXPECT_EQ(std::get<engine::Do>(*slow).deed.delay, Duration(350ms));
+    EXPECT_EQ(std::get<engine::Do>(*slow).deed.jitter, Duration(20ms));
+    const auto cut = command(WhatIf::cutLink, now(ClientId{1}), {0});
+    ASSERT_TRUE(cut.has_value());
+    EXPECT_FALSE(std::get<engine::Do>(*cut).deed.span.has_value()) << "until it is mended";
+    for (const WhatIf what : kWhatIfs)
+        for (const Parameter& parameter : parameters(what, now(ClientId{1}))) {
+            EXPECT_GE(parameter.value, parameter.least);
+            EXPECT_LE(parameter.value, parameter.most);
+        }
+}
+
+TEST_F(CommandMapTest, SeveralServersAreStruckOneByOne)
+{
+    EXPECT_TRUE(offer(WhatIf::killServer, now()).possible());
+    EXPECT_FALSE(offer(WhatIf::killLeader, now()).possible());
+    replay::RunState three = model.state();
+    three.server.members = {{"1", trace::ServerPhase::ready, "leader"},
+                            {"2", trace::ServerPhase::down, ""},
+                            {"3", trace::ServerPhase::ready, "follower"}};
+    Circumstances several{&three, true, true, ClientId::none()};
+    EXPECT_FALSE(offer(WhatIf::killServer, several).possible());
+    const auto kill = command(WhatIf::killMember, several);
+    ASSERT_TRUE(kill.has_value());
+    EXPECT_EQ(std::get<engine::Do>(*kill).deed.number, 3U) << "the first that runs and does not lead";
+    several.ownServer = false;
+    EXPECT_FALSE(offer(WhatIf::killLeader, several).possible());
+}
+
+TEST_F(CommandMapTest, WhoLeftLastComesBack)
+{
+    EXPECT_FALSE(offer(WhatIf::rejoin, now()).possible());
+    replay::RunState left = model.state();
+    left.clients[2].phase = replay::ClientPhase::removed;
+    const auto back = command(WhatIf::rejoin, {&left, true, true, ClientId::none()});
+    ASSERT_TRUE(back.has_value());
+    EXPECT_EQ(std::get<engine::Do>(*back).deed.client, left.clients[2].name);
+    EXPECT_FALSE(std::get<engine::Do>(*back).client.valid()) << "it is not there to be told";
 }
 
 TEST_F(CommandMapTest, NeedsASelectedClientForItsOwnCommands)

@@ -43,6 +43,7 @@ constexpr const char* kHold = QT_TRANSLATE_NOOP("AlgorithmLines", "we hold it");
 constexpr const char* kLeft = QT_TRANSLATE_NOOP("AlgorithmLines", "it just left");
 constexpr const char* kNoList = QT_TRANSLATE_NOOP("AlgorithmLines", "no list");
 constexpr const char* kStays = QT_TRANSLATE_NOOP("AlgorithmLines", "the watch stays");
+constexpr const char* kOneAtATime = QT_TRANSLATE_NOOP("AlgorithmLines", "one at a time");
 constexpr const char* kEverybody = QT_TRANSLATE_NOOP("AlgorithmLines", "everybody is woken");
 
 const AlgorithmLine kFirst = line(2, "if i == 0: return", Step::hold, kHold);
@@ -66,6 +67,17 @@ const Lines kHerdReadWrite =
     queueLines("me = create(host-R or -W, SEQUENTIAL)", "kids = sort(getChildren(watch))",
                line(2, "if nobody in the way: return", Step::hold, kHold),
                {line(2, "sleep until the children change", Step::sleep, kEverybody)});
+// The queue of the leases; its entrance is a mutex and shown as one.
+const Lines kSemaphore{title("acquire():"),
+                       line(1, "entrance.acquire()", Step::none, kOneAtATime),
+                       line(1, "me = create(EPHEMERAL_SEQUENTIAL)", Step::create),
+                       line(1, "loop:"),
+                       line(2, "kids = getChildren(watch)", Step::list),
+                       {"if len(kids) <= leases: break", kHold, 2, false, {Step::decide, Step::hold}},
+                       line(2, "sleep until the children change", Step::sleep),
+                       line(1, "entrance.release(); return"),
+                       title("release():"),
+                       {"delete(me)", "", 1, false, {Step::release, Step::remove}}};
 const Lines kHerd{title("acquire():"),
                   line(1, "if depth > 0: depth += 1; return", Step::reenter),
                   line(1, "loop:"),
@@ -84,6 +96,8 @@ const std::vector<AlgorithmLine>& algorithmLines(replay::Text recipe, replay::Te
         return kReadWrite;
     if (recipe == "herd-read-write")
         return kHerdReadWrite;
+    if (recipe.starts_with("semaphore"))
+        return kSemaphore;
     if (recipe == "herd")
         return kHerd;
     if (recipe == "exists-mutex")

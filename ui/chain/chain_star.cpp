@@ -23,37 +23,46 @@ QPointF edgeTowards(const QRectF& card, QPointF from)
     return scale <= 1 ? card.center() : card.center() + along / scale;
 }
 
-// Places on an ellipse around the middle; more than fit in one round stand in two, the outer and an inner one.
+// Places on an ellipse around the middle, as far from each other along it: equal angles would crowd its flat ends.
+// Too many for one round stand in two, the outer and an inner one in turn.
 struct Ring
 {
+    std::vector<QPointF> places;
     QPointF middle;
-    double rx = 0, ry = 0, size = 0;
-    std::size_t count = 0;
+    double size = 0;
 
-    QRectF place(std::size_t i) const
-    {
-        const bool inner = size < kCircle * 0.6 && i % 2 == 1;
-        const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(count) -
-                             std::numbers::pi / 2;
-        const double part = inner ? 0.8 : 1.0;
-        const QPointF at = middle + QPointF(std::cos(angle) * rx * part, std::sin(angle) * ry * part);
-        return {at.x() - size / 2, at.y() - size / 2, size, size};
-    }
+    QRectF place(std::size_t i) const { return {places[i] - QPointF(size / 2, size / 2), QSizeF(size, size)}; }
 };
+
+constexpr int kSamples = 720;
+constexpr double kInner = 0.76, kPart = 0.62; // of the outer round; of the pitch that a circle fills
 
 Ring ringFor(const ChainQuery& query, const Rooms& rooms, std::size_t count)
 {
     const double unit = query.unit;
-    QRectF area = rooms.queueArea.adjusted(kMargin * unit, 26 * unit, -kMargin * unit, -4 * unit);
+    const QRectF area = rooms.queueArea.adjusted(kMargin * unit, 30 * unit, -kMargin * unit, -4 * unit);
+    // As round as there is room.
+    const double rx = (std::min(area.height() * 1.9, area.width()) - kCircle * unit) / 2;
+    const double ry = (area.height() - kCircle * unit) / 2;
+    const auto at = [&](int sample) {
+        const double angle = 2 * std::numbers::pi * sample / kSamples - std::numbers::pi / 2;
+        return QPointF(std::cos(angle) * rx, std::sin(angle) * ry);
+    };
+    std::vector<double> walked{0};
+    for (int i = 1; i <= kSamples; ++i) {
+        const QPointF step = at(i) - at(i - 1);
+        walked.push_back(walked.back() + std::hypot(step.x(), step.y()));
+    }
+    const double pitch = walked.back() / static_cast<double>(std::max<std::size_t>(1, count));
+    const bool two = pitch * kPart < kLeastCircle * 1.5 * unit;
     Ring ring;
-    ring.count = std::max<std::size_t>(1, count);
     ring.middle = area.center();
-    // As round as there is room: a flat ellipse crowds its ends.
-    const double most = std::min(area.height() * 1.9, area.width());
-    const double around = std::numbers::pi * (most + area.height()) / 2;
-    ring.size = std::clamp(around / static_cast<double>(ring.count) * 0.72, kLeastCircle * unit, kCircle * unit);
-    ring.rx = (most - ring.size) / 2;
-    ring.ry = (area.height() - ring.size) / 2;
+    ring.size = std::min(kCircle * unit, pitch * kPart * (two ? 2 * kInner : 1));
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto sample =
+            std::lower_bound(walked.begin(), walked.end(), pitch * static_cast<double>(i)) - walked.begin();
+        ring.places.push_back(ring.middle + at(static_cast<int>(sample)) * (two && i % 2 == 1 ? kInner : 1.0));
+    }
     return ring;
 }
 

@@ -46,6 +46,13 @@ CardHeader::CardHeader(const QString& title, Look* look, QWidget* parent)
     connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
 }
 
+void CardHeader::setTitle(const QString& title)
+{
+    m_title = title;
+    updateToolTip();
+    update();
+}
+
 void CardHeader::setCaption(const QString& caption)
 {
     if (caption != m_caption) {
@@ -90,6 +97,13 @@ void CardHeader::paintEvent(QPaintEvent*)
     painter.setPen(palette.textMuted);
     painter.drawText(words, Qt::AlignVCenter | Qt::AlignRight,
                      captionMetrics.elidedText(m_caption, Qt::ElideRight, qMax(0, captionWidth())));
+}
+
+void CardBody::setHeader(QWidget* header)
+{
+    if (header) {
+        static_cast<QVBoxLayout*>(layout())->insertWidget(0, header);
+    }
 }
 
 CardBody::CardBody(QWidget* view, QWidget* footer, Look* look, QWidget* parent)

@@ -14,6 +14,7 @@ class CardHeader : public QWidget
 public:
     static constexpr int kHeight = 35;
     CardHeader(const QString& title, Look* look, QWidget* parent = nullptr);
+    void setTitle(const QString& title);
     void setCaption(const QString& caption);
     QString caption() const { return m_caption; }
     QSize sizeHint() const override { return {120, kHeight}; }
@@ -35,6 +36,7 @@ class CardBody : public QWidget
     Q_OBJECT
 public:
     CardBody(QWidget* view, QWidget* footer, Look* look, QWidget* parent = nullptr); // footer may be null
+    void setHeader(QWidget* header); // above the view; null: nothing
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -1,6 +1,7 @@
 #include "ui/shell/command_map.h"
 
 #include "ui/models/format.h"
+#include "ui/shell/what_if_table.h"
 
 #include <QCoreApplication>
 
@@ -20,10 +21,36 @@ const replay::ClientRow* selectedClient(const Circumstances& now)
     return now.state && now.selected.valid() ? now.state->client(now.selected) : nullptr;
 }
 
+// Who comes back: the selected one if it left, else whoever left last.
+const replay::ClientRow* absentClient(const Circumstances& now)
+{
+    const replay::ClientRow* found = nullptr;
+    if (!now.state) {
+        return found;
+    }
+    for (const replay::ClientRow& client : now.state->clients) {
+        if (client.phase != replay::ClientPhase::removed) {
+            continue;
+        }
+        if (client.id == now.selected) {
+            return &client;
+        }
+        found = !found || client.phaseSince >= found->phaseSince ? &client : found;
+    }
+    return found;
+}
+
 bool hasSession(const replay::ClientRow& client)
 {
     return client.session == trace::SessionPhase::connected ||
            client.session == trace::SessionPhase::suspended;
+}
+
+bool hasNode(const replay::ClientRow& client)
+{
+    bool found = !client.node.empty();
+    client.forEach([&](const replay::Engagement& one) { found = found || !one.node.empty(); });
+    return found;
 }
 
 QString obstacleOfRun(const Circumstances& now)
@@ -37,11 +64,8 @@ QString obstacleOfRun(const Circumstances& now)
     return {};
 }
 
-QString obstacleOfSelected(const Circumstances& now)
+QString obstacleOfSelected(const Circumstances& now, unsigned needs)
 {
-    if (const QString run = obstacleOfRun(now); !run.isEmpty()) {
-        return run;
-    }
     const replay::ClientRow* client = selectedClient(now);
     if (!client) {
         return Words::tr("Select a client first.");
@@ -50,114 +74,112 @@ QString obstacleOfSelected(const Circumstances& now)
     if (client->phase == replay::ClientPhase::removed) {
         return Words::tr("%1 has left the run.").arg(name);
     }
-    // What is shown may be the past: only the present can say that there is no session any more.
-    if (now.atEnd && !hasSession(*client)) {
+    // What is shown may be the past: only the present can say what there is not any more.
+    if (now.atEnd && (needs & needsSession) && !hasSession(*client)) {
         return Words::tr("%1 has no session at the moment.").arg(name);
+    }
+    if (now.atEnd && (needs & needsNode) && !hasNode(*client)) {
+        return Words::tr("%1 has no node in the queue at the moment.").arg(name);
     }
     return {};
 }
 
-Offer ofHolder(const Circumstances& now)
+QString obstacleOfLinks(Links links)
 {
-    return {
-        Words::tr("Kill the &holder's session"),
-        Words::tr(
-            "Ends the holder's session at the server. Its node vanishes, the next in line is woken, and the "
-            "old holder is told that it lost the lock."),
-        obstacleOfRun(now), QKeySequence(Qt::Key_K)};
-}
-
-Offer ofSelected(const Circumstances& now)
-{
-    const replay::ClientRow* client = selectedClient(now);
-    const QString text = client ? Words::tr("Kill &session of %1").arg(format::plain(client->name))
-                                : Words::tr("Kill the selected client's &session");
-    return {
-        text,
-        Words::tr(
-            "Ends the session at the server. Its node in the queue vanishes; whoever watches it is woken and "
-            "looks again."),
-        obstacleOfSelected(now), QKeySequence(Qt::SHIFT | Qt::Key_K)};
-}
-
-Offer ofFreeze(const Circumstances& now)
-{
-    const replay::ClientRow* client = selectedClient(now);
-    const QString name = client ? format::plain(client->name) : QString();
-    const QKeySequence key(Qt::SHIFT | Qt::Key_F);
-    if (client && client->frozen) {
-        return {
-            Words::tr("&Thaw %1").arg(name),
-            Words::tr(
-                "It hears from the server again. If its session has expired by now, it learns it only then."),
-            obstacleOfRun(now), key};
+    switch (links) {
+    case Links::there:
+        break;
+    case Links::tooManyClients:
+        return Words::tr("With more than %1 clients, connections can fail only when the scenario says links = true.")
+            .arg(format::count(kMostLinks));
+    case Links::foreignServer:
+        return Words::tr("On a ZooKeeper of your own, connections can fail only when the scenario says links = true.");
+    case Links::notWanted:
+        return Words::tr("This scenario connects its clients directly: it says links = false.");
     }
-    return {
-        client ? Words::tr("&Freeze %1").arg(name) : Words::tr("&Freeze or thaw the selected client"),
-        Words::tr("It sends no heartbeats any more. The server ends its session after the session timeout; a "
-                  "frozen holder still believes that it holds."),
-        obstacleOfSelected(now), key};
+    return {};
 }
 
-Offer ofAdd(const Circumstances& now)
+QString obstacleOfServer(const Circumstances& now, unsigned needs)
 {
-    return {Words::tr("&Add a client"),
-            Words::tr("Connects one more client, which queues for the lock like the others."),
-            obstacleOfRun(now), QKeySequence(Qt::Key_Plus)};
-}
-
-Offer ofRemove(const Circumstances& now)
-{
-    QString obstacle = obstacleOfRun(now);
-    if (obstacle.isEmpty() && clientsTakingPart(*now.state) == 0) {
-        obstacle = Words::tr("There is no client left to remove.");
+    if (!now.ownServer) {
+        return Words::tr("This ZooKeeper was not started by LockScope, so LockScope leaves it alone.");
     }
-    return {Words::tr("&Remove a client"),
-            Words::tr(
-                "The last client leaves in an orderly way: it releases or leaves the queue, then closes its "
-                "session."),
-            obstacle, QKeySequence(Qt::Key_Minus)};
+    const bool several = !now.state->server.members.empty();
+    if ((needs & needsEnsemble) && !several) {
+        return Words::tr("This run has one server. The scenario leader-loss has three.");
+    }
+    if ((needs & needsSingle) && several) {
+        return Words::tr("This run has several servers: say which one.");
+    }
+    return {};
+}
+
+bool hasLeases(const replay::RunState& state)
+{
+    return std::any_of(state.locks.begin(), state.locks.end(),
+                       [](const replay::LockRow& lock) { return lock.recipe.starts_with("semaphore"); });
+}
+
+QString obstacleOf(unsigned needs, const Circumstances& now)
+{
+    if (const QString run = obstacleOfRun(now); !run.isEmpty()) {
+        return run;
+    }
+    if ((needs & needsLink) && now.links != Links::there) {
+        return obstacleOfLinks(now.links);
+    }
+    if (needs & needsOwnServer) {
+        return obstacleOfServer(now, needs);
+    }
+    if (needs & needsClient) {
+        return obstacleOfSelected(now, needs);
+    }
+    if ((needs & needsSemaphore) && !hasLeases(*now.state)) {
+        return Words::tr("Only a semaphore has leases.");
+    }
+    if ((needs & needsAbsent) && !absentClient(now)) {
+        return Words::tr("Nobody has left.");
+    }
+    if ((needs & needsSomebody) && clientsTakingPart(*now.state) == 0) {
+        return Words::tr("There is no client left to remove.");
+    }
+    return {};
 }
 
 } // namespace
 
-Offer offer(WhatIf what, const Circumstances& circumstances)
+WhatIfGroup groupOf(WhatIf what) { return entryOf(what).group; }
+
+Links linksFor(const sim::Scenario& scenario, bool foreign)
 {
-    switch (what) {
-    case WhatIf::killHolder:
-        return ofHolder(circumstances);
-    case WhatIf::killSelected:
-        return ofSelected(circumstances);
-    case WhatIf::freezeSelected:
-        return ofFreeze(circumstances);
-    case WhatIf::addClient:
-        return ofAdd(circumstances);
-    case WhatIf::removeClient:
-        return ofRemove(circumstances);
+    if (sim::needsLinks(scenario)) {
+        return Links::there;
     }
-    return {};
+    if (scenario.links && !*scenario.links) {
+        return Links::notWanted;
+    }
+    if (foreign) {
+        return Links::foreignServer;
+    }
+    return sim::sessionCount(sim::participants(scenario)) > kMostLinks ? Links::tooManyClients : Links::there;
 }
 
-std::optional<engine::EngineCommand> command(WhatIf what, const Circumstances& circumstances)
+Offer offer(WhatIf what, const Circumstances& now)
 {
-    if (!offer(what, circumstances).possible()) {
-        return std::nullopt;
+    const WhatIfEntry& entry = entryOf(what);
+    const replay::ClientRow* client = entry.needs & needsAbsent ? absentClient(now) : selectedClient(now);
+    const QKeySequence key(QString::fromLatin1(entry.key));
+    if (what == WhatIf::freezeSelected && client && client->frozen) {
+        return {Words::tr("&Thaw %1").arg(format::plain(client->name)),
+                Words::tr("It hears from the server again. If its session has expired by now, it learns it only "
+                          "then."),
+                obstacleOfRun(now), key};
     }
-    const replay::ClientRow* client = selectedClient(circumstances);
-    switch (what) {
-    case WhatIf::killHolder:
-        return engine::KillHolder{};
-    case WhatIf::killSelected:
-        return engine::KillSession{client->id};
-    case WhatIf::freezeSelected:
-        return client->frozen ? engine::EngineCommand(engine::Thaw{client->id})
-                              : engine::EngineCommand(engine::Freeze{client->id});
-    case WhatIf::addClient:
-        return engine::AddClient{};
-    case WhatIf::removeClient:
-        return engine::RemoveClient{};
-    }
-    return std::nullopt;
+    const bool personal = *entry.nobody != '\0';
+    const QString text = personal && client ? Words::tr(entry.text).arg(format::plain(client->name))
+                                            : Words::tr(personal ? entry.nobody : entry.text);
+    return {text, Words::tr(entry.consequence), obstacleOf(entry.needs, now), key};
 }
 
 bool takesPart(const replay::ClientRow& client)

@@ -19,7 +19,9 @@ DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     setTitleBarWidget(m_header);
     // On a low screen a view is rather cut off at its foot than drawn over the card below it.
     entry.view->setMinimumHeight(qMin(entry.view->minimumSizeHint().height(), kLeastView));
-    setWidget(new CardBody(entry.view, entry.footer, look, this));
+    auto* body = new CardBody(entry.view, entry.footer, look, this);
+    body->setHeader(entry.header);
+    setWidget(body);
     setAccessibleName(entry.title);
     entry.view->setAccessibleName(entry.title);
     m_header->setCaption(entry.caption());

@@ -16,6 +16,8 @@
 #include <QPainter>
 #include <QPushButton>
 
+#include <functional>
+
 namespace lockscope::ui {
 
 namespace {
@@ -33,12 +35,13 @@ RunBar::RunBar(RunModel* model, RunControl* control, Actions* actions, WhatIfMen
     , m_control(control)
     , m_actions(actions)
     , m_look(look)
-    , m_brand(new QLabel(tr("LockScope"), this))
+    , m_brand(new QLabel(this))
     , m_chooser(new ScenarioChooser(this))
     , m_run(new QPushButton(this))
+    , m_step(new QPushButton(this))
     , m_pace(new PaceSlider(model, look, this))
     , m_clients(new ClientCountBox(model, look, this))
-    , m_whatIf(new QPushButton(tr("What if…  ▾"), this))
+    , m_whatIf(new QPushButton(this))
     , m_pills(new FindingsPills(model, look, this))
     , m_server(new ServerBadge(model, look, this))
 {
@@ -46,10 +49,15 @@ RunBar::RunBar(RunModel* model, RunControl* control, Actions* actions, WhatIfMen
     setFixedHeight(kHeight);
     m_run->setObjectName("runButton");
     m_run->setProperty("kind", "primary");
+    m_step->setObjectName("stepButton");
     m_whatIf->setObjectName("whatIfButton");
     m_whatIf->setProperty("kind", "danger");
     m_whatIf->setMenu(whatIf);
-    m_whatIf->setToolTip(tr("Do something to the run and see what the lock makes of it."));
+    std::invoke([this] {
+        m_brand->setText(tr("LockScope"));
+        m_whatIf->setText(tr("What if…  ▾"));
+        m_whatIf->setToolTip(tr("Do something to the run and see what the lock makes of it."));
+    });
     m_server->setEmbedded(control->setup().connect.empty());
     assemble();
     connectParts(actions);
@@ -66,6 +74,7 @@ void RunBar::assemble()
     row->addWidget(m_brand);
     row->addWidget(m_chooser);
     row->addWidget(m_run);
+    row->addWidget(m_step);
     row->addSpacing(kExtraGap);
     row->addWidget(m_pace);
     row->addWidget(m_clients);
@@ -91,11 +100,23 @@ void RunBar::connectParts(Actions* actions)
     connect(m_look, &Look::changed, this, &RunBar::restyle);
 }
 
+void RunBar::addStep(QAction* oneStep)
+{
+    const auto show = [this, oneStep] {
+        m_step->setText(tr("Step"));
+        m_step->setEnabled(oneStep->isEnabled());
+        m_step->setToolTip(oneStep->toolTip());
+    };
+    connect(oneStep, &QAction::changed, m_step, show);
+    connect(m_step, &QPushButton::clicked, oneStep, &QAction::trigger);
+    show();
+}
+
 void RunBar::restyle()
 {
     QFont brand = m_look->fonts().heading;
     m_brand->setFont(brand);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_chooser, m_run, m_whatIf}) {
+    for (QWidget* part : std::initializer_list<QWidget*>{m_chooser, m_run, m_step, m_whatIf}) {
         part->setFont(m_look->fonts().text);
     }
     showStage();
@@ -192,8 +213,8 @@ RunBar::Shape RunBar::shapeAt(int level)
 // Asked, not tried out: a part that is changed to see how wide it gets would ask for a new layout each time.
 int RunBar::widthFor(const Shape& shape) const
 {
-    const int gaps = 7 * kGap + 2 * kExtraGap + kLeft + kRight;
-    return (shape.brand ? m_brand->sizeHint().width() : 0) + shape.chooser + m_run->sizeHint().width() +
+    const int gaps = 8 * kGap + 2 * kExtraGap + kLeft + kRight;
+    return (shape.brand ? m_brand->sizeHint().width() : 0) + shape.chooser + m_run->sizeHint().width() + m_step->sizeHint().width() +
            m_pace->widthFor(shape.pace) + m_clients->widthFor(shape.clients) + m_whatIf->sizeHint().width() +
            m_pills->widthFor(shape.pills) + m_server->widthFor(shape.server) + gaps;
 }

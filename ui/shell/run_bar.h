@@ -29,6 +29,9 @@ public:
     RunBar(RunModel* model, RunControl* control, Actions* actions, WhatIfMenu* whatIf, Look* look,
            QWidget* parent);
 
+    // Adds the button that holds all and steps, beside the one that runs; its words are the action's.
+    void addStep(QAction* oneStep);
+
     QSize minimumSizeHint() const override;
     int narrowness() const { return m_narrowness; }
 
@@ -56,6 +59,7 @@ private:
     QLabel* m_brand;
     ScenarioChooser* m_chooser;
     QPushButton* m_run;
+    QPushButton* m_step;
     PaceSlider* m_pace;
     ClientCountBox* m_clients;
     QPushButton* m_whatIf;

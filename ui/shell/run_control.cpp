@@ -70,7 +70,13 @@ Circumstances RunControl::circumstances() const
     if (!m_model->hasRun()) {
         return {};
     }
-    return {&m_model->state(), m_model->isLive(), m_model->following(), m_selection->client()};
+    return {&m_model->state(), m_model->isLive(), m_model->following(), m_selection->client(), m_links,
+            !onForeignServer()};
+}
+
+bool RunControl::onForeignServer() const
+{
+    return !m_setup.connect.empty() || (m_scenario && !m_scenario->connect.empty());
 }
 
 void RunControl::startBuiltIn(const QString& name)
@@ -105,6 +111,9 @@ void RunControl::start()
     }
     options.connect = m_setup.connect;
     options.startPaused = std::exchange(m_setup.startPaused, false);
+    // Whatever may be done to a connection later needs a link from the start.
+    m_links = linksFor(options.scenario, onForeignServer());
+    options.links = m_links == Links::there;
     m_selection->clear();
     m_leaving.clear();
     m_model->startLive(std::move(options));
@@ -138,14 +147,17 @@ void RunControl::runAgain()
     }
 }
 
-void RunControl::doWhatIf(WhatIf what)
+void RunControl::doWhatIf(WhatIf what) { doWhatIfTo(m_selection->client(), what, {}); }
+
+void RunControl::doWhatIfTo(ClientId client, WhatIf what, const std::vector<int>& values)
 {
-    const Circumstances now = circumstances();
+    Circumstances now = circumstances();
+    now.selected = client;
     if (what == WhatIf::removeClient && offer(what, now).possible()) {
         removeClients(1);
         return;
     }
-    if (auto engineCommand = command(what, now)) {
+    if (auto engineCommand = command(what, now, values)) {
         post(std::move(*engineCommand));
         return;
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QObject>
+#include <QStringList>
 
 #include "core/sim/scenario.h"
 #include "ui/shell/command_map.h"
@@ -38,10 +39,11 @@ public:
     Stage stage() const;
     const Setup& setup() const { return m_setup; }
     std::shared_ptr<const trace::TraceStore> store() const { return m_store; } // null when there is no run
-    bool canRun() const;                                                       // there is a scenario to run
+    bool canRun() const;          // there is a scenario to run
+    const std::optional<sim::Scenario>& scenario() const { return m_scenario; }
+    QStringList earlierRuns() const; // left for a fork, the newest last
     QString scenarioName() const; // "five-clients", empty when there is none
     QString sourceLabel() const;  // of a file that was opened; empty for a built-in
-    const std::optional<sim::Scenario>& scenario() const { return m_scenario; }
     QString scenarioPath() const { return m_path; } // of its file; empty when it has none
     Circumstances circumstances() const;
 
@@ -51,9 +53,16 @@ public slots:
     void openPath(const QString& path); // a scenario (.toml) or a trace (.jsonl)
     void showTrace(const QString& path, const lockscope::trace::LoadedTrace& loaded);
     void saveTrace(const QString& path);
+    // The steps that were taken by hand up to the moment that is shown.
+    void saveSteps(const QString& path);
+    void fork();
+    void showEarlier(int index);
     void runOrPause();
     void runAgain();
     void doWhatIf(lockscope::ui::WhatIf what);
+    // To this client, whoever is selected by now; with these numbers.
+    void doWhatIfTo(lockscope::ClientId client, lockscope::ui::WhatIf what, const std::vector<int>& values);
+    void post(lockscope::engine::EngineCommand command); // to the live run, if there is one
     void setPace(lockscope::Duration step);
     void addClients(int count);
     void removeClients(int count);
@@ -70,9 +79,17 @@ private:
     void sayOpening(const QString& path, int percent);
     void connectJobs();
     void adoptScenarioOf(const trace::Header& header);
-    void post(engine::EngineCommand command);
+    bool onForeignServer() const;
+    void showKept(std::shared_ptr<const trace::TraceStore> store);
+    void keepPresent();
     ClientId nextToLeave() const;
     void sayError(const QString& key, const Error& error);
+
+    struct EarlierRun
+    {
+        QString label;
+        std::shared_ptr<const trace::TraceStore> store;
+    };
 
     RunModel* m_model;
     Selection* m_selection;
@@ -81,7 +98,9 @@ private:
     std::shared_ptr<const trace::TraceStore> m_store; // of the run that is shown
     std::optional<sim::Scenario> m_scenario;
     QString m_label;
-    QString m_path;                  // of the scenario's file
+    QString m_path; // of the scenario's file
+    std::vector<EarlierRun> m_earlier;
+    Links m_links = Links::there; // of the run that is shown
     std::vector<ClientId> m_leaving; // asked to leave in this run
     std::optional<Duration> m_pace;  // set by hand: kept for the next run of the same scenario
 };

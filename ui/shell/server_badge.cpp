@@ -6,6 +6,7 @@
 
 #include <QPainter>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::ui {
@@ -14,6 +15,8 @@ namespace {
 
 constexpr int kDot = 9;
 constexpr int kGap = 7;
+constexpr int kMemberGap = 8;
+constexpr int kRing = 3; // around the dot of the leader
 constexpr int kHeight = 22;
 
 // "41233" of "127.0.0.1:41233": the embedded server is always on this machine.
@@ -93,7 +96,14 @@ QString ServerBadge::explanation() const
     if (!server.address.empty()) {
         text += '\n' + tr("Address: %1").arg(format::plain(server.address));
     }
-    if (!server.mode.empty()) {
+    for (const replay::MemberRow& row : server.members) {
+        const QString state = row.phase == trace::ServerPhase::ready
+                                  ? (row.mode.empty() ? tr("answers") : format::plain(row.mode, 20))
+                              : row.phase == trace::ServerPhase::starting ? tr("starts")
+                                                                          : tr("down");
+        text += '\n' + tr("Server %1: %2").arg(format::plain(row.member, 8), state);
+    }
+    if (!server.mode.empty() && server.members.empty()) {
         text += '\n' + tr("Mode: %1").arg(format::plain(server.mode, 24));
     }
     if (!server.detail.empty()) {
@@ -102,10 +112,62 @@ QString ServerBadge::explanation() const
     return text;
 }
 
+namespace {
+
+ServerBadge::Health healthOf(trace::ServerPhase phase)
+{
+    switch (phase) {
+    case trace::ServerPhase::starting:
+        return ServerBadge::Health::starting;
+    case trace::ServerPhase::ready:
+        return ServerBadge::Health::ready;
+    case trace::ServerPhase::down:
+        return ServerBadge::Health::down;
+    case trace::ServerPhase::stopped:
+        break;
+    }
+    return ServerBadge::Health::none;
+}
+
+} // namespace
+
+// "3 servers · 2 leads", or who is down instead of the addresses: three of them would fill the bar.
+void ServerBadge::addMembers(Face& face) const
+{
+    const auto& rows = m_model->hasRun() ? m_model->state().server.members : std::vector<replay::MemberRow>();
+    if (rows.empty()) {
+        return;
+    }
+    QString leader;
+    QStringList down;
+    for (const replay::MemberRow& row : rows) {
+        const bool leads = row.mode == "leader" && row.phase == trace::ServerPhase::ready;
+        face.members.push_back({healthOf(row.phase), leads});
+        if (leads) {
+            leader = format::plain(row.member, 8);
+        }
+        if (row.phase == trace::ServerPhase::down) {
+            down << format::plain(row.member, 8);
+        }
+    }
+    face.brief = leader.isEmpty() ? tr("no leader") : tr("%1 leads").arg(leader);
+    const QString all = tr("%n servers", nullptr, static_cast<int>(rows.size()));
+    face.full = down.isEmpty()
+                    ? tr("%1 · %2").arg(all, face.brief)
+                    : tr("%1 · %2 · %3 down").arg(all, face.brief, down.join(QStringLiteral(", ")));
+}
+
+int ServerBadge::dotsWidth() const
+{
+    const auto count = static_cast<int>(std::max<std::size_t>(1, m_face.members.size()));
+    return count * kDot + (count - 1) * kMemberGap;
+}
+
 // Once a frame: asks for a new layout only when there is something else to say.
 void ServerBadge::refresh()
 {
     Face now = face();
+    addMembers(now);
     if (now == m_face) {
         return;
     }
@@ -121,18 +183,16 @@ QSize ServerBadge::sizeHint() const { return {widthFor(m_width), kHeight}; }
 int ServerBadge::widthFor(Width width) const
 {
     const QString text = wordsFor(width);
-    return kDot + 2 +
+    return dotsWidth() + 2 + (m_face.members.empty() ? 0 : 2 * kRing) +
            (text.isEmpty() ? 0 : kGap + QFontMetrics(m_look->fonts().text).horizontalAdvance(text));
 }
 
 // Ready is a full dot, starting a ring, down a cross: the colour only repeats it.
-void ServerBadge::paintEvent(QPaintEvent*)
+void ServerBadge::drawDot(QPainter& painter, const QRectF& dot, Health health) const
 {
     const Palette& palette = m_look->palette();
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF dot(0.5, (height() - kDot) / 2.0, kDot, kDot);
-    switch (m_face.health) {
+    painter.setBrush(Qt::NoBrush);
+    switch (health) {
     case Health::none:
         painter.setPen(QPen(palette.textFaint, 1.5));
         painter.drawEllipse(dot.adjusted(1, 1, -1, -1));
@@ -152,9 +212,32 @@ void ServerBadge::paintEvent(QPaintEvent*)
         painter.drawLine(dot.topRight() + QPointF(-1, 1), dot.bottomLeft() + QPointF(1, -1));
         break;
     }
+}
+
+// An ensemble has a dot for each server; a ring is around the one that leads.
+void ServerBadge::paintEvent(QPaintEvent*)
+{
+    const Palette& palette = m_look->palette();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool several = !m_face.members.empty();
+    const double left = several ? kRing + 0.5 : 0.5;
+    QRectF dot(left, (height() - kDot) / 2.0, kDot, kDot);
+    if (!several) {
+        drawDot(painter, dot, m_face.health);
+    }
+    for (const Member& member : m_face.members) {
+        drawDot(painter, dot, member.health);
+        if (member.leads) {
+            painter.setPen(QPen(palette.holds, 1.4));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawEllipse(dot.adjusted(-kRing, -kRing, kRing, kRing));
+        }
+        dot.translate(kDot + kMemberGap, 0);
+    }
     painter.setFont(m_look->fonts().text);
     painter.setPen(m_face.health == Health::down ? palette.staleText : palette.textMuted);
-    painter.drawText(rect().adjusted(kDot + kGap, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, words());
+    painter.drawText(rect().adjusted(dotsWidth() + (several ? 2 * kRing : 0) + kGap, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, words());
 }
 
 } // namespace lockscope::ui

@@ -4,6 +4,10 @@
 #include <QString>
 #include <QWidget>
 
+#include <vector>
+
+class QPainter;
+
 namespace lockscope::ui {
 
 class Look;
@@ -29,13 +33,23 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    struct Member
+    {
+        Health health = Health::none;
+        bool leads = false;
+        bool operator==(const Member&) const = default;
+    };
     struct Face
     {
         Health health = Health::none;
         QString full, brief;
+        std::vector<Member> members{}; // of an ensemble
         bool operator==(const Face&) const = default;
     };
     Face face() const;
+    void addMembers(Face& face) const;
+    int dotsWidth() const; // the dot, or those of an ensemble
+    void drawDot(QPainter& painter, const QRectF& dot, Health health) const;
     QString explanation() const;
     QString wordsFor(Width width) const;
     void refresh();

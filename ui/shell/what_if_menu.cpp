@@ -3,30 +3,74 @@
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/shell/run_control.h"
+#include "ui/shell/what_if_dialog.h"
+
+#include <functional>
 
 namespace lockscope::ui {
 
 WhatIfMenu::WhatIfMenu(Actions* actions, RunControl* control, RunModel* model, Selection* selection,
                        QWidget* parent)
-    : QMenu(tr("&What if"), parent)
+    : QMenu(parent)
     , m_actions(actions)
     , m_control(control)
 {
     setObjectName("whatIfMenu");
     setToolTipsVisible(true);
+    std::invoke([this] { setTitle(tr("&What if")); });
     for (std::size_t i = 0; i < kWhatIfs.size(); ++i) {
-        if (kWhatIfs[i] == WhatIf::addClient) {
-            addSeparator();
-        }
+        const WhatIf what = kWhatIfs[i];
         QAction* action = actions->whatIf[i];
-        addAction(action);
-        connect(action, &QAction::triggered, control, [control, i] { control->doWhatIf(kWhatIfs[i]); });
+        QMenu* menu = menuOf(groupOf(what));
+        if (what == WhatIf::addClient || what == WhatIf::mendLink || what == WhatIf::reap) {
+            menu->addSeparator();
+        }
+        menu->addAction(action);
+        connect(action, &QAction::triggered, this, [this, what] { carryOut(what); });
     }
     connect(model, &RunModel::stateChanged, this, &WhatIfMenu::refresh);
     connect(model, &RunModel::runChanged, this, &WhatIfMenu::refresh);
     connect(model, &RunModel::phaseChanged, this, &WhatIfMenu::refresh);
     connect(selection, &Selection::changed, this, &WhatIfMenu::refresh);
     refresh();
+}
+
+QMenu* WhatIfMenu::menuOf(WhatIfGroup group)
+{
+    if (group == WhatIfGroup::session) {
+        return this;
+    }
+    QMenu*& menu = m_groups[static_cast<std::size_t>(group)];
+    if (!menu) {
+        if (group == WhatIfGroup::link) {
+            addSeparator();
+        }
+        menu = addMenu(QString());
+        std::invoke([menu, group] {
+            menu->setTitle(group == WhatIfGroup::link     ? tr("L&ink of the selected client")
+                           : group == WhatIfGroup::server ? tr("&ZooKeeper itself")
+                                                          : tr("&Nodes and data"));
+        });
+        menu->setToolTipsVisible(true);
+    }
+    return menu;
+}
+
+void WhatIfMenu::carryOut(WhatIf what)
+{
+    const Circumstances now = m_control->circumstances();
+    const Offer words = offer(what, now);
+    const std::vector<Parameter> asked = parameters(what, now);
+    if (asked.empty() || !words.possible()) {
+        m_control->doWhatIf(what);
+        return;
+    }
+    auto* dialog = new WhatIfDialog(words, asked, parentWidget());
+    connect(dialog, &WhatIfDialog::chosen, m_control,
+            [control = m_control, what, selected = now.selected](const std::vector<int>& values) {
+                control->doWhatIfTo(selected, what, values);
+            });
+    dialog->open();
 }
 
 // QAction's setters tell nobody when nothing changes, so that a refresh once a frame costs little.

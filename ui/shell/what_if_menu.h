@@ -1,5 +1,5 @@
 // Keeps the what-if actions and the button's menu true to the run: words, whether each can be done now, and
-// why not. GUI thread.
+// why not. Those about links, servers and nodes stand in menus of their own. GUI thread.
 #pragma once
 
 #include <QMenu>
@@ -19,9 +19,12 @@ public:
     WhatIfMenu(Actions* actions, RunControl* control, RunModel* model, Selection* selection, QWidget* parent);
 
 private:
+    QMenu* menuOf(WhatIfGroup group);
+    void carryOut(WhatIf what);
     void refresh();
     Actions* m_actions;
     RunControl* m_control;
+    std::array<QMenu*, 4> m_groups{};
 };
 
 } // namespace lockscope::ui

@@ -1,0 +1,120 @@
+// The half of RunControl that has to do with steps taken by hand: saving their order, forks, and the runs that
+// were left for a fork.
+#include "core/sim/step_order.h"
+#include "ui/models/format.h"
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
+#include "ui/shell/run_control.h"
+
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr std::size_t kMostEarlier = 8; // a run that is kept keeps its memory
+const QString kStepsKey = QStringLiteral("steps");
+
+} // namespace
+
+void RunControl::saveSteps(const QString& path)
+{
+    if (!m_store) {
+        return;
+    }
+    auto scenario = sim::withStepsOf(*m_store, m_model->position(), false);
+    if (!scenario) {
+        sayError(kStepsKey, scenario.error());
+        return;
+    }
+    scenario->name = QFileInfo(path).completeBaseName().toStdString();
+    const std::string text = sim::toToml(*scenario);
+    QSaveFile file(path);
+    const bool written = file.open(QIODevice::WriteOnly) &&
+                         file.write(text.data(), static_cast<qint64>(text.size())) ==
+                             static_cast<qint64>(text.size()) &&
+                         file.commit();
+    const QString name = format::plain(path.toStdString(), 200);
+    emit said({.key = kStepsKey,
+               .kind = written ? Message::Kind::info : Message::Kind::error,
+               .text = written ? tr("Saved %n steps to %1. Running it takes them again.", nullptr,
+                                    static_cast<int>(scenario->steps.size()))
+                                     .arg(name)
+                               : tr("The scenario %1 cannot be written: %2.").arg(name, file.errorString())});
+}
+
+void RunControl::fork()
+{
+    if (!m_store) {
+        return;
+    }
+    const auto scenario = sim::withStepsOf(*m_store, m_model->position(), true);
+    if (!scenario) {
+        sayError(kStepsKey, scenario.error());
+        return;
+    }
+    keepPresent();
+    const auto before = m_store;
+    const auto steps = static_cast<int>(scenario->steps.size());
+    const QString old = m_label.isEmpty() ? scenarioName() : m_label;
+    startScenario(*scenario, old.startsWith(tr("Fork of")) ? old : tr("Fork of %1").arg(old));
+    emit said({.key = kStepsKey,
+               .kind = Message::Kind::info,
+               .text = tr("A new run takes the same %n steps, then everybody is held.", nullptr, steps),
+               .hint = tr("The old run is kept in the menu Step, Earlier runs."),
+               .actionText = tr("Show the old run"),
+               .action = [this, before] { showKept(before); }});
+}
+
+QStringList RunControl::earlierRuns() const
+{
+    QStringList labels;
+    for (const EarlierRun& run : m_earlier) {
+        labels << tr("%1 · %2 events").arg(run.label, format::count(run.store->count()));
+    }
+    return labels;
+}
+
+void RunControl::showEarlier(int index)
+{
+    if (index >= 0 && static_cast<std::size_t>(index) < m_earlier.size()) {
+        showKept(m_earlier[static_cast<std::size_t>(index)].store);
+    }
+}
+
+void RunControl::showKept(std::shared_ptr<const trace::TraceStore> store)
+{
+    if (store == m_store) {
+        return;
+    }
+    const auto known = std::find_if(m_earlier.begin(), m_earlier.end(),
+                                    [&](const EarlierRun& run) { return run.store == store; });
+    const QString label = known != m_earlier.end() ? known->label : scenarioName();
+    keepPresent();
+    m_label = label;
+    m_pace.reset();
+    adoptScenarioOf(store->header());
+    m_selection->clear();
+    m_store = store;
+    m_model->openTrace(std::move(store), {});
+    emit changed();
+}
+
+// The run that is shown can be shown again, also when it was never saved.
+void RunControl::keepPresent()
+{
+    const bool kept = std::any_of(m_earlier.begin(), m_earlier.end(),
+                                  [this](const EarlierRun& run) { return run.store == m_store; });
+    if (!m_store || kept) {
+        return;
+    }
+    if (m_earlier.size() == kMostEarlier) {
+        m_earlier.erase(m_earlier.begin());
+    }
+    m_earlier.push_back({m_label.isEmpty() ? scenarioName() : m_label, m_store});
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,61 @@
+// Steps by hand: holds the clients of the live run, lets them go one step at a time, keeps their breakpoints, and
+// pauses the run when a finding fails. What stands where is in the run's state; here is only what was asked
+// for in this run. GUI thread.
+#pragma once
+
+#include <QObject>
+
+#include "core/replay/run_state.h"
+#include "core/sim/scenario.h"
+
+#include <map>
+#include <optional>
+#include <set>
+
+namespace lockscope::ui {
+
+class RunControl;
+class RunModel;
+
+class StepControl : public QObject
+{
+    Q_OBJECT
+public:
+    StepControl(RunControl* control, RunModel* model, QObject* parent);
+
+    bool stepping() const { return m_stepping; } // everybody is held before every step
+    bool hasBreakpoint(ClientId client, trace::GateStep step) const;
+    bool hasBreakpoints() const { return !m_breakpoints.empty(); }
+    bool watchesFindings() const { return m_violationsBefore.has_value(); }
+
+    void setStepping(bool stepping);
+    void step(ClientId client);
+    void stepNext(); // whoever stands longest without a step
+    void letGo(ClientId client); // its breakpoints go too
+    void letAllGo();
+    // Taking one away lets the client go on.
+    void setBreakpoint(ClientId client, trace::GateStep step, bool wanted);
+    void runUntil(const sim::When& when);
+    void runUntilFindingFails();
+
+signals:
+    void changed();
+
+private:
+    void newRun();
+    void lookAtFindings();
+    void goOn();
+    void post(sim::Deed::Kind kind, ClientId client, std::optional<trace::GateStep> step = {});
+    void postToAll(sim::Deed::Kind kind, sim::Deed::Target target);
+
+    RunControl* m_control;
+    RunModel* m_model;
+    bool m_stepping = false;
+    std::map<ClientId, std::set<trace::GateStep>> m_breakpoints;
+    std::optional<std::uint64_t> m_violationsBefore; // while a failing finding is waited for
+};
+
+// Whether somebody stands before a step.
+bool anybodyStands(const replay::RunState& state);
+
+} // namespace lockscope::ui

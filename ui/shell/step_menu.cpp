@@ -1,0 +1,275 @@
+#include "ui/shell/step_menu.h"
+
+#include "ui/models/client_phrase.h"
+#include "ui/models/format.h"
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/run_control.h"
+#include "ui/shell/step_control.h"
+#include "ui/shell/what_if_dialog.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <functional>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kSteps = static_cast<int>(trace::GateStep::gone) + 1;
+constexpr int kUsualHandoffs = 5, kMostHandoffs = 1'000'000;
+} // namespace
+
+StepMenu::StepMenu(RunControl* control, RunModel* model, Selection* selection, QWidget* window)
+    : QMenu(window)
+    , m_control(control)
+    , m_model(model)
+    , m_selection(selection)
+    , m_window(window)
+    , m_steps(new StepControl(control, model, this))
+{
+    setObjectName("stepMenu");
+    setToolTipsVisible(true);
+    std::invoke([this] { setTitle(tr("&Step")); });
+    addStepping();
+    addSeparator();
+    addBreakpoints();
+    addRunUntil();
+    addSeparator();
+    addOrder();
+    connect(model, &RunModel::stateChanged, this, &StepMenu::refresh);
+    connect(model, &RunModel::runChanged, this, &StepMenu::refresh);
+    connect(model, &RunModel::phaseChanged, this, &StepMenu::refresh);
+    connect(selection, &Selection::changed, this, &StepMenu::refresh);
+    connect(m_steps, &StepControl::changed, this, &StepMenu::refresh);
+    connect(control, &RunControl::changed, this, &StepMenu::fillEarlier);
+    fillEarlier();
+    refresh();
+}
+
+QAction* StepMenu::add(QMenu* menu, const char* name, const Says& text, const char* key,
+                       const char* explanation)
+{
+    QAction* action = menu->addAction(QString());
+    action->setObjectName(QString::fromLatin1(name));
+    action->setShortcut(QKeySequence(QString::fromLatin1(key)));
+    std::invoke([action, text, explanation] {
+        action->setText(text());
+        action->setStatusTip(tr(explanation));
+        action->setToolTip(toolTipOf(*action, tr(explanation)));
+    });
+    m_window->addAction(action); // the key works without the menu bar too
+    return action;
+}
+
+void StepMenu::addStepping()
+{
+    m_stepMode = add(
+        this, "stepMode", [] { return tr("Step &mode"); }, "Shift+F8",
+        QT_TR_NOOP(
+            "Every client stands before its next protocol step until it is let go. Sessions stay alive."));
+    m_stepMode->setCheckable(true);
+    connect(m_stepMode, &QAction::triggered, this, [this](bool on) { m_steps->setStepping(on); });
+    m_stepNext = add(
+        this, "stepNext", [] { return tr("Step &next in turn"); }, "F8",
+        QT_TR_NOOP("Whoever has stood longest without a step takes one."));
+    connect(m_stepNext, &QAction::triggered, m_steps, &StepControl::stepNext);
+    m_oneStep = new QAction(this);
+    connect(m_oneStep, &QAction::triggered, this, [this] {
+        if (m_steps->stepping()) {
+            m_steps->stepNext();
+        } else {
+            m_steps->setStepping(true);
+        }
+    });
+    m_step = add(
+        this, "step", [] { return tr("&Step the selected client"); }, "F7",
+        QT_TR_NOOP("The selected client takes the one step it stands before; all others stay."));
+    connect(m_step, &QAction::triggered, this, [this] { m_steps->step(m_selection->client()); });
+    m_letGo = add(
+        this, "letGo", [] { return tr("&Let the selected client go"); }, "Ctrl+F7",
+        QT_TR_NOOP("It runs on by itself, and its breakpoints are taken away."));
+    connect(m_letGo, &QAction::triggered, this, [this] { m_steps->letGo(m_selection->client()); });
+    m_letAllGo = add(
+        this, "letAllGo", [] { return tr("Let e&verybody go"); }, "Ctrl+F8",
+        QT_TR_NOOP("Ends the step mode; all breakpoints are taken away."));
+    connect(m_letAllGo, &QAction::triggered, m_steps, &StepControl::letAllGo);
+}
+
+void StepMenu::addBreakpoints()
+{
+    m_breakpointMenu = addMenu(QString());
+    m_breakpointMenu->setToolTipsVisible(true);
+    for (int i = 0; i < kSteps; ++i) {
+        const auto step = static_cast<trace::GateStep>(i);
+        QAction* action = add(
+            m_breakpointMenu, "", [step] { return tr("Before %1").arg(stepWords(step)); }, "",
+            QT_TR_NOOP(
+                "The client stands there each time it comes by. Taking a breakpoint away lets it go on."));
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, this,
+                [this, step](bool on) { m_steps->setBreakpoint(m_selection->client(), step, on); });
+        m_breakpoints.push_back(action);
+    }
+}
+
+void StepMenu::until(sim::When::Kind kind, bool selected, const char* event)
+{
+    sim::When when;
+    when.kind = kind;
+    when.event = event;
+    const replay::ClientRow* client = m_model->state().client(m_selection->client());
+    if (selected && client) {
+        when.client = std::string(client->name);
+    }
+    m_steps->runUntil(when);
+}
+
+void StepMenu::addRunUntil()
+{
+    using Kind = sim::When::Kind;
+    m_untilMenu = addMenu(QString());
+    std::invoke([this] { m_untilMenu->setTitle(tr("&Run until…")); });
+    m_untilMenu->setToolTipsVisible(true);
+    const char* pauses = QT_TR_NOOP("The run goes on and pauses when that happens.");
+    connect(add(
+                m_untilMenu, "untilAcquired", [] { return tr("&Somebody acquires"); }, "Alt+F8", pauses),
+            &QAction::triggered, this, [this] { until(Kind::holds, false); });
+    m_untilSelected = add(
+        m_untilMenu, "untilSelected", [] { return tr("The selected &client acquires"); }, "Alt+F7", pauses);
+    connect(m_untilSelected, &QAction::triggered, this, [this] { until(Kind::holds, true); });
+    connect(add(
+                m_untilMenu, "untilHandoffs", [] { return tr("A number of &handoffs…"); }, "", pauses),
+            &QAction::triggered, this, &StepMenu::askHandoffs);
+    m_untilMenu->addSeparator();
+    const std::array<std::pair<Says, const char*>, 6> kinds{
+        {{[] { return tr("A &watch fires"); }, "watch_fired"},
+         {[] { return tr("A list is &read and judged"); }, "decided"},
+         {[] { return tr("A lock is &given back"); }, "released"},
+         {[] { return tr("An acquire &fails"); }, "acquire_failed"},
+         {[] { return tr("A client &loses its hold"); }, "hold_lost"},
+         {[] { return tr("A session &ends"); }, "session_gone"}}};
+    for (const auto& [text, event] : kinds) {
+        connect(add(m_untilMenu, "", text, "", pauses), &QAction::triggered, this,
+                [this, kind = event] { until(Kind::happens, false, kind); });
+    }
+    m_untilMenu->addSeparator();
+    m_untilFinding = add(
+        m_untilMenu, "untilFinding", [] { return tr("A f&inding fails"); }, "", pauses);
+    m_untilFinding->setCheckable(true);
+    connect(m_untilFinding, &QAction::triggered, m_steps, &StepControl::runUntilFindingFails);
+}
+
+void StepMenu::addOrder()
+{
+    m_saveOrder = add(
+        this, "saveOrder", [] { return tr("Save &order of steps as scenario…"); }, "",
+        QT_TR_NOOP("Writes a scenario that takes the steps again in the order in which they were taken by "
+                   "hand, up to the moment that is shown."));
+    connect(m_saveOrder, &QAction::triggered, this, &StepMenu::askSaveOrder);
+    m_fork = add(
+        this, "fork", [] { return tr("&Fork from here"); }, "Ctrl+Shift+F",
+        QT_TR_NOOP("Starts a new live run, takes the same steps up to the moment that is shown, and holds "
+                   "everybody there: go on differently. The old run is kept."));
+    connect(m_fork, &QAction::triggered, m_control, &RunControl::fork);
+    m_earlier = addMenu(QString());
+    std::invoke([this] { m_earlier->setTitle(tr("&Earlier runs")); });
+    m_earlier->setToolTipsVisible(true);
+}
+
+void StepMenu::askHandoffs()
+{
+    Offer words;
+    words.text = tr("Run until…");
+    words.consequence = tr("The run goes on and pauses after so many handoffs from now.");
+    auto* dialog =
+        new WhatIfDialog(words, {{tr("Handoffs"), {}, kUsualHandoffs, 1, kMostHandoffs}}, m_window);
+    connect(dialog, &WhatIfDialog::chosen, m_steps, [this](const std::vector<int>& values) {
+        sim::When when;
+        when.kind = sim::When::Kind::handoffs;
+        when.count = static_cast<std::uint32_t>(values.front());
+        m_steps->runUntil(when);
+    });
+    dialog->open();
+}
+
+void StepMenu::askSaveOrder()
+{
+    auto* dialog = new QFileDialog(m_window, tr("Save the order of steps"), m_folder);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters({tr("Scenarios (*.toml)")});
+    dialog->setDefaultSuffix("toml");
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        m_folder = QFileInfo(path).path();
+        m_control->saveSteps(path);
+    });
+    dialog->open();
+}
+
+QString StepMenu::selectedName() const
+{
+    const replay::ClientRow* client = m_model->state().client(m_selection->client());
+    return client ? format::plain(client->name, 24) : QString();
+}
+
+void StepMenu::refresh()
+{
+    const auto stage = m_control->stage();
+    const bool live = stage == RunControl::Stage::running || stage == RunControl::Stage::paused;
+    const replay::RunState& state = m_model->state();
+    const replay::ClientRow* client = state.client(m_selection->client());
+    const bool stands = live && client && client->heldAt;
+    const QString name = selectedName();
+    m_stepMode->setEnabled(live);
+    m_stepMode->setChecked(m_steps->stepping());
+    m_stepNext->setEnabled(live && anybodyStands(state));
+    m_oneStep->setEnabled(live);
+    m_oneStep->setToolTip(m_steps->stepping()
+                              ? tr("The next in turn takes one step (F8). Ctrl+F8 lets everybody go.")
+                              : tr("Holds every client before its next step; from then on each press lets one step."));
+    m_step->setEnabled(stands);
+    m_step->setText(stands ? tr("&Step %1: %2").arg(name, stepWords(*client->heldAt))
+                           : tr("&Step the selected client"));
+    m_letGo->setEnabled(live && client && !m_steps->stepping());
+    m_letGo->setText(name.isEmpty() ? tr("&Let the selected client go") : tr("&Let %1 go").arg(name));
+    m_letAllGo->setEnabled(live &&
+                           (m_steps->stepping() || m_steps->hasBreakpoints() || anybodyStands(state)));
+    m_untilMenu->setEnabled(live);
+    m_untilSelected->setEnabled(live && client);
+    m_untilSelected->setText(name.isEmpty() ? tr("The selected &client acquires")
+                                            : tr("%1 a&cquires").arg(name));
+    m_untilFinding->setChecked(m_steps->watchesFindings());
+    m_saveOrder->setEnabled(m_model->hasRun());
+    m_fork->setEnabled(m_model->hasRun());
+    refreshBreakpoints(live && client);
+}
+
+void StepMenu::refreshBreakpoints(bool possible)
+{
+    m_breakpointMenu->setEnabled(possible);
+    m_breakpointMenu->setTitle(possible ? tr("&Breakpoints of %1").arg(selectedName()) : tr("&Breakpoints"));
+    for (std::size_t i = 0; i < m_breakpoints.size(); ++i) {
+        m_breakpoints[i]->setChecked(
+            possible && m_steps->hasBreakpoint(m_selection->client(), static_cast<trace::GateStep>(i)));
+    }
+}
+
+void StepMenu::fillEarlier()
+{
+    const QStringList labels = m_control->earlierRuns();
+    if (labels.size() == m_earlier->actions().size() && !labels.isEmpty()) {
+        return;
+    }
+    m_earlier->clear();
+    m_earlier->setEnabled(!labels.isEmpty());
+    for (int i = 0; i < labels.size(); ++i) {
+        QAction* action = m_earlier->addAction(labels[i]);
+        action->setStatusTip(tr("Shows this run as a trace. It can be saved and compared like any other."));
+        connect(action, &QAction::triggered, m_control,
+                [control = m_control, i] { control->showEarlier(i); });
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,71 @@
+// The menu "Step": hold, step, breakpoints, run until, save the order of steps, fork, and the runs before a fork.
+// Its actions work as keys of the window too. GUI thread.
+#pragma once
+
+#include <QMenu>
+
+#include "core/sim/scenario.h"
+
+#include <QList>
+
+#include <functional>
+#include <vector>
+
+namespace lockscope::ui {
+
+class RunControl;
+class RunModel;
+class Selection;
+class StepControl;
+
+class StepMenu : public QMenu
+{
+    Q_OBJECT
+public:
+    // `window`: where the keys work.
+    StepMenu(RunControl* control, RunModel* model, Selection* selection, QWidget* window);
+
+    QAction* stepMode() const { return m_stepMode; }
+    QAction* stepNext() const { return m_stepNext; }
+    // For a button: holds everybody, and from then on lets the next in turn take a step each time.
+    QAction* oneStep() const { return m_oneStep; }
+    StepControl* steps() const { return m_steps; }
+
+private:
+    using Says = std::function<QString()>; // in the language of the moment
+    QAction* add(QMenu* menu, const char* name, const Says& text, const char* key, const char* explanation);
+    void addStepping();
+    void addBreakpoints();
+    void addRunUntil();
+    void addOrder();
+    void until(sim::When::Kind kind, bool selected, const char* event = "");
+    void askHandoffs();
+    void askSaveOrder();
+    void refresh();
+    void refreshBreakpoints(bool live);
+    void fillEarlier();
+    QString selectedName() const;
+
+    RunControl* m_control;
+    RunModel* m_model;
+    Selection* m_selection;
+    QWidget* m_window;
+    StepControl* m_steps;
+    QAction* m_stepMode = nullptr;
+    QAction* m_step = nullptr;
+    QAction* m_stepNext = nullptr;
+    QAction* m_oneStep = nullptr;
+    QAction* m_letGo = nullptr;
+    QAction* m_letAllGo = nullptr;
+    QMenu* m_breakpointMenu = nullptr;
+    std::vector<QAction*> m_breakpoints; // by trace::GateStep
+    QMenu* m_untilMenu = nullptr;
+    QAction* m_untilSelected = nullptr;
+    QAction* m_untilFinding = nullptr;
+    QAction* m_saveOrder = nullptr;
+    QAction* m_fork = nullptr;
+    QMenu* m_earlier = nullptr;
+    QString m_folder; // of the last scenario saved
+};
+
+} // namespace lockscope::ui
