@@ -2,8 +2,9 @@
 #include "app/lockscope/command_line.h"
 #include "app/lockscope/compare_taker.h"
 #include "app/lockscope/display.h"
-#include "app/lockscope/language.h"
 #include "app/lockscope/picture_taker.h"
+#include "ui/shell/language.h"
+#include "ui/shell/language_menu.h"
 #include "ui/shell/main_window.h"
 
 #include <QApplication>
@@ -50,17 +51,20 @@ int takeWith(CommandLine line)
 
 int takePicture(const CommandLine& line)
 {
-    installLanguage(line.language.empty() ? "en" : line.language);
+    const ui::Language language(line.language.empty() ? QStringLiteral("en")
+                                                      : QString::fromStdString(line.language));
     return line.view == "compare" ? takeWith<CompareTaker>(line) : takeWith<PictureTaker>(line);
 }
 
 int showWindow(const CommandLine& line)
 {
-    installLanguage(line.language);
     QSettings settings;
+    ui::Language language(line.language.empty() ? ui::LanguageMenu::kept(settings)
+                                                : QString::fromStdString(line.language));
     ui::MainWindow::Setup setup;
     setup.theme = themeFor(line, settings);
     setup.runs = {line.connect, line.lockPath, line.paused};
+    setup.language = &language;
     setup.settings = &settings;
     ui::MainWindow window(setup);
     window.show();

@@ -3,6 +3,7 @@
 #include "ui/chain/chain_text.h"
 #include "ui/models/client_phrase.h"
 #include "ui/models/format.h"
+#include "ui/models/spoken.h"
 
 #include <QFontMetricsF>
 #include <QHelpEvent>
@@ -39,7 +40,7 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Look* look, 
     , m_selection(selection)
     , m_look(look)
 {
-    setAccessibleName(tr("Algorithm"));
+    spoken(this, [this] { setAccessibleName(tr("Algorithm")); });
     connect(model, &RunModel::runChanged, this, &AlgorithmView::invalidate);
     connect(model, &RunModel::stateChanged, this, &AlgorithmView::invalidate);
     connect(selection, &Selection::changed, this, &AlgorithmView::invalidate);

@@ -5,6 +5,7 @@
 #include "ui/chain/explain.h"
 #include "ui/chain/server_view.h"
 #include "ui/models/format.h"
+#include "ui/models/spoken.h"
 
 #include <QFontMetricsF>
 #include <QScrollBar>
@@ -40,7 +41,7 @@ ChainView::ChainView(RunModel* model, Selection* selection, Look* look, QWidget*
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Watch chain"));
+    spoken(this, [this] { setAccessibleName(tr("Watch chain")); });
     viewport()->setAutoFillBackground(false);
     connect(model, &RunModel::runChanged, this, &ChainView::forget);
     connect(model, &RunModel::stateChanged, this, &ChainView::invalidate);

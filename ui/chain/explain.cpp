@@ -2,6 +2,7 @@
 
 #include "ui/chain/chain_text.h"
 #include "ui/chain/explain_words.h"
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 
 #include <variant>
@@ -100,15 +101,15 @@ Explanation ExplainWords::operator()(const trace::Command& e) const
         return {tr("%1 goes on where it was frozen.").arg(whom),
                 tr("It may still believe what stopped being true meanwhile.")};
     const QString argument = format::plain(e.argument, 60);
-    return {withWhom(argument.isEmpty() ? tr("Command: %1.").arg(format::plain(verb, 40))
-                                        : tr("Command: %1, %2.").arg(format::plain(verb, 40), argument)),
+    return {withWhom(argument.isEmpty() ? tr("Command: %1.").arg(retold(format::plain(verb, 40)))
+                                        : tr("Command: %1, %2.").arg(retold(format::plain(verb, 40)), argument)),
             {}};
 }
 
 Explanation ExplainWords::operator()(const trace::CommandRefused& e) const
 {
-    return {withWhom(tr("The command %1 was refused.").arg(format::plain(e.verb, 40))),
-            format::plain(e.reason)};
+    return {withWhom(tr("The command %1 was refused.").arg(retold(format::plain(e.verb, 40)))),
+            retold(format::plain(e.reason))};
 }
 
 Explanation ExplainWords::operator()(const trace::PaceChanged& e) const
@@ -121,7 +122,7 @@ Explanation ExplainWords::operator()(const trace::PaceChanged& e) const
 
 Explanation ExplainWords::operator()(const trace::Notice& e) const
 {
-    const QString text = format::plain(e.text, 200);
+    const QString text = retold(format::plain(e.text, 200));
     return {withWhom(text.isEmpty() ? tr("A notice without text.") : text), {}};
 }
 

@@ -2,6 +2,7 @@
 // ensemble.
 #include "ui/chain/explain_words.h"
 
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 
 namespace lockscope::ui {
@@ -90,7 +91,7 @@ Explanation ExplainWords::operator()(const trace::ResourceValue& e) const
     const QString what = tr("%1 writes: %2 %3.").arg(m_name, format::plain(e.name, 40), format::plain(e.value, 60));
     if (e.fault.empty())
         return {what, {}};
-    return {what, tr("That is wrong: %1.").arg(format::plain(e.fault, 80))};
+    return {what, tr("That is wrong: %1.").arg(retold(format::plain(e.fault, 80)))};
 }
 
 } // namespace lockscope::ui

@@ -1,6 +1,7 @@
 #include "ui/commands/command_list.h"
 
 #include "ui/commands/fuzzy.h"
+#include "ui/models/format.h"
 
 #include <QAction>
 #include <QMainWindow>
@@ -15,12 +16,6 @@ namespace lockscope::ui {
 
 namespace {
 
-QString withoutMnemonic(QString text)
-{
-    text.remove('&');
-    return text;
-}
-
 bool isCommand(const QAction& action)
 {
     return !action.isSeparator() && !action.menu() && !action.text().isEmpty() && action.isVisible();
@@ -33,7 +28,7 @@ void collect(const QMenu& menu, const QString& path, Places& places, std::vector
 {
     for (QAction* action : menu.actions()) {
         if (QMenu* inner = action->menu()) {
-            collect(*inner, path + QStringLiteral(" › ") + withoutMnemonic(inner->title()), places, order);
+            collect(*inner, path + QStringLiteral(" › ") + format::withoutMnemonic(inner->title()), places, order);
         } else if (isCommand(*action) && places.emplace(action, path).second) {
             order.push_back(action);
         }
@@ -43,7 +38,7 @@ void collect(const QMenu& menu, const QString& path, Places& places, std::vector
 CommandEntry entryOf(QAction* action, const QString& where)
 {
     CommandEntry entry;
-    entry.text = withoutMnemonic(action->text());
+    entry.text = format::withoutMnemonic(action->text());
     entry.where = where;
     entry.shortcut = action->shortcut().toString(QKeySequence::NativeText);
     entry.about = action->statusTip();
@@ -61,7 +56,7 @@ std::vector<CommandEntry> commandsOf(const QWidget& window)
     for (const QMenuBar* bar : window.findChildren<QMenuBar*>(QString(), Qt::FindDirectChildrenOnly)) {
         for (const QAction* action : bar->actions()) {
             if (const QMenu* menu = action->menu()) {
-                collect(*menu, withoutMnemonic(menu->title()), places, order);
+                collect(*menu, format::withoutMnemonic(menu->title()), places, order);
             }
         }
     }

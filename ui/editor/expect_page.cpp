@@ -17,15 +17,22 @@ namespace {
 QString meaning(const QString& finding)
 {
     static const std::map<QString, const char*> sentences = {
-        {"one_holder", QT_TR_NOOP("Never more holders at a time than the lock allows.")},
-        {"order_kept", QT_TR_NOOP("Clients get the lock in the order of their nodes.")},
-        {"no_herd", QT_TR_NOOP("A release wakes no more clients than can go on.")},
-        {"no_orphan_node", QT_TR_NOOP("No node stays behind that nobody knows of.")},
-        {"no_lost_wakeup", QT_TR_NOOP("Whoever can go on is told so.")},
-        {"tokens_increase", QT_TR_NOOP("The resource never takes an older token after a newer one.")},
-        {"belief_matches_server", QT_TR_NOOP("Who believes to hold does hold.")},
-        {"no_deadlock", QT_TR_NOOP("Nobody waits in a circle.")},
-        {"no_stray_watch", QT_TR_NOOP("No watch stays behind that nobody needs.")},
+        {"one_holder", QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage",
+                                         "Never more holders at a time than the lock allows.")},
+        {"order_kept",
+         QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "Clients get the lock in the order of their nodes.")},
+        {"no_herd",
+         QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "A release wakes no more clients than can go on.")},
+        {"no_orphan_node",
+         QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "No node stays behind that nobody knows of.")},
+        {"no_lost_wakeup", QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "Whoever can go on is told so.")},
+        {"tokens_increase", QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage",
+                                              "The resource never takes an older token after a newer one.")},
+        {"belief_matches_server",
+         QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "Who believes to hold does hold.")},
+        {"no_deadlock", QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "Nobody waits in a circle.")},
+        {"no_stray_watch",
+         QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "No watch stays behind that nobody needs.")},
     };
     const auto found = sentences.find(finding);
     return found == sentences.end() ? QString() : ExpectPage::tr(found->second);

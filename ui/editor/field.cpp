@@ -1,5 +1,7 @@
 #include "ui/editor/field.h"
 
+#include "ui/models/format.h"
+
 #include <QGridLayout>
 #include <QStyle>
 
@@ -18,8 +20,6 @@ QLabel* quietLabel(const QString& text, const char* kind, QWidget* parent)
     label->setVisible(!text.isEmpty());
     return label;
 }
-
-QString withoutMnemonic(QString text) { return text.remove('&'); }
 
 } // namespace
 
@@ -43,7 +43,7 @@ Field::Field(const QString& key, const QString& label, QWidget* control, const Q
         words->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         words->setContentsMargins(0, 6, 0, 0);
         grid->addWidget(words, 0, column++);
-        control->setAccessibleName(withoutMnemonic(label));
+        control->setAccessibleName(format::withoutMnemonic(label));
     }
     control->setParent(this);
     control->setObjectName(key);

@@ -3,6 +3,7 @@
 #include "ui/editor/scenario_form.h"
 #include "ui/models/format.h"
 #include "ui/models/look.h"
+#include "ui/models/spoken.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -27,19 +28,66 @@ QString shownName(const QString& path) { return format::plain(QFileInfo(path).fi
 ScenarioEditor::ScenarioEditor(Look* look, QWidget* parent)
     : QDialog(parent)
     , m_look(look)
-    , m_form(new ScenarioForm(look, this))
+    , m_column(new QVBoxLayout(this))
     , m_state(new QLabel(this))
-    , m_save(new QPushButton(tr("&Save"), this))
-    , m_saveAs(new QPushButton(tr("Save &as…"), this))
-    , m_run(new QPushButton(tr("&Run"), this))
+    , m_save(new QPushButton(this))
+    , m_saveAs(new QPushButton(this))
+    , m_run(new QPushButton(this))
+    , m_close(new QPushButton(this))
 {
     setObjectName("scenarioEditor");
     resize(kUsualSize);
     assemble();
+    makeForm();
+    spoken(this, [this] { sayWords(); });
+    whenLanguageChanges(this, [this] {
+        m_oldWords = true;
+        QMetaObject::invokeMethod(this, &ScenarioEditor::renewForm, Qt::QueuedConnection);
+    });
+}
+
+void ScenarioEditor::makeForm()
+{
+    m_form = new ScenarioForm(m_look, this);
+    m_column->insertWidget(0, m_form, 1);
     connect(m_form, &ScenarioForm::changed, this, [this] {
         m_said.clear();
         refresh();
+        if (m_oldWords) {
+            QMetaObject::invokeMethod(this, &ScenarioEditor::renewForm, Qt::QueuedConnection);
+        }
     });
+}
+
+// Another form with the same content, in another language. What is wrong in the old one would be lost: it
+// stays until that is mended.
+void ScenarioEditor::renewForm()
+{
+    if (!m_oldWords || !m_form->scenario()) {
+        return;
+    }
+    m_oldWords = false;
+    ScenarioForm* old = m_form;
+    makeForm();
+    sim::Scenario same = *old->scenario();
+    same.name = old->name().toStdString();
+    m_form->load(same);
+    m_form->showPage(old->page());
+    delete old;
+    refresh();
+}
+
+void ScenarioEditor::sayWords()
+{
+    m_save->setText(tr("&Save"));
+    m_save->setShortcut(QKeySequence::Save);
+    m_save->setToolTip(tr("Writes the file (Ctrl+S)."));
+    m_saveAs->setText(tr("Save &as…"));
+    m_saveAs->setToolTip(tr("Writes it to another file; a built-in scenario stays as it is."));
+    m_run->setText(tr("&Run"));
+    m_run->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return)); // a new text takes the key away
+    m_run->setToolTip(tr("Runs it as it stands here, saved or not (Ctrl+Return)."));
+    m_close->setText(tr("&Close"));
 }
 
 void ScenarioEditor::assemble()
@@ -48,30 +96,22 @@ void ScenarioEditor::assemble()
     m_state->setTextFormat(Qt::PlainText);
     m_state->setWordWrap(true);
     m_save->setObjectName("saveScenario");
-    m_save->setShortcut(QKeySequence::Save);
-    m_save->setToolTip(tr("Writes the file (Ctrl+S)."));
     m_saveAs->setObjectName("saveScenarioAs");
-    m_saveAs->setToolTip(tr("Writes it to another file; a built-in scenario stays as it is."));
     m_run->setObjectName("runScenario");
     m_run->setProperty("kind", "primary");
-    m_run->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return));
-    m_run->setToolTip(tr("Runs it as it stands here, saved or not (Ctrl+Return)."));
-    auto* close = new QPushButton(tr("&Close"), this);
-    close->setObjectName("closeEditor");
+    m_close->setObjectName("closeEditor");
     auto* row = new QHBoxLayout;
     row->addWidget(m_state, 1);
-    for (QPushButton* button : {m_save, m_saveAs, close, m_run}) {
+    for (QPushButton* button : {m_save, m_saveAs, m_close, m_run}) {
         button->setAutoDefault(false); // Return in a field does not run anything
         row->addWidget(button);
     }
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
-    column->addWidget(m_form, 1);
-    column->addLayout(row);
+    m_column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    m_column->addLayout(row);
     connect(m_save, &QPushButton::clicked, this, &ScenarioEditor::save);
     connect(m_saveAs, &QPushButton::clicked, this, &ScenarioEditor::saveAs);
     connect(m_run, &QPushButton::clicked, this, &ScenarioEditor::run);
-    connect(close, &QPushButton::clicked, this, &ScenarioEditor::reject);
+    connect(m_close, &QPushButton::clicked, this, &ScenarioEditor::reject);
 }
 
 sim::Scenario ScenarioEditor::fresh()

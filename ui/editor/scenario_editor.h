@@ -8,6 +8,7 @@
 
 class QLabel;
 class QPushButton;
+class QVBoxLayout;
 
 namespace lockscope::ui {
 
@@ -39,15 +40,21 @@ signals:
 
 private:
     void assemble();
+    void sayWords();
+    void makeForm();
+    void renewForm();
     void refresh();
     void say(const QString& text);
 
     Look* m_look;
-    ScenarioForm* m_form;
+    ScenarioForm* m_form = nullptr;
+    QVBoxLayout* m_column;
+    bool m_oldWords = false; // the form still speaks another language
     QLabel* m_state;
     QPushButton* m_save;
     QPushButton* m_saveAs;
     QPushButton* m_run;
+    QPushButton* m_close;
     QString m_path;
     QString m_savedText; // what the file has; for a new one what it began with
     QString m_said;      // about the last saving; until the next change

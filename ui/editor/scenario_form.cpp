@@ -172,6 +172,10 @@ void ScenarioForm::showMistakes()
     }
 }
 
+int ScenarioForm::page() const { return m_tabs->currentIndex(); }
+
+void ScenarioForm::showPage(int page) { m_tabs->setCurrentIndex(page); }
+
 void ScenarioForm::showFirstMistake()
 {
     if (m_wrong.empty() || !m_wrong.front()) {

@@ -37,6 +37,8 @@ public:
     QString toml() const; // empty while there are mistakes
     int mistakes() const { return static_cast<int>(m_wrong.size()); }
     void showFirstMistake();
+    int page() const;
+    void showPage(int page);
 
 signals:
     void changed();

@@ -1,5 +1,6 @@
 #include "ui/models/findings_model.h"
 
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 
 #include <QCoreApplication>
@@ -74,7 +75,25 @@ Words wordsOf(FindingKind kind)
 
 QString translated(const char* text) { return QCoreApplication::translate("Findings", text); }
 
+QString sentenceOf(FindingKind kind, quint64 checked, quint64 violated, std::string_view last)
+{
+    const Words words = wordsOf(kind);
+    if (violated > 0) {
+        const QString detail = retold(format::plain(last, 300));
+        return violated == 1 ? detail
+                             : FindingsModel::tr("%1 times. Last: %2").arg(format::count(violated), detail);
+    }
+    if (checked == 0)
+        return translated(words.open);
+    return checked == 1 ? translated(words.one) : translated(words.many).arg(format::count(checked));
+}
+
 } // namespace
+
+QString findingSentence(const replay::Finding& finding)
+{
+    return sentenceOf(finding.kind, finding.checked, finding.violated, finding.detail);
+}
 
 FindingsModel::FindingsModel(RunModel* run, QObject* parent)
     : RowsModel(parent)
@@ -115,14 +134,7 @@ QString FindingsModel::title(int row) const { return translated(wordsOf(item(row
 QString FindingsModel::sentence(int row) const
 {
     const FindingItem& it = item(row);
-    const Words words = wordsOf(it.kind);
-    if (it.violated > 0) {
-        const QString detail = format::plain(it.detail, 300);
-        return it.violated == 1 ? detail : tr("%1 times. Last: %2").arg(format::count(it.violated), detail);
-    }
-    if (it.checked == 0)
-        return translated(words.open);
-    return it.checked == 1 ? translated(words.one) : translated(words.many).arg(format::count(it.checked));
+    return sentenceOf(it.kind, it.checked, it.violated, it.detail);
 }
 
 const std::vector<replay::Violation>& FindingsModel::violations(int row) const

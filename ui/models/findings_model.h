@@ -20,6 +20,9 @@ struct FindingItem
     bool operator==(const FindingItem&) const = default;
 };
 
+// What a finding says of itself: what was checked, or the last violation.
+QString findingSentence(const replay::Finding& finding);
+
 class FindingsModel : public RowsModel<QAbstractListModel, FindingItem>
 {
     Q_OBJECT

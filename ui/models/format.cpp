@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -188,6 +189,13 @@ QString plain(std::string_view text, int most)
 QString toolTip(const QString& text)
 {
     return text.isEmpty() ? QString() : QStringLiteral("<span>%1</span>").arg(text.toHtmlEscaped());
+}
+
+QString withoutMnemonic(QString text)
+{
+    // A language without letters of its own puts the key behind the words, in brackets.
+    static const QRegularExpression behind(QStringLiteral("\\s*\\(&\\w\\)"));
+    return text.remove(behind).remove(u'&');
 }
 
 } // namespace lockscope::ui::format

@@ -24,5 +24,7 @@ QString percent(double share);                     // 0.5 is "50 %"
 QString plain(std::string_view text, int most = 120); // `most` UTF-16 units, the ellipsis included
 // For a tool tip: shown as it is, whatever markup it looks like.
 QString toolTip(const QString& text);
+// "&Save as…" is "Save as…", and "另存为(&A)…" is "另存为…".
+QString withoutMnemonic(QString text);
 
 } // namespace lockscope::ui::format

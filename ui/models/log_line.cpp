@@ -1,6 +1,7 @@
 #include "ui/models/log_line.h"
 
 #include "core/trace/event_fields.h"
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/log_words.h"
 
@@ -175,13 +176,13 @@ public:
     void operator()(const trace::ResourceValue& e)
     {
         const QString text = format::plain(e.name, 40) + u' ' + format::plain(e.value, 60);
-        put(LogArrow::none, e.fault.empty() ? text : text + QStringLiteral(": ") + format::plain(e.fault),
+        put(LogArrow::none, e.fault.empty() ? text : text + QStringLiteral(": ") + retold(format::plain(e.fault)),
             e.fault.empty() ? Tone::muted : Tone::stale);
     }
     void operator()(const trace::Notice& e)
     {
         put(e.severity == trace::Severity::info ? LogArrow::none : LogArrow::fault,
-            format::plain(e.text, 200), e.severity == trace::Severity::info ? Tone::muted : Tone::stale);
+            retold(format::plain(e.text, 200)), e.severity == trace::Severity::info ? Tone::muted : Tone::stale);
     }
     template <class E>
     void operator()(const E&)
@@ -206,12 +207,12 @@ private:
     }
     void command(trace::Text verb, trace::Text more, LogArrow arrow, Tone tone)
     {
-        QString text = format::plain(verb, 40).replace(u'_', u' ');
+        QString text = retold(format::plain(verb, 40)).replace(u'_', u' ');
         const QString target = m_event.client.valid() ? name(m_event.client) : QString();
         if (!target.isEmpty())
             text += u' ' + target;
         if (!more.empty() && format::plain(more) != target)
-            text += QStringLiteral(": ") + format::plain(more);
+            text += QStringLiteral(": ") + retold(format::plain(more));
         m_line = {Words::tr("you"), std::nullopt, arrow, text, tone};
     }
     QString name(ClientId id) const

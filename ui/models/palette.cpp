@@ -159,7 +159,8 @@ Fonts Fonts::standard(qreal scale)
     if (QFontDatabase::families().contains(QStringLiteral("Inter")))
         sans.setFamilies({QStringLiteral("Inter"), sans.family(), QStringLiteral("Noto Sans CJK SC")});
     sans.setHintingPreference(QFont::PreferNoHinting);
-    QFont mono(QStringList{QStringLiteral("DejaVu Sans Mono"), QStringLiteral("monospace")});
+    QFont mono(QStringList{QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Noto Sans Mono CJK SC"),
+                           QStringLiteral("monospace")});
     mono.setStyleHint(QFont::Monospace);
     mono.setFixedPitch(true);
 

@@ -1,5 +1,7 @@
 #include "ui/shell/action_row.h"
 
+#include "ui/models/format.h"
+
 #include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -8,7 +10,13 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kFrame = 10; // padding and border of a slim button, both sides
+
+QString wordsOf(const QAction& action)
+{
+    return format::withoutMnemonic(action.text()).remove(u'…');
 }
+
+} // namespace
 
 ActionRow::ActionRow(const QList<QAction*>& actions, QWidget* parent)
     : QWidget(parent)
@@ -18,18 +26,19 @@ ActionRow::ActionRow(const QList<QAction*>& actions, QWidget* parent)
     row->setContentsMargins(12, 8, 12, 10);
     row->setSpacing(8);
     for (QAction* action : actions) {
-        auto* button = new QPushButton(action->iconText(), this);
+        auto* button = new QPushButton(wordsOf(*action), this);
         button->setObjectName(action->objectName() + "Button");
         button->setProperty("fit", "slim");
         button->setMinimumWidth(40);
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         const auto follow = [button, action] {
-            button->setAccessibleName(action->iconText());
+            button->setAccessibleName(wordsOf(*action));
             button->setToolTip(action->toolTip());
             button->setEnabled(action->isEnabled());
         };
         follow();
         connect(action, &QAction::changed, button, follow);
+        connect(action, &QAction::changed, this, &ActionRow::fitWords);
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
         row->addWidget(button);
         m_buttons.append(button);
@@ -51,10 +60,10 @@ void ActionRow::fitWords()
         width() - margins.left() - margins.right() - (count - 1) * layout()->spacing() - count * kFrame;
     int wanted = 0;
     for (const QAction* action : m_actions) {
-        wanted += fontMetrics().horizontalAdvance(action->iconText());
+        wanted += fontMetrics().horizontalAdvance(wordsOf(*action));
     }
     for (int i = 0; i < count; ++i) {
-        const QString words = m_actions[i]->iconText();
+        const QString words = wordsOf(*m_actions[i]);
         const int share = wanted > room ? fontMetrics().horizontalAdvance(words) * room / wanted : wanted;
         m_buttons[i]->setText(fontMetrics().elidedText(words, Qt::ElideRight, share));
     }

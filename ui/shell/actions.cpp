@@ -1,5 +1,8 @@
 #include "ui/shell/actions.h"
 
+#include "ui/models/format.h"
+#include "ui/models/spoken.h"
+
 #include <QActionGroup>
 #include <QWidget>
 
@@ -7,8 +10,7 @@ namespace lockscope::ui {
 
 QString toolTipOf(const QAction& action, const QString& explanation)
 {
-    QString words = action.text();
-    words.remove('&');
+    const QString words = format::withoutMnemonic(action.text());
     const QString key = action.shortcut().toString(QKeySequence::NativeText);
     const QString head = key.isEmpty() ? words : QStringLiteral("%1 (%2)").arg(words, key);
     return head + '\n' + explanation;
@@ -17,6 +19,19 @@ QString toolTipOf(const QAction& action, const QString& explanation)
 Actions::Actions(QWidget* host)
     : QObject(host)
     , m_host(host)
+{
+    spoken(this, [this] { addAll(); });
+    auto* themes = new QActionGroup(this);
+    for (QAction* theme : {themeSystem, themeLight, themeDark}) {
+        theme->setCheckable(true);
+        themes->addAction(theme);
+    }
+    showMenuBar->setCheckable(true);
+    showMenuBar->setChecked(true);
+}
+
+// Again for another language: what is there already gets its words anew.
+void Actions::addAll()
 {
     addFile();
     addScenario();
@@ -28,13 +43,17 @@ Actions::Actions(QWidget* host)
 QAction* Actions::add(const QString& name, const QString& text, const QKeySequence& key,
                       const QString& explanation)
 {
-    auto* action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setShortcut(key);
+    auto* action = findChild<QAction*>(name, Qt::FindDirectChildrenOnly);
+    if (!action) {
+        action = new QAction(this);
+        action->setObjectName(name);
+        action->setShortcut(key);
+        m_host->addAction(action);
+        m_all.append(action);
+    }
+    action->setText(text);
     action->setStatusTip(explanation);
     action->setToolTip(toolTipOf(*action, explanation));
-    m_host->addAction(action);
-    m_all.append(action);
     return action;
 }
 
@@ -108,17 +127,10 @@ void Actions::addView()
     themeSystem = add("themeSystem", tr("&System theme"), {}, tr("Light or dark as the desktop is."));
     themeLight = add("themeLight", tr("&Light theme"), {}, tr("Dark text on light cards."));
     themeDark = add("themeDark", tr("&Dark theme"), {}, tr("Light text on dark cards."));
-    auto* themes = new QActionGroup(this);
-    for (QAction* theme : {themeSystem, themeLight, themeDark}) {
-        theme->setCheckable(true);
-        themes->addAction(theme);
-    }
     resetLayout = add("resetLayout", tr("&Reset layout"), QKeySequence(Qt::CTRL | Qt::Key_0),
                       tr("Puts every card back to where it was at first."));
     showMenuBar = add("showMenuBar", tr("Show &menu bar"), QKeySequence(Qt::CTRL | Qt::Key_M),
                       tr("Shows or hides the menus; every key goes on working."));
-    showMenuBar->setCheckable(true);
-    showMenuBar->setChecked(true);
     about = add("about", tr("&About LockScope"), {}, tr("What LockScope is, and which version this is."));
 }
 

@@ -57,6 +57,7 @@ public:
 private:
     QAction* add(const QString& name, const QString& text, const QKeySequence& key,
                  const QString& explanation);
+    void addAll();
     void addFile();
     void addScenario();
     void addRun();

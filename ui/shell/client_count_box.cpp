@@ -3,6 +3,7 @@
 #include "core/sim/scenario.h"
 #include "ui/models/look.h"
 #include "ui/models/run_model.h"
+#include "ui/models/spoken.h"
 #include "ui/shell/command_map.h"
 
 #include <QHBoxLayout>
@@ -25,13 +26,16 @@ ClientCountBox::ClientCountBox(RunModel* model, Look* look, QWidget* parent)
     : QWidget(parent)
     , m_model(model)
     , m_look(look)
-    , m_caption(new QLabel(tr("Clients"), this))
+    , m_caption(new QLabel(this))
     , m_box(new QSpinBox(this))
 {
     m_box->setObjectName("clientCount");
     m_box->setRange(0, static_cast<int>(sim::kMaxClients));
-    m_box->setAccessibleName(tr("Number of clients"));
-    m_box->setToolTip(tr("How many clients contend for the lock.\nOne more: +  ·  one fewer: -"));
+    spoken(this, [this] {
+        m_caption->setText(tr("Clients"));
+        m_box->setAccessibleName(tr("Number of clients"));
+        m_box->setToolTip(tr("How many clients contend for the lock.\nOne more: +  ·  one fewer: -"));
+    });
     m_box->setKeyboardTracking(false);
     m_box->setFixedWidth(kBox);
     m_caption->setBuddy(m_box);

@@ -96,7 +96,7 @@ QComboBox* CompareDialog::addChooser(QFormLayout* form, const QString& label, co
     form->addRow(label, row);
     auto* words = qobject_cast<QLabel*>(form->labelForField(row));
     words->setBuddy(chooser);
-    chooser->setAccessibleName(QString(label).remove('&'));
+    chooser->setAccessibleName(format::withoutMnemonic(label));
     return chooser;
 }
 
@@ -107,7 +107,7 @@ QSpinBox* CompareDialog::addNumber(QFormLayout* form, const QString& label, cons
     box->setObjectName(name);
     box->setRange(0, most);
     box->setSpecialValueText(tr("as in the scenario"));
-    box->setAccessibleName(QString(label).remove('&'));
+    box->setAccessibleName(format::withoutMnemonic(label));
     form->addRow(label, box);
     return box;
 }

@@ -4,6 +4,7 @@
 #include "ui/compare/compare_lanes_view.h"
 #include "ui/compare/compare_verdict_view.h"
 #include "ui/models/format.h"
+#include "ui/models/spoken.h"
 #include "ui/shell/card.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/picture.h"
@@ -71,14 +72,32 @@ CompareWindow::CompareWindow(ComparedRunPtr a, ComparedRunPtr b, Look* look, QWi
     , m_look(look)
     , m_sides{Side{std::move(a)}, Side{std::move(b)}}
     , m_comparison(replay::compare(m_sides[0].run->whole(), m_sides[1].run->whole()))
-    , m_verdict(
-          new CompareVerdictView(m_comparison, m_sides[0].run->label(), m_sides[1].run->label(), look, this))
-    , m_said(new QLabel(this))
 {
     setObjectName("compareWindow");
     setWindowIcon(applicationIcon());
-    setWindowTitle(tr("%1 and %2 - LockScope").arg(m_sides[0].run->label(), m_sides[1].run->label()));
     setAttribute(Qt::WA_DeleteOnClose, parent != nullptr);
+    assemble();
+    resize(kUsualSize);
+    setFocusPolicy(Qt::ClickFocus);
+    setFocus(); // nothing is marked before somebody asks for it
+    whenLanguageChanges(
+        this, [this] { QMetaObject::invokeMethod(this, &CompareWindow::assemble, Qt::QueuedConnection); });
+}
+
+// All of it anew in another language: what it shows does not change any more.
+void CompareWindow::assemble()
+{
+    delete layout();
+    for (QWidget* part : findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+        if (!part->isWindow()) {
+            delete part;
+        }
+    }
+    m_parts.clear();
+    m_verdict =
+        new CompareVerdictView(m_comparison, m_sides[0].run->label(), m_sides[1].run->label(), m_look, this);
+    m_said = new QLabel(this);
+    setWindowTitle(tr("%1 and %2 - LockScope").arg(m_sides[0].run->label(), m_sides[1].run->label()));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -93,7 +112,7 @@ CompareWindow::CompareWindow(ComparedRunPtr a, ComparedRunPtr b, Look* look, QWi
         grid->setColumnStretch(static_cast<int>(side), 1);
     }
     CardHeader* head = nullptr;
-    QWidget* verdict = makeCard(tr("Verdict"), m_verdict, look, &head);
+    QWidget* verdict = makeCard(tr("Verdict"), m_verdict, m_look, &head);
     head->setCaption(
         tr("%1 and %2 handoffs, one run each")
             .arg(format::count(m_sides[0].run->handoffs()), format::count(m_sides[1].run->handoffs())));
@@ -106,9 +125,6 @@ CompareWindow::CompareWindow(ComparedRunPtr a, ComparedRunPtr b, Look* look, QWi
     connect(m_verdict, &CompareVerdictView::differenceWanted, this, &CompareWindow::showDifference);
     connect(m_verdict, &CompareVerdictView::htmlWanted, this, &CompareWindow::askForHtml);
     connect(m_verdict, &CompareVerdictView::picturesWanted, this, &CompareWindow::askForFolder);
-    resize(kUsualSize);
-    setFocusPolicy(Qt::ClickFocus);
-    setFocus(); // nothing is marked before somebody asks for it
     showDifference(false);
 }
 

@@ -36,6 +36,7 @@ public:
     Result<void> savePictures(const QString& folder); // compare.png, compare.svg, queue-a.png, ...
 
 private:
+    void assemble();
     struct Side
     {
         ComparedRunPtr run;
@@ -53,8 +54,8 @@ private:
     Look* m_look;
     std::array<Side, 2> m_sides;
     replay::Comparison m_comparison;
-    CompareVerdictView* m_verdict;
-    QLabel* m_said;
+    CompareVerdictView* m_verdict = nullptr;
+    QLabel* m_said = nullptr;
     std::vector<std::pair<QString, QWidget*>> m_parts; // name of a picture and what it shows
 };
 

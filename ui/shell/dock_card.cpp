@@ -1,5 +1,7 @@
 #include "ui/shell/dock_card.h"
 
+#include "ui/models/spoken.h"
+
 #include <QContextMenuEvent>
 #include <QMenu>
 
@@ -10,20 +12,21 @@ constexpr int kLeastView = 130;
 }
 
 DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
-    : QDockWidget(entry.title, parent)
+    : QDockWidget(entry.title(), parent)
     , m_name(entry.name)
-
-    , m_header(new CardHeader(entry.title, look, this))
+    , m_header(new CardHeader(entry.title(), look, this))
 {
     setObjectName("dock." + entry.name); // saved layouts find it by this
     setTitleBarWidget(m_header);
     // On a low screen a view is rather cut off at its foot than drawn over the card below it.
     entry.view->setMinimumHeight(qMin(entry.view->minimumSizeHint().height(), kLeastView));
-    auto* body = new CardBody(entry.view, entry.footer, look, this);
-    body->setHeader(entry.header);
-    setWidget(body);
-    setAccessibleName(entry.title);
-    entry.view->setAccessibleName(entry.title);
+    setWidget(new CardBody(entry.view, entry.footer, look, this));
+    spoken(this, [this, title = entry.title, view = entry.view] {
+        setWindowTitle(title());
+        m_header->setTitle(title());
+        setAccessibleName(title());
+        view->setAccessibleName(title());
+    });
     m_header->setCaption(entry.caption());
     entry.onCaptionChanged(this, [this, caption = entry.caption] { m_header->setCaption(caption()); });
 }

@@ -1,5 +1,6 @@
 #include "ui/shell/findings_pills.h"
 
+#include "ui/models/findings_model.h"
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
 
@@ -72,7 +73,7 @@ void FindingsPills::refresh()
                              : finding.checked == 0 ? Pill::Verdict::none
                                                     : Pill::Verdict::good;
         const QString detail =
-            finding.detail.empty() ? tr("Nothing was checked yet.") : format::plain(finding.detail, 300);
+            finding.detail.empty() ? tr("Nothing was checked yet.") : findingSentence(finding);
         m_pills[i]->show(verdict, finding.ok() ? texts[i].good : texts[i].bad, texts[i].brief, detail);
     }
 }

@@ -1,6 +1,7 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/models/format.h"
+#include "ui/models/spoken.h"
 #include "ui/shell/action_row.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/compare_desk.h"
@@ -8,6 +9,7 @@
 #include "ui/shell/export_desk.h"
 #include "ui/shell/file_dialogs.h"
 #include "ui/shell/icons.h"
+#include "ui/shell/language_menu.h"
 #include "ui/shell/layout_store.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/message_bar.h"
@@ -17,7 +19,6 @@
 #include "ui/shell/scenario_desk.h"
 #include "ui/shell/scrub_bar.h"
 #include "ui/shell/space_key.h"
-#include "ui/shell/step_menu.h"
 #include "ui/shell/what_if_menu.h"
 #include "ui/welcome/recent_files.h"
 #include "ui/welcome/welcome_page.h"
@@ -50,6 +51,7 @@ QString droppedFile(const QMimeData* data)
 
 MainWindow::MainWindow(Setup setup)
     : m_settings(setup.settings)
+    , m_language(setup.language)
     , m_look(setup.theme)
     , m_style(&m_look)
     , m_control(new RunControl(&m_model, &m_selection, setup.runs, this))
@@ -112,10 +114,8 @@ void MainWindow::assemble()
     column->addWidget(m_scenarios->welcome(), 1);
     column->addWidget(m_scrubBar);
     setCentralWidget(all);
-    fillMenuBar(menuBar(), *m_actions, m_whatIf, *m_docks);
-    auto* steps = new StepMenu(m_control, &m_model, &m_selection, this);
-    menuBar()->insertMenu(m_whatIf->menuAction(), steps);
-    m_runBar->addStep(steps->oneStep());
+    auto* languages = m_language ? new LanguageMenu(m_language, m_settings, this) : nullptr;
+    fillMenuBar(menuBar(), *m_actions, m_whatIf, *m_docks, languages);
     QMenu* file = menuBar()->actions().front()->menu();
     file->insertMenu(file->actions().value(file->actions().indexOf(m_actions->savePicture) + 1),
                      m_exporting->menu());
@@ -135,6 +135,9 @@ void MainWindow::connectRun()
     connect(&m_model, &RunModel::runChanged, &m_time, &TimeWindow::reset);
     connect(&m_model, &RunModel::runChanged, this, [this] { showWelcome(false); });
     connect(&m_look, &Look::changed, this, &MainWindow::checkTheme);
+    // After all widgets have heard of it.
+    whenLanguageChanges(
+        this, [this] { QMetaObject::invokeMethod(this, &MainWindow::sayAgain, Qt::QueuedConnection); });
 }
 
 void MainWindow::connectActions()
@@ -182,6 +185,17 @@ void MainWindow::checkTheme()
     m_actions->themeSystem->setChecked(theme == Look::Theme::system);
     m_actions->themeLight->setChecked(theme == Look::Theme::light);
     m_actions->themeDark->setChecked(theme == Look::Theme::dark);
+}
+
+// What the window says of the run, in another language: nothing of it has changed but the words.
+void MainWindow::sayAgain()
+{
+    emit m_look.changed();
+    emit m_model.stateChanged();
+    emit m_model.cursorMoved();
+    emit m_model.phaseChanged();
+    emit m_control->changed();
+    sayWelcome();
 }
 
 void MainWindow::restoreLayout()
@@ -274,7 +288,7 @@ void MainWindow::showWelcome(bool shown)
     if (page->isHidden() != shown) {
         return;
     }
-    m_actions->welcome->setText(shown ? tr("&Back to the run") : tr("&Welcome page"));
+    sayWelcome();
     for (QWidget* part : std::initializer_list<QWidget*>{m_runBar, m_docks, m_scrubBar}) {
         part->setVisible(!shown);
     }
@@ -282,6 +296,12 @@ void MainWindow::showWelcome(bool shown)
     if (shown) {
         page->search()->setFocus();
     }
+}
+
+void MainWindow::sayWelcome()
+{
+    m_actions->welcome->setText(m_actions->welcome->isChecked() ? tr("&Back to the run")
+                                                                : tr("&Welcome page"));
 }
 
 void MainWindow::sayAbout()

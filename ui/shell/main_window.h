@@ -20,6 +20,7 @@ class CompareDesk;
 class DockArea;
 class ExportDesk;
 class FileDialogs;
+class Language;
 class MessageBar;
 class RecentFiles;
 class RunBar;
@@ -36,6 +37,7 @@ public:
     {
         Look::Theme theme = Look::Theme::system;
         RunControl::Setup runs;
+        Language* language = nullptr;  // null: there is no other to choose
         QSettings* settings = nullptr; // null: nothing is kept from one start to the next
     };
     explicit MainWindow(Setup setup);
@@ -65,15 +67,18 @@ private:
     void connectRun();
     void connectActions();
     void checkTheme();
+    void sayAgain();
     void restoreLayout();
     void showViolation();
     void showFinding(replay::FindingKind kind);
     void setTheme(Look::Theme theme);
     void showTitle();
     void showWelcome(bool shown);
+    void sayWelcome();
     void sayAbout();
 
     QSettings* m_settings;
+    Language* m_language;
     Look m_look;
     ApplicationStyle m_style;
     RunModel m_model;

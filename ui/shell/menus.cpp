@@ -1,6 +1,8 @@
 #include "ui/shell/menus.h"
 
+#include "ui/models/spoken.h"
 #include "ui/shell/dock_area.h"
+#include "ui/shell/language_menu.h"
 #include "ui/shell/what_if_menu.h"
 
 #include <QCoreApplication>
@@ -17,6 +19,13 @@ struct Words // lives only to give the titles a translation context
 
 constexpr int kMostDigits = 9;
 
+QMenu* addMenu(QMenuBar* bar, const char* title)
+{
+    QMenu* menu = bar->addMenu(QString());
+    spoken(menu, [menu, title] { menu->setTitle(Words::tr(title)); });
+    return menu;
+}
+
 // Alt+1 to Alt+8 show and hide the cards.
 void addDocks(QMenu* menu, const DockArea& docks)
 {
@@ -24,33 +33,38 @@ void addDocks(QMenu* menu, const DockArea& docks)
     for (DockCard* card : docks.cards()) {
         QAction* toggle = card->toggleViewAction();
         toggle->setObjectName("show." + card->name());
-        const QString explanation = Words::tr("Shows or hides the card \"%1\".").arg(card->windowTitle());
         if (digit <= kMostDigits) {
             toggle->setShortcut(QKeySequence(static_cast<int>(Qt::ALT) | (Qt::Key_0 + digit++)));
         }
-        toggle->setStatusTip(explanation);
-        toggle->setToolTip(toolTipOf(*toggle, explanation));
+        const auto explain = [card, toggle] {
+            const QString explanation = Words::tr("Shows or hides the card \"%1\".").arg(card->windowTitle());
+            toggle->setStatusTip(explanation);
+            toggle->setToolTip(toolTipOf(*toggle, explanation));
+        };
+        explain();
+        QObject::connect(card, &QWidget::windowTitleChanged, toggle, explain);
         menu->addAction(toggle);
     }
 }
 
 } // namespace
 
-void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, const DockArea& docks)
+void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, const DockArea& docks,
+                 LanguageMenu* language)
 {
-    QMenu* file = bar->addMenu(Words::tr("&File"));
+    QMenu* file = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&File"));
     file->addActions({actions.open, actions.saveTrace, actions.savePicture});
     file->addSeparator();
     file->addActions({actions.compareWith, actions.compareTwo});
     file->addSeparator();
     file->addAction(actions.quit);
 
-    QMenu* scenario = bar->addMenu(Words::tr("&Scenario"));
+    QMenu* scenario = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Scenario"));
     scenario->addActions({actions.newScenario, actions.editScenario});
     scenario->addSeparator();
     scenario->addActions({actions.welcome, actions.closeRun});
 
-    QMenu* run = bar->addMenu(Words::tr("&Run"));
+    QMenu* run = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Run"));
     run->addActions({actions.runOrPause, actions.runAgain});
     run->addSeparator();
     run->addActions({actions.slower, actions.faster});
@@ -60,14 +74,17 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, cons
 
     bar->addMenu(whatIf);
 
-    QMenu* view = bar->addMenu(Words::tr("&View"));
+    QMenu* view = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&View"));
     addDocks(view, docks);
     view->addSeparator();
     view->addActions({actions.themeSystem, actions.themeLight, actions.themeDark});
+    if (language) {
+        view->addMenu(language);
+    }
     view->addSeparator();
     view->addActions({actions.showMenuBar, actions.resetLayout});
 
-    bar->addMenu(Words::tr("&Help"))->addActions({actions.commands, actions.about});
+    addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Help"))->addActions({actions.commands, actions.about});
     for (QAction* menu : bar->actions()) {
         menu->menu()->setToolTipsVisible(true);
     }

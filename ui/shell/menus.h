@@ -7,8 +7,11 @@ namespace lockscope::ui {
 
 class Actions;
 class DockArea;
+class LanguageMenu;
 class WhatIfMenu;
 
-void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, const DockArea& docks);
+// `language` may be null: then there is none to choose.
+void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, const DockArea& docks,
+                 LanguageMenu* language);
 
 } // namespace lockscope::ui

@@ -1,6 +1,7 @@
 #include "ui/shell/message_bar.h"
 
 #include "ui/models/look.h"
+#include "ui/models/spoken.h"
 #include "ui/shell/message_row.h"
 
 #include <QTimer>
@@ -15,7 +16,8 @@ MessageBar::MessageBar(Look* look, QWidget* parent)
     , m_more(new QLabel(this))
 {
     setObjectName("messageBar");
-    setAccessibleName(tr("Messages"));
+    spoken(this, [this] { setAccessibleName(tr("Messages")); });
+    whenLanguageChanges(this, [this] { arrange(); });
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(0);

@@ -1,6 +1,7 @@
 #include "ui/shell/message_row.h"
 
 #include "ui/models/look.h"
+#include "ui/models/spoken.h"
 #include "ui/shell/icons.h"
 
 #include <QHBoxLayout>
@@ -56,8 +57,10 @@ MessageRow::MessageRow(Look* look, QWidget* parent)
     m_hint->setObjectName("messageHint");
     m_action->setObjectName("messageAction");
     m_close->setObjectName("messageClose");
-    m_close->setToolTip(tr("Close this message"));
-    m_close->setAccessibleName(tr("Close this message"));
+    spoken(this, [this] {
+        m_close->setToolTip(tr("Close this message"));
+        m_close->setAccessibleName(tr("Close this message"));
+    });
     m_close->setAutoRaise(true);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(160, 6);

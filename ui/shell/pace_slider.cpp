@@ -2,6 +2,7 @@
 
 #include "ui/models/look.h"
 #include "ui/models/run_model.h"
+#include "ui/models/spoken.h"
 #include "ui/shell/pace.h"
 
 #include <QHBoxLayout>
@@ -19,15 +20,19 @@ PaceSlider::PaceSlider(RunModel* model, Look* look, QWidget* parent)
     : QWidget(parent)
     , m_model(model)
     , m_look(look)
-    , m_caption(new QLabel(tr("Pace"), this))
+    , m_caption(new QLabel(this))
     , m_slider(new QSlider(Qt::Horizontal, this))
     , m_words(new QLabel(this))
 {
     m_slider->setObjectName("paceSlider");
     m_slider->setRange(0, pace::positions() - 1);
     m_slider->setPageStep(2);
-    m_slider->setAccessibleName(tr("Pace"));
-    m_slider->setToolTip(tr("Delay before every protocol step: from none to 2 s.\nSlower: ]  ·  faster: ["));
+    spoken(this, [this] {
+        m_caption->setText(tr("Pace"));
+        m_slider->setAccessibleName(tr("Pace"));
+        m_slider->setToolTip(tr("Delay before every protocol step: from none to 2 s.\nSlower: ]  ·  faster: ["));
+        m_words->setText(pace::words(pace::at(m_slider->value())));
+    });
     m_caption->setBuddy(m_slider);
     m_words->setTextFormat(Qt::PlainText);
     auto* row = new QHBoxLayout(this);

@@ -2,6 +2,7 @@
 
 #include "ui/models/look.h"
 #include "ui/models/run_model.h"
+#include "ui/models/spoken.h"
 #include "ui/shell/client_count_box.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/pace_slider.h"
@@ -56,7 +57,11 @@ RunBar::RunBar(RunModel* model, RunControl* control, Actions* actions, WhatIfMen
     std::invoke([this] {
         m_brand->setText(tr("LockScope"));
         m_whatIf->setText(tr("What if…  ▾"));
+        spoken(this, [this] {
+        m_brand->setText(tr("LockScope"));
+        m_whatIf->setText(tr("What if…  ▾"));
         m_whatIf->setToolTip(tr("Do something to the run and see what the lock makes of it."));
+    });
     });
     m_server->setEmbedded(control->setup().connect.empty());
     assemble();

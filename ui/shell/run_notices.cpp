@@ -1,5 +1,6 @@
 #include "ui/shell/run_notices.h"
 
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
 
@@ -82,7 +83,7 @@ void RunNotices::lookAtState()
             continue;
         }
         m_lastSeen = notice.event;
-        const QString text = format::plain(notice.text, kMessageLength);
+        const QString text = retold(format::plain(notice.text, kMessageLength));
         emit said({.key = QStringLiteral("notice:") + text, .kind = kindOf(notice.severity), .text = text});
     }
 }

@@ -2,8 +2,9 @@
 
 #include "core/sim/scenario.h"
 #include "ui/models/format.h"
+#include "ui/models/spoken.h"
+#include "ui/welcome/story.h"
 
-#include <QCoreApplication>
 #include <QSignalBlocker>
 
 namespace lockscope::ui {
@@ -19,26 +20,32 @@ ScenarioChooser::ScenarioChooser(QWidget* parent)
     : QComboBox(parent)
 {
     setObjectName("scenarioChooser");
-    setAccessibleName(tr("Scenario"));
-    setToolTip(tr("Which scenario runs. Choosing one starts it."));
     setMinimumContentsLength(10);
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMaxVisibleItems(30);
+    spoken(this, [this] { fill(); });
+    connect(this, &QComboBox::activated, this, &ScenarioChooser::choose);
+}
+
+// In another language again; what runs now is shown by the next showSource().
+void ScenarioChooser::fill()
+{
+    const QSignalBlocker quiet(this);
+    setAccessibleName(tr("Scenario"));
+    setToolTip(tr("Which scenario runs. Choosing one starts it."));
+    clear();
     for (const sim::BuiltIn& builtIn : sim::builtIns()) {
         const QString name =
             QString::fromUtf8(builtIn.name.data(), static_cast<qsizetype>(builtIn.name.size()));
         const auto scenario = sim::parseScenario(builtIn.toml, builtIn.name);
-        const QString title =
-            scenario ? QCoreApplication::translate("Scenario", scenario->title.c_str()) : name;
+        const QString title = scenario ? titleOf(*scenario) : name;
         addItem(title.isEmpty() ? name : title, name);
         if (scenario) {
-            const QString text = QCoreApplication::translate("Scenario", scenario->text.c_str());
-            setItemData(count() - 1, format::plain(text.toStdString(), 400), Qt::ToolTipRole);
+            setItemData(count() - 1, format::plain(textOf(*scenario).toStdString(), 400), Qt::ToolTipRole);
         }
     }
     insertSeparator(count());
     addItem(tr("Open…"), kOpen);
-    connect(this, &QComboBox::activated, this, &ScenarioChooser::choose);
 }
 
 void ScenarioChooser::showSource(const QString& builtInName, const QString& fileLabel)

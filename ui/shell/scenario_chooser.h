@@ -19,6 +19,7 @@ signals:
     void openWanted();
 
 private:
+    void fill();
     void choose(int index);
     void removeFileItem();
     int m_shown = -1;

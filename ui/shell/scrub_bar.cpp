@@ -3,6 +3,7 @@
 #include "ui/models/format.h"
 #include "ui/models/look.h"
 #include "ui/models/run_model.h"
+#include "ui/models/spoken.h"
 #include "ui/shell/icons.h"
 
 #include <QComboBox>
@@ -48,8 +49,13 @@ ScrubBar::ScrubBar(RunModel* model, Actions* actions, Look* look, QWidget* paren
     m_slider->setRange(0, kSteps);
     m_slider->setSingleStep(kSteps / 1000);
     m_slider->setPageStep(kSteps / 50);
-    m_slider->setAccessibleName(tr("Moment that is shown"));
-    m_slider->setToolTip(tr("The moment that is shown. At the right end the window follows the run."));
+    spoken(this, [this] {
+        m_slider->setAccessibleName(tr("Moment that is shown"));
+        m_slider->setToolTip(tr("The moment that is shown. At the right end the window follows the run."));
+        m_speed->setAccessibleName(tr("Speed of playing"));
+        m_speed->setToolTip(tr("How fast a recorded run is played, against how fast it happened."));
+        m_position->setMinimumWidth(0); // other words, another width
+    });
     m_position->setTextFormat(Qt::PlainText);
     m_position->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_live->setObjectName("liveButton");
@@ -78,8 +84,6 @@ QToolButton* ScrubBar::button(QAction* action)
 void ScrubBar::fillSpeeds()
 {
     m_speed->setObjectName("playSpeed");
-    m_speed->setAccessibleName(tr("Speed of playing"));
-    m_speed->setToolTip(tr("How fast a recorded run is played, against how fast it happened."));
     for (const double speed : kSpeeds) {
         m_speed->addItem(tr("%1×").arg(speed), speed);
     }

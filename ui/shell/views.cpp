@@ -5,7 +5,6 @@
 #include "ui/charts/latency_view.h"
 #include "ui/ladder/ladder_view.h"
 #include "ui/models/time_window.h"
-#include "ui/shell/lock_tabs.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/findings_view.h"
 #include "ui/tables/log_view.h"
@@ -28,7 +27,7 @@ struct Words // lives only to give the titles a translation context
 
 // The views share no base class: each has caption() and captionChanged() by agreement.
 template <class View>
-ViewEntry entry(const char* name, const QString& title, View* view)
+ViewEntry entry(const char* name, QString (*title)(), View* view)
 {
     return {QString::fromLatin1(name),
             title,
@@ -37,7 +36,6 @@ ViewEntry entry(const char* name, const QString& title, View* view)
             [view](QObject* context, std::function<void()> callback) {
                 QObject::connect(view, &View::captionChanged, context, std::move(callback));
             },
-            nullptr,
             nullptr};
 }
 
@@ -54,22 +52,26 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
                                  QWidget* parent)
 {
     std::vector<ViewEntry> views;
-    views.push_back(entry("clients", Words::tr("Clients"), new ClientsView(model, selection, look, parent)));
-    views.push_back(entry("chain", Words::tr("Watch chain"), new ChainView(model, selection, look, parent)));
-    views.push_back(entry("timeline", Words::tr("Handoff timeline"),
+    views.push_back(entry(
+        "clients", [] { return Words::tr("Clients"); }, new ClientsView(model, selection, look, parent)));
+    views.push_back(entry(
+        "chain", [] { return Words::tr("Watch chain"); }, new ChainView(model, selection, look, parent)));
+    views.push_back(entry("timeline", [] { return Words::tr("Handoff timeline"); },
                           new TimelineView(model, selection, window, look, parent)));
-    views.push_back(entry("log", Words::tr("Protocol log"), new LogView(model, selection, look, parent)));
-    views.push_back(entry("ladder", Words::tr("Protocol"), new LadderView(model, selection, look, parent)));
-    views.push_back(entry("charts", Words::tr("Handoff latency"), new LatencyView(model, look, parent)));
-    views.push_back(
-        entry("queue", Words::tr("Lock children, sorted"), new QueueView(model, selection, look, parent)));
-    views.push_back(
-        entry("algorithm", Words::tr("Algorithm"), new AlgorithmView(model, selection, look, parent)));
-    views.push_back(
-        entry("findings", Words::tr("Findings"), new FindingsView(model, selection, look, parent)));
-    for (ViewEntry& each : views)
-        if (each.name == QLatin1String("chain") || each.name == QLatin1String("queue"))
-            each.header = new LockTabs(model, selection, parent);
+    views.push_back(entry(
+        "log", [] { return Words::tr("Protocol log"); }, new LogView(model, selection, look, parent)));
+    views.push_back(entry(
+        "ladder", [] { return Words::tr("Protocol"); }, new LadderView(model, selection, look, parent)));
+    views.push_back(entry(
+        "charts", [] { return Words::tr("Handoff latency"); }, new LatencyView(model, look, parent)));
+    views.push_back(entry(
+        "queue", [] { return Words::tr("Lock children, sorted"); },
+        new QueueView(model, selection, look, parent)));
+    views.push_back(entry(
+        "algorithm", [] { return Words::tr("Algorithm"); },
+        new AlgorithmView(model, selection, look, parent)));
+    views.push_back(entry(
+        "findings", [] { return Words::tr("Findings"); }, new FindingsView(model, selection, look, parent)));
     return views;
 }
 

@@ -20,13 +20,12 @@ class TimeWindow;
 struct ViewEntry
 {
     QString name; // "chain": for --view, settings and tests; never translated
-    QString title;
+    std::function<QString()> title; // in the language of the moment
     QWidget* view = nullptr;
     std::function<QString()> caption;
     // Calls back whenever the caption changes, as long as `context` lives.
     std::function<void(QObject* context, std::function<void()> callback)> onCaptionChanged;
     QWidget* footer = nullptr; // below the view, may be null
-    QWidget* header = nullptr; // above it, may be null
 };
 
 // In the order of the default layout: clients, chain, timeline, log, ladder, charts, queue, algorithm, findings.

@@ -2,6 +2,7 @@
 
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
+#include "ui/models/spoken.h"
 #include "ui/shell/run_control.h"
 #include "ui/shell/what_if_dialog.h"
 
@@ -17,6 +18,7 @@ WhatIfMenu::WhatIfMenu(Actions* actions, RunControl* control, RunModel* model, S
 {
     setObjectName("whatIfMenu");
     setToolTipsVisible(true);
+    spoken(this, [this] { setTitle(tr("&What if")); });
     std::invoke([this] { setTitle(tr("&What if")); });
     for (std::size_t i = 0; i < kWhatIfs.size(); ++i) {
         const WhatIf what = kWhatIfs[i];

@@ -3,6 +3,7 @@
 #include "ui/models/clients_model.h"
 #include "ui/models/format.h"
 #include "ui/models/selection.h"
+#include "ui/models/spoken.h"
 #include "ui/tables/client_delegate.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/row_sync.h"
@@ -17,7 +18,7 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Look* look, QWidge
     , m_look(look)
     , m_model(new ClientsModel(run, this))
 {
-    setAccessibleName(tr("Clients"));
+    spoken(this, [this] { setAccessibleName(tr("Clients")); });
     setFrameShape(QFrame::NoFrame);
     setUniformItemSizes(true);
     setVerticalScrollMode(ScrollPerPixel);

@@ -2,6 +2,7 @@
 
 #include "ui/models/findings_model.h"
 #include "ui/models/selection.h"
+#include "ui/models/spoken.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/finding_delegate.h"
 
@@ -16,7 +17,7 @@ FindingsView::FindingsView(RunModel* run, Selection* selection, Look* look, QWid
     , m_look(look)
     , m_model(new FindingsModel(run, this))
 {
-    setAccessibleName(tr("Findings"));
+    spoken(this, [this] { setAccessibleName(tr("Findings")); });
     setFrameShape(QFrame::NoFrame);
     setResizeMode(Adjust);
     setWordWrap(true);
@@ -35,12 +36,12 @@ FindingsView::FindingsView(RunModel* run, Selection* selection, Look* look, QWid
     });
     connect(look, &Look::changed, this, &FindingsView::applyLook);
     applyLook();
-    updateCaption();
 }
 
 void FindingsView::applyLook()
 {
     setPalette(m_look->widgetPalette());
+    updateCaption();
     scheduleDelayedItemsLayout();
     viewport()->update();
 }

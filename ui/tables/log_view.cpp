@@ -3,6 +3,7 @@
 #include "ui/models/format.h"
 #include "ui/models/log_model.h"
 #include "ui/models/selection.h"
+#include "ui/models/spoken.h"
 #include "ui/tables/log_delegate.h"
 #include "ui/tables/log_filter_edit.h"
 #include "ui/tables/log_table.h"
@@ -30,7 +31,7 @@ LogView::LogView(RunModel* run, Selection* selection, Look* look, QWidget* paren
     , m_table(new LogTable(m_model, look, this))
     , m_filter(new LogFilterEdit(run, this))
     , m_fault(new QLabel(this))
-    , m_onlySelected(new QAction(tr("Only the selected client"), this))
+    , m_onlySelected(new QAction(this))
 {
     build(selection);
     connect(m_model, &LogModel::builtMore, this, &LogView::updateCaption);
@@ -53,8 +54,11 @@ LogView::LogView(RunModel* run, Selection* selection, Look* look, QWidget* paren
 
 void LogView::build(Selection* selection)
 {
-    setAccessibleName(tr("Protocol log"));
-    m_table->setAccessibleName(tr("Protocol log"));
+    spoken(this, [this] {
+        setAccessibleName(tr("Protocol log"));
+        m_table->setAccessibleName(tr("Protocol log"));
+        m_onlySelected->setText(tr("Only the selected client"));
+    });
     m_table->setItemDelegate(new LogDelegate(m_model, m_look, m_table));
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     new RowSync(

@@ -1,6 +1,7 @@
 #include "ui/tables/queue_view.h"
 
 #include "ui/models/queue_model.h"
+#include "ui/models/spoken.h"
 #include "ui/tables/queue_delegate.h"
 #include "ui/tables/row_sync.h"
 
@@ -22,7 +23,7 @@ QueueView::QueueView(RunModel* run, Selection* selection, Look* look, QWidget* p
     , m_run(run)
     , m_model(new QueueModel(run, selection, this))
 {
-    setAccessibleName(tr("Lock children, sorted"));
+    spoken(this, [this] { setAccessibleName(tr("Lock children, sorted")); });
     setItemDelegate(new QueueDelegate(m_model, look, this));
     new RowSync(this, m_model, selection,
                 {[this, selection] {

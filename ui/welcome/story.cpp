@@ -90,6 +90,12 @@ QString titleOf(const sim::Scenario& scenario)
     return format::plain(chinese ? scenario.titleZh : scenario.title, kTitleLength);
 }
 
+QString textOf(const sim::Scenario& scenario)
+{
+    const bool chinese = inChinese() && !scenario.textZh.empty();
+    return QString::fromStdString(chinese ? scenario.textZh : scenario.text);
+}
+
 QString titleOf(StoryGroup group)
 {
     switch (group) {
@@ -115,11 +121,9 @@ std::vector<Story> builtInStories()
         if (!scenario) {
             continue;
         }
-        const bool chinese = inChinese() && !scenario->textZh.empty();
-        const std::string& text = chinese ? scenario->textZh : scenario->text;
         stories.push_back(
             {QString::fromStdString(scenario->name), titleOf(*scenario),
-             format::plain(firstSentence(QString::fromStdString(text)).toStdString(), kLineLength),
+             format::plain(firstSentence(textOf(*scenario)).toStdString(), kLineLength),
              groupOf(*scenario), *scenario});
     }
     std::stable_sort(stories.begin(), stories.end(), [](const Story& a, const Story& b) {

@@ -25,6 +25,7 @@ struct Story
 std::vector<Story> builtInStories();
 QString titleOf(StoryGroup group);
 QString titleOf(const sim::Scenario& scenario);
+QString textOf(const sim::Scenario& scenario); // all that it says, as it is written
 // The first sentence, in either language.
 QString firstSentence(const QString& text);
 

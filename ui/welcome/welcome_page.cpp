@@ -32,11 +32,7 @@ constexpr int kSearchWidth = 660;
 
 int sideOf(int width) { return std::max(24, width * 38 / 1000); }
 
-QString textOf(const QAction& action)
-{
-    QString text = action.text();
-    return text.remove('&');
-}
+QString textOf(const QAction& action) { return format::withoutMnemonic(action.text()); }
 
 } // namespace
 

@@ -1,0 +1,91 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>ExplainWords</name>
+    <message numerus="yes">
+        <source>From now on %n may hold at once.</source>
+        <translation>
+            <numerusform>From now on %n may hold at once.</numerusform>
+            <numerusform>From now on %n may hold at once.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TimelineText</name>
+    <message numerus="yes">
+        <source>%n spans share these pixels; zoom in to tell them apart</source>
+        <translation>
+            <numerusform>%n span has these pixels</numerusform>
+            <numerusform>%n spans share these pixels; zoom in to tell them apart</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ClientsView</name>
+    <message numerus="yes">
+        <source> · wrong %n times</source>
+        <translation>
+            <numerusform> · wrong once</numerusform>
+            <numerusform> · wrong %n times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ExportDesk</name>
+    <message numerus="yes">
+        <source>Made %n picture(s) in %1; make-a-film.txt there says how to make a film of them.</source>
+        <translation>
+            <numerusform>Made %n picture in %1; make-a-film.txt there says how to make a film of it.</numerusform>
+            <numerusform>Made %n pictures in %1; make-a-film.txt there says how to make a film of them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FramesDialog</name>
+    <message numerus="yes">
+        <source>%n picture(s), frame-0001.png and so on, and a text file with the command that makes a film or an animated GIF of them.</source>
+        <translation>
+            <numerusform>%n picture, frame-0001.png, and a text file with the command that makes a film or an animated GIF of it.</numerusform>
+            <numerusform>%n pictures, frame-0001.png and so on, and a text file with the command that makes a film or an animated GIF of them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::RunControl</name>
+    <message numerus="yes">
+        <source>Saved %n steps to %1. Running it takes them again.</source>
+        <translation>
+            <numerusform>Saved %n step to %1. Running it takes it again.</numerusform>
+            <numerusform>Saved %n steps to %1. Running it takes them again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A new run takes the same %n steps, then everybody is held.</source>
+        <translation>
+            <numerusform>A new run takes the same step, then everybody is held.</numerusform>
+            <numerusform>A new run takes the same %n steps, then everybody is held.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ServerBadge</name>
+    <message numerus="yes">
+        <source>%n servers</source>
+        <translation>
+            <numerusform>%n server</numerusform>
+            <numerusform>%n servers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WelcomePage</name>
+    <message numerus="yes">
+        <source>Search %n scenarios…</source>
+        <translation>
+            <numerusform>Search %n scenario…</numerusform>
+            <numerusform>Search %n scenarios…</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,5938 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>AlgorithmLines</name>
+    <message>
+        <source>we hold it</source>
+        <translation>由本客户端持有</translation>
+    </message>
+    <message>
+        <source>it just left</source>
+        <translation>它刚离开</translation>
+    </message>
+    <message>
+        <source>no list</source>
+        <translation>没有列表</translation>
+    </message>
+    <message>
+        <source>the watch stays</source>
+        <translation>监视仍保留</translation>
+    </message>
+    <message>
+        <source>everybody is woken</source>
+        <translation>所有客户端都被唤醒</translation>
+    </message>
+    <message>
+        <source>one at a time</source>
+        <translation>一次一个</translation>
+    </message>
+</context>
+<context>
+    <name>ChainMoment</name>
+    <message>
+        <source>lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>children</source>
+        <translation>子节点</translation>
+    </message>
+</context>
+<context>
+    <name>ChainText</name>
+    <message>
+        <source>client %1</source>
+        <translation>客户端 %1</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>无人</translation>
+    </message>
+    <message>
+        <source>joins (frozen)</source>
+        <translation>加入（已冻结）</translation>
+    </message>
+    <message>
+        <source>joins</source>
+        <translation>加入</translation>
+    </message>
+    <message>
+        <source>HOLDS (frozen)</source>
+        <translation>持有（已冻结）</translation>
+    </message>
+    <message>
+        <source>HOLDS</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>waits (frozen)</source>
+        <translation>等待（已冻结）</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>releases (frozen)</source>
+        <translation>释放中（已冻结）</translation>
+    </message>
+    <message>
+        <source>releases</source>
+        <translation>释放中</translation>
+    </message>
+    <message>
+        <source>foreign</source>
+        <translation>外来</translation>
+    </message>
+    <message>
+        <source>orphan</source>
+        <translation>孤儿</translation>
+    </message>
+    <message>
+        <source>session gone</source>
+        <translation>会话已失效</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <translation>已删除</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>等待 %1</translation>
+    </message>
+    <message>
+        <source>also holds %1</source>
+        <translation>同时持有 %1</translation>
+    </message>
+    <message>
+        <source>Deadlock</source>
+        <translation>死锁</translation>
+    </message>
+    <message>
+        <source> waits for </source>
+        <translation> 等待 </translation>
+    </message>
+    <message>
+        <source> and so on</source>
+        <translation> 等等</translation>
+    </message>
+    <message>
+        <source> waits for %1</source>
+        <translation> 等待 %1</translation>
+    </message>
+    <message>
+        <source>Deadlock: %1. None of them goes on unless one gives up.</source>
+        <translation>死锁：%1。除非其中一个放弃，否则谁也无法继续。</translation>
+    </message>
+    <message>
+        <source>not ours</source>
+        <translation>非本次运行</translation>
+    </message>
+    <message>
+        <source>not a lock node</source>
+        <translation>不是锁节点</translation>
+    </message>
+    <message>
+        <source>R</source>
+        <translation>读</translation>
+    </message>
+    <message>
+        <source>W</source>
+        <translation>写</translation>
+    </message>
+    <message>
+        <source>held %1</source>
+        <translation>已持有 %1</translation>
+    </message>
+    <message>
+        <source>token %1 · %2</source>
+        <translation>令牌 %1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>counts as place %1</source>
+        <translation>计为第 %1 位</translation>
+    </message>
+    <message>
+        <source>place %1</source>
+        <translation>第 %1 位</translation>
+    </message>
+    <message>
+        <source>its client forgot it</source>
+        <translation>其客户端已忘记它</translation>
+    </message>
+    <message>
+        <source>forgotten</source>
+        <translation>被遗忘</translation>
+    </message>
+    <message>
+        <source>not deleted yet</source>
+        <translation>尚未删除</translation>
+    </message>
+    <message>
+        <source>waited %1</source>
+        <translation>已等待 %1</translation>
+    </message>
+    <message>
+        <source>‖ %1</source>
+        <translation>‖ %1</translation>
+    </message>
+    <message>
+        <source>‖ held</source>
+        <translation>‖ 停住</translation>
+    </message>
+    <message>
+        <source>%1 · each waiter watches only the node in front of it</source>
+        <translation>%1 · 每个等待者只监视自己前面的那个节点</translation>
+    </message>
+    <message>
+        <source>%1 · everybody watches the one node</source>
+        <translation>%1 · 所有客户端都监视这一个节点</translation>
+    </message>
+    <message>
+        <source>%1 · %2 of %3 leases out</source>
+        <translation>%1 · 已发出 %2 个许可，共 %3 个</translation>
+    </message>
+    <message>
+        <source> · %1 %2</source>
+        <translation> · %1 %2</translation>
+    </message>
+    <message>
+        <source>No lock yet. Start a scenario or open a trace.</source>
+        <translation>还没有锁。请启动一个场景或打开一份跟踪记录。</translation>
+    </message>
+    <message>
+        <source>No lock yet.</source>
+        <translation>还没有锁。</translation>
+    </message>
+    <message>
+        <source>Nobody holds %1 and nobody waits.</source>
+        <translation>无人持有 %1，也无人等待。</translation>
+    </message>
+    <message>
+        <source>%1
+The next client creates node %2 and has the lock at once.</source>
+        <translation>%1
+下一个客户端创建节点 %2 后会立即获得锁。</translation>
+    </message>
+    <message>
+        <source>%1 counts in the queue but belongs to no client here</source>
+        <translation>%1 计入队列，但不属于这里的任何客户端</translation>
+    </message>
+    <message>
+        <source>%1 is not in the queue: it is not connected</source>
+        <translation>%1 不在队列中：它没有连接</translation>
+    </message>
+    <message>
+        <source>%1 is not in the queue</source>
+        <translation>%1 不在队列中</translation>
+    </message>
+    <message>
+        <source>%1 is not in the queue: it will create the next sequential node, %2</source>
+        <translation>%1 不在队列中：它将创建下一个顺序节点 %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are not in the queue</source>
+        <translation>%1 和 %2 不在队列中</translation>
+    </message>
+    <message>
+        <source>%1, %2 and %3 are not in the queue</source>
+        <translation>%1、%2 和 %3 不在队列中</translation>
+    </message>
+    <message>
+        <source>%1 clients are not in the queue</source>
+        <translation>%1 个客户端不在队列中</translation>
+    </message>
+    <message>
+        <source>every client is in the queue</source>
+        <translation>所有客户端都在队列中</translation>
+    </message>
+    <message>
+        <source>NodeDeleted → wakes %1 clients</source>
+        <translation>NodeDeleted → 唤醒 %1 个客户端</translation>
+    </message>
+    <message>
+        <source>NodeDeleted → wakes exactly one client</source>
+        <translation>NodeDeleted → 只唤醒一个客户端</translation>
+    </message>
+    <message>
+        <source>NodeDataChanged → told to %1</source>
+        <translation>NodeDataChanged → 通知 %1</translation>
+    </message>
+    <message>
+        <source>NodeCreated → wakes %1</source>
+        <translation>NodeCreated → 唤醒 %1</translation>
+    </message>
+    <message>
+        <source>NodeChildrenChanged → wakes %1</source>
+        <translation>NodeChildrenChanged → 唤醒 %1</translation>
+    </message>
+    <message>
+        <source>%1 deleted</source>
+        <translation>%1 已删除</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>watch</source>
+        <translation>监视</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>已消失</translation>
+    </message>
+    <message>
+        <source>%1 still believes it holds · its node went %2 ago</source>
+        <translation>%1 仍以为自己持有 · 其节点已于 %2 前消失</translation>
+    </message>
+    <message>
+        <source>%1 more believe it too</source>
+        <translation>另有 %1 个也这样以为</translation>
+    </message>
+    <message>
+        <source>not a client of this run</source>
+        <translation>不是本次运行的客户端</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · place %3 of %4</source>
+        <translation>%1 · %2 · 第 %3 位，共 %4 位</translation>
+    </message>
+    <message>
+        <source>session %1</source>
+        <translation>会话 %1</translation>
+    </message>
+    <message>
+        <source>token %1</source>
+        <translation>令牌 %1</translation>
+    </message>
+    <message>
+        <source>depth %1</source>
+        <translation>重入深度 %1</translation>
+    </message>
+    <message>
+        <source>watches %1</source>
+        <translation>监视 %1</translation>
+    </message>
+    <message>
+        <source>created %1 ago</source>
+        <translation>创建于 %1 前</translation>
+    </message>
+</context>
+<context>
+    <name>Client</name>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>waits · first</source>
+        <translation>等待 · 队首</translation>
+    </message>
+    <message>
+        <source>waits · next</source>
+        <translation>等待 · 下一个</translation>
+    </message>
+    <message>
+        <source>waits · %1</source>
+        <translation>等待 · %1</translation>
+    </message>
+    <message>
+        <source>holds ×%1</source>
+        <translation>持有 ×%1</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>%1th</source>
+        <translation>第 %1</translation>
+    </message>
+    <message>
+        <source>%1st</source>
+        <translation>第 %1</translation>
+    </message>
+    <message>
+        <source>%1nd</source>
+        <translation>第 %1</translation>
+    </message>
+    <message>
+        <source>%1rd</source>
+        <translation>第 %1</translation>
+    </message>
+    <message>
+        <source>believes it holds</source>
+        <translation>自以为持有</translation>
+    </message>
+    <message>
+        <source>session lost</source>
+        <translation>会话丢失</translation>
+    </message>
+    <message>
+        <source>holds · frozen</source>
+        <translation>持有 · 已冻结</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>已冻结</translation>
+    </message>
+    <message>
+        <source>suspended</source>
+        <translation>挂起</translation>
+    </message>
+    <message>
+        <source>connects</source>
+        <translation>连接中</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>thinks</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>joins</source>
+        <translation>加入</translation>
+    </message>
+    <message>
+        <source>releases</source>
+        <translation>释放中</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <source>the server dropped it %1 ago</source>
+        <translation>服务器已于 %1 前删除其节点</translation>
+    </message>
+    <message>
+        <source>no heartbeat for %1</source>
+        <translation>已 %1 没有心跳</translation>
+    </message>
+    <message>
+        <source>no heartbeat</source>
+        <translation>没有心跳</translation>
+    </message>
+    <message>
+        <source>no answer for %1</source>
+        <translation>已 %1 没有应答</translation>
+    </message>
+    <message>
+        <source>no answer from the server</source>
+        <translation>服务器没有应答</translation>
+    </message>
+    <message>
+        <source>no session yet</source>
+        <translation>尚无会话</translation>
+    </message>
+    <message>
+        <source>session %1</source>
+        <translation>会话 %1</translation>
+    </message>
+    <message>
+        <source>process %1</source>
+        <translation>进程 %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2 acquired, %3 not</source>
+        <translation>%1 · 获取 %2 次，失败 %3 次</translation>
+    </message>
+    <message>
+        <source>%1 · %2 acquired</source>
+        <translation>%1 · 获取 %2 次</translation>
+    </message>
+    <message>
+        <source>create</source>
+        <translation>创建</translation>
+    </message>
+    <message>
+        <source>going on after create</source>
+        <translation>创建后继续</translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation>列出</translation>
+    </message>
+    <message>
+        <source>decide</source>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>watch</source>
+        <translation>监视</translation>
+    </message>
+    <message>
+        <source>sleep</source>
+        <translation>休眠</translation>
+    </message>
+    <message>
+        <source>going on after the wake-up</source>
+        <translation>唤醒后继续</translation>
+    </message>
+    <message>
+        <source>hold</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>re-enter</source>
+        <translation>重入</translation>
+    </message>
+    <message>
+        <source>delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>going on after delete</source>
+        <translation>删除后继续</translation>
+    </message>
+    <message>
+        <source>stands after create</source>
+        <translation>停在创建之后</translation>
+    </message>
+    <message>
+        <source>stands after the wake-up</source>
+        <translation>停在唤醒之后</translation>
+    </message>
+    <message>
+        <source>stands after delete</source>
+        <translation>停在删除之后</translation>
+    </message>
+    <message>
+        <source>stands before %1</source>
+        <translation>停在“%1”之前</translation>
+    </message>
+    <message>
+        <source>lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>%1 entrance</source>
+        <translation>%1 入口</translation>
+    </message>
+    <message>
+        <source>%1 (read)</source>
+        <translation>%1（读）</translation>
+    </message>
+    <message>
+        <source>%1 (write)</source>
+        <translation>%1（写）</translation>
+    </message>
+    <message>
+        <source>%1 locks</source>
+        <translation>%1 把锁</translation>
+    </message>
+    <message>
+        <source>holds %1</source>
+        <translation>持有 %1</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>等待 %1</translation>
+    </message>
+    <message>
+        <source>holds %1, waits for %2</source>
+        <translation>持有 %1，等待 %2</translation>
+    </message>
+    <message>
+        <source>orphan</source>
+        <translation>孤儿</translation>
+    </message>
+    <message>
+        <source>foreign</source>
+        <translation>外来</translation>
+    </message>
+</context>
+<context>
+    <name>CommandMap</name>
+    <message>
+        <source>For</source>
+        <translation>持续</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Delay each way</source>
+        <translation>单向延迟</translation>
+    </message>
+    <message>
+        <source>Give or take</source>
+        <translation>上下浮动</translation>
+    </message>
+    <message>
+        <source>until it is mended</source>
+        <translation>直到修复</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>最多</translation>
+    </message>
+    <message>
+        <source> kB/s</source>
+        <translation> kB/s</translation>
+    </message>
+    <message>
+        <source>Leases</source>
+        <translation>许可</translation>
+    </message>
+    <message>
+        <source>There is no live run. Start one first.</source>
+        <translation>当前没有实时运行。请先启动一个。</translation>
+    </message>
+    <message>
+        <source>The run is still starting.</source>
+        <translation>运行仍在启动。</translation>
+    </message>
+    <message>
+        <source>Select a client first.</source>
+        <translation>请先选中一个客户端。</translation>
+    </message>
+    <message>
+        <source>%1 has left the run.</source>
+        <translation>%1 已离开运行。</translation>
+    </message>
+    <message>
+        <source>%1 has no session at the moment.</source>
+        <translation>%1 此刻没有会话。</translation>
+    </message>
+    <message>
+        <source>%1 has no node in the queue at the moment.</source>
+        <translation>%1 此刻在队列中没有节点。</translation>
+    </message>
+    <message>
+        <source>With more than %1 clients, connections can fail only when the scenario says links = true.</source>
+        <translation>客户端超过 %1 个时，只有场景写明 links = true，连接才能出故障。</translation>
+    </message>
+    <message>
+        <source>On a ZooKeeper of your own, connections can fail only when the scenario says links = true.</source>
+        <translation>使用您自己的 ZooKeeper 时，只有场景写明 links = true，连接才能出故障。</translation>
+    </message>
+    <message>
+        <source>This scenario connects its clients directly: it says links = false.</source>
+        <translation>此场景让客户端直接连接：它写明了 links = false。</translation>
+    </message>
+    <message>
+        <source>This ZooKeeper was not started by LockScope, so LockScope leaves it alone.</source>
+        <translation>这个 ZooKeeper 不是由 LockScope 启动的，因此 LockScope 不会动它。</translation>
+    </message>
+    <message>
+        <source>This run has one server. The scenario leader-loss has three.</source>
+        <translation>此运行只有一台服务器。场景 leader-loss 有三台。</translation>
+    </message>
+    <message>
+        <source>This run has several servers: say which one.</source>
+        <translation>此运行有多台服务器：请指明是哪一台。</translation>
+    </message>
+    <message>
+        <source>Only a semaphore has leases.</source>
+        <translation>只有信号量才有许可。</translation>
+    </message>
+    <message>
+        <source>Nobody has left.</source>
+        <translation>没有人离开过。</translation>
+    </message>
+    <message>
+        <source>There is no client left to remove.</source>
+        <translation>已没有可移除的客户端。</translation>
+    </message>
+    <message>
+        <source>&amp;Thaw %1</source>
+        <translation>解冻 %1(&amp;T)</translation>
+    </message>
+    <message>
+        <source>It hears from the server again. If its session has expired by now, it learns it only then.</source>
+        <translation>它重新收到服务器的消息。如果会话在此期间已过期，它此时才会得知。</translation>
+    </message>
+    <message>
+        <source>Kill the &amp;holder&apos;s session</source>
+        <translation>终止持有者的会话(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Ends the holder&apos;s session at the server. Its node vanishes, the next in line is woken, and the old holder is told that it lost the lock.</source>
+        <translation>在服务器上终止持有者的会话。其节点消失，下一个等待者被唤醒，原持有者得知自己失去了锁。</translation>
+    </message>
+    <message>
+        <source>&amp;Kill session of %1</source>
+        <translation>终止 %1 的会话(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Kill the selected client&apos;s session</source>
+        <translation>终止所选客户端的会话(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Ends the session at the server. Its node in the queue vanishes; whoever watches it is woken and looks again.</source>
+        <translation>在服务器上终止该会话。它在队列中的节点消失；监视该节点的客户端被唤醒并重新查看。</translation>
+    </message>
+    <message>
+        <source>&amp;Close session of %1</source>
+        <translation>关闭 %1 的会话(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Close the selected client&apos;s session</source>
+        <translation>关闭所选客户端的会话(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The client closes its session itself, which deletes its nodes at once, and comes back with a new one.</source>
+        <translation>客户端自行关闭会话，其节点随即删除，然后以新会话回来。</translation>
+    </message>
+    <message>
+        <source>&amp;Freeze %1</source>
+        <translation>冻结 %1(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Freeze or thaw the selected client</source>
+        <translation>冻结或解冻所选客户端(&amp;F)</translation>
+    </message>
+    <message>
+        <source>It sends no heartbeats any more. The server ends its session after the session timeout; a frozen holder still believes that it holds.</source>
+        <translation>它不再发送心跳。会话超时后服务器会结束其会话；被冻结的持有者仍以为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>&amp;Let %1 leave</source>
+        <translation>让 %1 离开(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Let the selected client leave</source>
+        <translation>让所选客户端离开(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The client leaves in an orderly way: it releases or leaves the queue, then closes its session.</source>
+        <translation>客户端有序离开：先释放锁或退出队列，再关闭会话。</translation>
+    </message>
+    <message>
+        <source>Let %1 come &amp;back</source>
+        <translation>让 %1 回来(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Let a client that left come &amp;back</source>
+        <translation>让离开的客户端回来(&amp;B)</translation>
+    </message>
+    <message>
+        <source>A client that left connects again under its old name, with a new session, and queues at the end.</source>
+        <translation>离开的客户端以原来的名字和新的会话重新连接，并排到队尾。</translation>
+    </message>
+    <message>
+        <source>&amp;Add a client</source>
+        <translation>添加一个客户端(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Connects one more client, which queues for the lock like the others.</source>
+        <translation>再连接一个客户端，它和其他客户端一样排队等锁。</translation>
+    </message>
+    <message>
+        <source>&amp;Remove a client</source>
+        <translation>移除一个客户端(&amp;R)</translation>
+    </message>
+    <message>
+        <source>The last client leaves in an orderly way: it releases or leaves the queue, then closes its session.</source>
+        <translation>最后一个客户端有序离开：先释放锁或退出队列，再关闭会话。</translation>
+    </message>
+    <message>
+        <source>&amp;Slow down the link of %1…</source>
+        <translation>减慢 %1 的链路(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Slow down the selected client&apos;s link…</source>
+        <translation>减慢所选客户端的链路(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Everything between the client and ZooKeeper takes longer, each way. A handoff to it is late; nobody else notices.</source>
+        <translation>该客户端与 ZooKeeper 之间每个方向都变慢。交接给它会变晚；其他客户端察觉不到。</translation>
+    </message>
+    <message>
+        <source>&amp;Cut the link of %1…</source>
+        <translation>切断 %1 的链路(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Cut the selected client&apos;s link…</source>
+        <translation>切断所选客户端的链路(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Its connection is reset and no new one comes about. Its session lives until the timeout; the client knows that it cannot know.</source>
+        <translation>其连接被重置，也无法建立新连接。会话会存活到超时为止；客户端知道自己无从得知。</translation>
+    </message>
+    <message>
+        <source>Nothing comes &amp;in to %1</source>
+        <translation>%1 收不到任何数据(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Nothing comes &amp;in to the selected client</source>
+        <translation>所选客户端收不到任何数据(&amp;I)</translation>
+    </message>
+    <message>
+        <source>What ZooKeeper sends does not arrive any more: no reply, no watch event. What the client sends does.</source>
+        <translation>ZooKeeper 发出的内容不再送达：没有应答，也没有监视事件。客户端发出的内容仍会送达。</translation>
+    </message>
+    <message>
+        <source>Nothing goes &amp;out from %1</source>
+        <translation>%1 发不出任何数据(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Nothing goes &amp;out from the selected client</source>
+        <translation>所选客户端发不出任何数据(&amp;O)</translation>
+    </message>
+    <message>
+        <source>What the client sends does not arrive any more, heartbeats neither: the server ends its session after the timeout.</source>
+        <translation>客户端发出的内容不再送达，心跳也是：超时后服务器会结束其会话。</translation>
+    </message>
+    <message>
+        <source>Limit the &amp;bandwidth of %1…</source>
+        <translation>限制 %1 的带宽(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Limit the selected client&apos;s &amp;bandwidth…</source>
+        <translation>限制所选客户端的带宽(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>So many bytes a second pass, no more: long lists of children take long.</source>
+        <translation>每秒只通过这么多字节：很长的子节点列表要花很久。</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the connection of %1</source>
+        <translation>重置 %1 的连接(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the selected client&apos;s connection</source>
+        <translation>重置所选客户端的连接(&amp;R)</translation>
+    </message>
+    <message>
+        <source>The connection ends once. The client connects again with the same session and looks at the queue anew.</source>
+        <translation>连接断开一次。客户端用同一会话重新连接，并重新查看队列。</translation>
+    </message>
+    <message>
+        <source>&amp;Half-open connection of %1</source>
+        <translation>让 %1 的连接半开(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Half-open connection of the selected client</source>
+        <translation>让所选客户端的连接半开(&amp;H)</translation>
+    </message>
+    <message>
+        <source>The server forgets the connection, the client&apos;s end stays open: it finds out only when nothing answers any more.</source>
+        <translation>服务器已忘记该连接，客户端一端仍然开着：直到没有任何应答时它才会发现。</translation>
+    </message>
+    <message>
+        <source>Lose the &amp;next reply to %1</source>
+        <translation>丢失给 %1 的下一个应答(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Lose the &amp;next reply to the selected client</source>
+        <translation>丢失给所选客户端的下一个应答(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The request is carried out, its reply is lost with the connection: the client cannot know whether it happened.</source>
+        <translation>请求已执行，应答随连接一起丢失：客户端无法知道它是否发生。</translation>
+    </message>
+    <message>
+        <source>Lose the reply to the next create of %1</source>
+        <translation>丢失 %1 下一次 create 的应答</translation>
+    </message>
+    <message>
+        <source>Lose the reply to the selected client&apos;s next create</source>
+        <translation>丢失所选客户端下一次 create 的应答</translation>
+    </message>
+    <message>
+        <source>The node is made and the client is not told. It has to find its own node again, or a ghost blocks the queue.</source>
+        <translation>节点已经建立，但客户端未被告知。它必须找回自己的节点，否则一个幽灵节点会堵住队列。</translation>
+    </message>
+    <message>
+        <source>M&amp;end the link of %1</source>
+        <translation>修复 %1 的链路(&amp;E)</translation>
+    </message>
+    <message>
+        <source>M&amp;end the selected client&apos;s link</source>
+        <translation>修复所选客户端的链路(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Everything passes again, at full speed.</source>
+        <translation>一切重新以全速通过。</translation>
+    </message>
+    <message>
+        <source>&amp;Stop ZooKeeper for a time…</source>
+        <translation>让 ZooKeeper 暂停一段时间(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>The server&apos;s process stands still, then goes on. Clients notice the silence; sessions may expire meanwhile.</source>
+        <translation>服务器进程停住，然后继续。客户端会察觉到没有响应；会话可能在此期间过期。</translation>
+    </message>
+    <message>
+        <source>&amp;Kill ZooKeeper</source>
+        <translation>杀死 ZooKeeper(&amp;K)</translation>
+    </message>
+    <message>
+        <source>The server&apos;s process ends at once, and is started again a moment later with its data.</source>
+        <translation>服务器进程立即结束，稍后带着数据重新启动。</translation>
+    </message>
+    <message>
+        <source>&amp;Restart with its data</source>
+        <translation>带数据重启(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Starts the server anew with all nodes and sessions that it had; of several servers, the one that is down.</source>
+        <translation>重新启动服务器，原有的节点和会话都在；有多台服务器时，重启停掉的那一台。</translation>
+    </message>
+    <message>
+        <source>Restart &amp;empty</source>
+        <translation>清空后重启(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Starts the server anew without its data: no node and no session is left. One of several servers learns all from the others.</source>
+        <translation>不带数据重新启动服务器：节点和会话都不复存在。多台服务器中的一台会从其他服务器同步全部数据。</translation>
+    </message>
+    <message>
+        <source>Kill the &amp;leader</source>
+        <translation>杀死领导者(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The leader&apos;s process ends. The others elect a new one, and its clients move over with their sessions.</source>
+        <translation>领导者进程结束。其余服务器选出新的领导者，它的客户端带着会话迁移过去。</translation>
+    </message>
+    <message>
+        <source>Stop the leader for a &amp;time…</source>
+        <translation>让领导者暂停一段时间(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>The leader&apos;s process stands still. The others elect a new one; the old one finds out when it goes on.</source>
+        <translation>领导者进程停住。其余服务器选出新的领导者；旧领导者继续运行时才会发现。</translation>
+    </message>
+    <message>
+        <source>Kill a server by its &amp;number…</source>
+        <translation>按编号杀死一台服务器(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>The server&apos;s process ends and stays away until it is restarted. As long as most of the servers run, the locks go on.</source>
+        <translation>服务器进程结束，直到被重启为止。只要多数服务器仍在运行，锁就继续工作。</translation>
+    </message>
+    <message>
+        <source>Stop a server by its n&amp;umber…</source>
+        <translation>按编号暂停一台服务器(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>The server&apos;s process stands still for a time. Its clients notice the silence and move to another server.</source>
+        <translation>服务器进程停住一段时间。它的客户端察觉到没有响应，会转到另一台服务器。</translation>
+    </message>
+    <message>
+        <source>&amp;Delete the node of %1</source>
+        <translation>删除 %1 的节点(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Delete the selected client&apos;s node</source>
+        <translation>删除所选客户端的节点(&amp;D)</translation>
+    </message>
+    <message>
+        <source>As an administrator would. A holder whose node goes holds nothing any more, and the next one comes in.</source>
+        <translation>就像管理员所做的那样。节点消失的持有者不再持有任何东西，下一个等待者随即进入。</translation>
+    </message>
+    <message>
+        <source>&amp;Write to the node of %1</source>
+        <translation>写入 %1 的节点(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Write to the selected client&apos;s node</source>
+        <translation>写入所选客户端的节点(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Somebody else&apos;s words in the node: who watches it is woken for nothing and looks again.</source>
+        <translation>节点里出现了别人写的内容：监视它的客户端被白白唤醒，并重新查看。</translation>
+    </message>
+    <message>
+        <source>&amp;Ask %1 to give the lock up</source>
+        <translation>请求 %1 让出锁(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Ask the selected client to give the lock up</source>
+        <translation>请求所选客户端让出锁(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Writes Curator&apos;s request for revocation into its node. A holder that agrees releases; others go on as before.</source>
+        <translation>向它的节点写入 Curator 的撤销请求。同意的持有者会释放；其他的照旧。</translation>
+    </message>
+    <message>
+        <source>Remove the lock&apos;s &amp;container</source>
+        <translation>移除锁的容器节点(&amp;C)</translation>
+    </message>
+    <message>
+        <source>As the server does with containers that are not used. Refused while somebody is in the queue; the numbers begin at 0 again.</source>
+        <translation>就像服务器对不再使用的容器节点所做的那样。队列中还有客户端时会被拒绝；编号重新从 0 开始。</translation>
+    </message>
+    <message>
+        <source>Set the &amp;leases…</source>
+        <translation>设置许可数(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>How many may have a lease at once. Waiting clients notice by themselves.</source>
+        <translation>同时最多有多少个客户端可以持有许可。等待的客户端会自行察觉。</translation>
+    </message>
+</context>
+<context>
+    <name>ComparePage</name>
+    <message>
+        <source>The queue of %1: %2</source>
+        <translation>%1 的队列：%2</translation>
+    </message>
+    <message>
+        <source>The handoff timeline of %1</source>
+        <translation>%1 的交接时间线</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Findings of %1</source>
+        <translation>%1 的检查项</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>成立</translation>
+    </message>
+    <message>
+        <source>VIOLATED</source>
+        <translation>已违反</translation>
+    </message>
+    <message>
+        <source>LockScope: %1 and %2</source>
+        <translation>LockScope：%1 与 %2</translation>
+    </message>
+</context>
+<context>
+    <name>Comparison</name>
+    <message>
+        <source>clients woken per release</source>
+        <translation>每次释放唤醒的客户端数</translation>
+    </message>
+    <message>
+        <source>requests per acquisition</source>
+        <translation>每次获取的请求数</translation>
+    </message>
+    <message>
+        <source>handoff p50</source>
+        <translation>交接 p50</translation>
+    </message>
+    <message>
+        <source>handoff p99</source>
+        <translation>交接 p99</translation>
+    </message>
+    <message>
+        <source>wait p50</source>
+        <translation>等待 p50</translation>
+    </message>
+    <message>
+        <source>wait p99</source>
+        <translation>等待 p99</translation>
+    </message>
+    <message>
+        <source>acquisitions</source>
+        <translation>获取次数</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>fairness (Jain)</source>
+        <translation>公平性（Jain）</translation>
+    </message>
+    <message>
+        <source>longest overtaking</source>
+        <translation>最大插队数</translation>
+    </message>
+    <message>
+        <source>timed out</source>
+        <translation>超时次数</translation>
+    </message>
+    <message>
+        <source>findings</source>
+        <translation>检查项</translation>
+    </message>
+    <message>
+        <source>all hold</source>
+        <translation>全部成立</translation>
+    </message>
+    <message>
+        <source>%1 violated</source>
+        <translation>%1 被违反</translation>
+    </message>
+</context>
+<context>
+    <name>Core</name>
+    <message>
+        <source>%1 was granted the lock while %2 held it with a live node.</source>
+        <translation>%1 被授予了锁，而 %2 正以存活的节点持有它。</translation>
+    </message>
+    <message>
+        <source>%1 was granted a lease while %2 of %3 were out.</source>
+        <translation>%1 被授予了许可，而 %3 个许可已发出 %2 个。</translation>
+    </message>
+    <message>
+        <source>%1 was inside the protected section together with %2.</source>
+        <translation>%1 与 %2 同时处于临界区内。</translation>
+    </message>
+    <message>
+        <source>%1 was granted the lock with %2 while %3 of %4 was still in front.</source>
+        <translation>%1 凭%2被授予了锁，而 %4 的%3仍在前面。</translation>
+    </message>
+    <message>
+        <source>%1 was granted the lock with %2 while %3 was still in front.</source>
+        <translation>%1 凭%2被授予了锁，而%3仍在前面。</translation>
+    </message>
+    <message>
+        <source>%1 was granted the lock with token %2, not above %3 of an earlier grant.</source>
+        <translation>%1 被授予的锁令牌为 %2，不大于先前授予的 %3。</translation>
+    </message>
+    <message>
+        <source>%1 believes that it holds the lock, but its %2 is gone; its token %3 was refused.</source>
+        <translation>%1 以为自己持有锁，但其%2已不在；它的令牌 %3 被拒绝。</translation>
+    </message>
+    <message>
+        <source>%1 believes that it holds the lock, but its %2 is gone.</source>
+        <translation>%1 以为自己持有锁，但其%2已不在。</translation>
+    </message>
+    <message>
+        <source>%1 believed it held for %2 after its %3 was gone; its token %4 was refused.</source>
+        <translation>%1 在其%3消失后仍以为自己持有了 %2；它的令牌 %4 被拒绝。</translation>
+    </message>
+    <message>
+        <source>%1 believed it held for %2 after its %3 was gone.</source>
+        <translation>%1 在其%3消失后仍以为自己持有了 %2。</translation>
+    </message>
+    <message>
+        <source>%1 was the %2 client woken by %3.</source>
+        <translation>%1 是被%3唤醒的%2 个客户端。</translation>
+    </message>
+    <message>
+        <source>%1 set a watch on %2, which is gone and never comes back: the server keeps the watch as long as the session.</source>
+        <translation>%1 对%2设了监视，而它已消失且不会再出现：会话存在多久，服务器就保留这个监视多久。</translation>
+    </message>
+    <message>
+        <source>%1 is done and never knew of %2, which blocks the queue until its session ends.</source>
+        <translation>%1 已完成，却从不知道%2，它会堵住队列直到会话结束。</translation>
+    </message>
+    <message>
+        <source>%1 is done, but its %2 remains.</source>
+        <translation>%1 已完成，但其%2仍然存在。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 remains at the end, and %3 does not know of it.</source>
+        <translation>%2 的%1在结束时仍然存在，而 %3 并不知道它。</translation>
+    </message>
+    <message>
+        <source>%1 still sleeps on %2, which is gone: its watch never fired.</source>
+        <translation>%1 仍在%2上休眠，而它已消失：其监视从未触发。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper is started again, with its data.</source>
+        <translation>ZooKeeper 已带着数据重新启动。</translation>
+    </message>
+    <message>
+        <source>A reply was lost on its way, and the connection with it.</source>
+        <translation>一个应答在途中丢失，连接也随之断开。</translation>
+    </message>
+    <message>
+        <source>%1 tried %2 times for %3: the lock is busy, it does without.</source>
+        <translation>%1 尝试了 %2 次，每次 %3：锁正忙，它不再等待。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; under %2 belongs to %3. It counts in the queue by its name, as for every Curator client: if it sorts first, everybody waits for it.</source>
+        <translation>%2 下的“%1”属于%3。它和每个 Curator 客户端一样按名称计入队列：如果排在第一位，所有客户端都要等它。</translation>
+    </message>
+    <message>
+        <source>The order of steps says &quot;%1&quot;, but %2 stands before %3. Everybody is held from here on.</source>
+        <translation>步骤顺序要求“%1”，但 %2 停在 %3 之前。从这里起所有客户端都停住。</translation>
+    </message>
+    <message>
+        <source>Nobody holds the lock at this moment.</source>
+        <translation>此刻无人持有锁。</translation>
+    </message>
+    <message>
+        <source>Nobody waits at this moment.</source>
+        <translation>此刻无人等待。</translation>
+    </message>
+    <message>
+        <source>Nobody stands before a step at this moment.</source>
+        <translation>此刻没有客户端停在步骤之前。</translation>
+    </message>
+    <message>
+        <source>There is no client &quot;%1&quot; now.</source>
+        <translation>现在没有客户端“%1”。</translation>
+    </message>
+    <message>
+        <source>There never was a client &quot;%1&quot;.</source>
+        <translation>从来没有过客户端“%1”。</translation>
+    </message>
+    <message>
+        <source>There is no such client any more.</source>
+        <translation>已没有这个客户端。</translation>
+    </message>
+    <message>
+        <source>There is no such client, or it has no node in the queue.</source>
+        <translation>没有这个客户端，或它在队列中没有节点。</translation>
+    </message>
+    <message>
+        <source>There are %1 clients already.</source>
+        <translation>已有 %1 个客户端。</translation>
+    </message>
+    <message>
+        <source>It has no node in the queue.</source>
+        <translation>它在队列中没有节点。</translation>
+    </message>
+    <message>
+        <source>Only a semaphore has leases.</source>
+        <translation>只有信号量才有许可。</translation>
+    </message>
+    <message>
+        <source>This ZooKeeper is not LockScope&apos;s own: it is left alone.</source>
+        <translation>这个 ZooKeeper 不属于 LockScope：不会动它。</translation>
+    </message>
+    <message>
+        <source>The clients of this run are connected directly: set links = true in the scenario.</source>
+        <translation>此运行的客户端是直接连接的：请在场景中设置 links = true。</translation>
+    </message>
+    <message>
+        <source>%1 has no session yet.</source>
+        <translation>%1 尚无会话。</translation>
+    </message>
+    <message>
+        <source>%1 is frozen already.</source>
+        <translation>%1 已经冻结。</translation>
+    </message>
+    <message>
+        <source>%1 is not frozen.</source>
+        <translation>%1 没有冻结。</translation>
+    </message>
+    <message>
+        <source>%1 is still there.</source>
+        <translation>%1 仍在。</translation>
+    </message>
+    <message>
+        <source>%1 does not stand before a step.</source>
+        <translation>%1 没有停在步骤之前。</translation>
+    </message>
+    <message>
+        <source>%1 were taken of %2</source>
+        <translation>库存 %2，却取走了 %1</translation>
+    </message>
+    <message>
+        <source>this number is there already</source>
+        <translation>此编号已经存在</translation>
+    </message>
+    <message>
+        <source>a later one is there already</source>
+        <translation>已有更晚的编号</translation>
+    </message>
+    <message>
+        <source>kill_session</source>
+        <translation>终止会话</translation>
+    </message>
+    <message>
+        <source>kill_holder</source>
+        <translation>终止持有者的会话</translation>
+    </message>
+    <message>
+        <source>close_session</source>
+        <translation>关闭会话</translation>
+    </message>
+    <message>
+        <source>freeze</source>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>thaw</source>
+        <translation>解冻</translation>
+    </message>
+    <message>
+        <source>remove_client</source>
+        <translation>移除客户端</translation>
+    </message>
+    <message>
+        <source>rejoin_client</source>
+        <translation>让客户端回来</translation>
+    </message>
+    <message>
+        <source>add_client</source>
+        <translation>添加客户端</translation>
+    </message>
+    <message>
+        <source>pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>delete_node</source>
+        <translation>删除节点</translation>
+    </message>
+    <message>
+        <source>write_node</source>
+        <translation>写入节点</translation>
+    </message>
+    <message>
+        <source>revoke</source>
+        <translation>请求让出锁</translation>
+    </message>
+    <message>
+        <source>reap</source>
+        <translation>移除容器节点</translation>
+    </message>
+    <message>
+        <source>set_leases</source>
+        <translation>设置许可数</translation>
+    </message>
+    <message>
+        <source>stop_server</source>
+        <translation>暂停服务器</translation>
+    </message>
+    <message>
+        <source>kill_server</source>
+        <translation>杀死服务器</translation>
+    </message>
+    <message>
+        <source>restart_server</source>
+        <translation>重启服务器</translation>
+    </message>
+    <message>
+        <source>cut_link</source>
+        <translation>切断链路</translation>
+    </message>
+    <message>
+        <source>slow_link</source>
+        <translation>减慢链路</translation>
+    </message>
+    <message>
+        <source>limit_link</source>
+        <translation>限制带宽</translation>
+    </message>
+    <message>
+        <source>mute_link</source>
+        <translation>单向静默</translation>
+    </message>
+    <message>
+        <source>reset_link</source>
+        <translation>重置连接</translation>
+    </message>
+    <message>
+        <source>half_open_link</source>
+        <translation>半开连接</translation>
+    </message>
+    <message>
+        <source>lose_reply</source>
+        <translation>丢失应答</translation>
+    </message>
+    <message>
+        <source>mend_link</source>
+        <translation>修复链路</translation>
+    </message>
+    <message>
+        <source>hold</source>
+        <translation>停住</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>走一步</translation>
+    </message>
+    <message>
+        <source>let_go</source>
+        <translation>放行</translation>
+    </message>
+    <message>
+        <source>finish</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>continue_server</source>
+        <translation>让服务器继续</translation>
+    </message>
+    <message>
+        <source>node %1 going</source>
+        <translation>节点 %1 消失</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>client %1</source>
+        <translation>客户端 %1</translation>
+    </message>
+    <message>
+        <source>one change of the list</source>
+        <translation>列表的一次变化</translation>
+    </message>
+    <message>
+        <source>second</source>
+        <translation>第 2</translation>
+    </message>
+    <message>
+        <source>%1th</source>
+        <translation>第 %1</translation>
+    </message>
+    <message>
+        <source>somebody else</source>
+        <translation>其他客户端</translation>
+    </message>
+    <message>
+        <source>somebody</source>
+        <translation>某人</translation>
+    </message>
+    <message>
+        <source>session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>itself</source>
+        <translation>自己</translation>
+    </message>
+    <message>
+        <source>another program&apos;s client</source>
+        <translation>另一个程序的客户端</translation>
+    </message>
+    <message>
+        <source>nobody&apos;s session</source>
+        <translation>一个无人所有的会话</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 and waits for %3 on %4</source>
+        <translation>%1 持有 %2，并在 %4 上等待 %3</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2 on %3</source>
+        <translation>%1 在 %3 上等待 %2</translation>
+    </message>
+    <message>
+        <source>and so on over %1 more</source>
+        <translation>还有另外 %1 个，依此类推</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation>。</translation>
+    </message>
+</context>
+<context>
+    <name>ExplainWords</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>The run starts.</source>
+        <translation>运行启动。</translation>
+    </message>
+    <message>
+        <source>The run is going.</source>
+        <translation>运行进行中。</translation>
+    </message>
+    <message>
+        <source>The run is paused.</source>
+        <translation>运行已暂停。</translation>
+    </message>
+    <message>
+        <source>No client takes its next step; sessions are kept alive.</source>
+        <translation>客户端都不走下一步；会话保持存活。</translation>
+    </message>
+    <message>
+        <source>The run is over.</source>
+        <translation>运行已结束。</translation>
+    </message>
+    <message>
+        <source>The run failed.</source>
+        <translation>运行失败。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper is starting.</source>
+        <translation>ZooKeeper 正在启动。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper %1 answers at %2.</source>
+        <translation>ZooKeeper %1 在 %2 应答。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper at %1 does not answer.</source>
+        <translation>%1 处的 ZooKeeper 没有应答。</translation>
+    </message>
+    <message>
+        <source>Sessions are suspended: no client can know whether it still holds.</source>
+        <translation>会话处于挂起状态：没有客户端能知道自己是否仍然持有。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper was stopped.</source>
+        <translation>ZooKeeper 已停止。</translation>
+    </message>
+    <message>
+        <source>The children of %1 are the queue of this lock.</source>
+        <translation>%1 的子节点就是这把锁的队列。</translation>
+    </message>
+    <message>
+        <source>The child with the lowest number holds it; the others wait in order.</source>
+        <translation>编号最小的子节点持有锁；其余按顺序等待。</translation>
+    </message>
+    <message>
+        <source>%1 joins the run.</source>
+        <translation>%1 加入运行。</translation>
+    </message>
+    <message>
+        <source>It opens a ZooKeeper session of its own first.</source>
+        <translation>它先打开自己的 ZooKeeper 会话。</translation>
+    </message>
+    <message>
+        <source>%1 left the run.</source>
+        <translation>%1 离开了运行。</translation>
+    </message>
+    <message>
+        <source>Its session is closed, so it leaves no node behind.</source>
+        <translation>它的会话已关闭，因此没有留下节点。</translation>
+    </message>
+    <message>
+        <source>a client</source>
+        <translation>一个客户端</translation>
+    </message>
+    <message>
+        <source>What if %1&apos;s session is killed?</source>
+        <translation>如果终止 %1 的会话会怎样？</translation>
+    </message>
+    <message>
+        <source>The server drops its nodes at once; %1 learns of it only later.</source>
+        <translation>服务器立即删除其节点；%1 稍后才会得知。</translation>
+    </message>
+    <message>
+        <source>What if the holder&apos;s session is killed? It is %1.</source>
+        <translation>如果终止持有者的会话会怎样？持有者是 %1。</translation>
+    </message>
+    <message>
+        <source>The server drops its node at once, and the next in the queue is woken.</source>
+        <translation>服务器立即删除其节点，队列中的下一个被唤醒。</translation>
+    </message>
+    <message>
+        <source>What if %1 freezes? It takes no step and sends no heartbeat.</source>
+        <translation>如果 %1 冻结会怎样？它不走任何一步，也不发送心跳。</translation>
+    </message>
+    <message>
+        <source>If that lasts longer than its timeout, the server ends its session.</source>
+        <translation>如果持续时间超过会话超时，服务器会结束其会话。</translation>
+    </message>
+    <message>
+        <source>%1 goes on where it was frozen.</source>
+        <translation>%1 从冻结处继续。</translation>
+    </message>
+    <message>
+        <source>It may still believe what stopped being true meanwhile.</source>
+        <translation>它可能仍相信此间已不再成立的事。</translation>
+    </message>
+    <message>
+        <source>Command: %1.</source>
+        <translation>命令：%1。</translation>
+    </message>
+    <message>
+        <source>Command: %1, %2.</source>
+        <translation>命令：%1，%2。</translation>
+    </message>
+    <message>
+        <source>The command %1 was refused.</source>
+        <translation>命令 %1 被拒绝。</translation>
+    </message>
+    <message>
+        <source>Every step is taken at once: full speed.</source>
+        <translation>每一步都立即执行：全速。</translation>
+    </message>
+    <message>
+        <source>Every protocol step now waits %1 first.</source>
+        <translation>现在每个协议步骤之前都先等待 %1。</translation>
+    </message>
+    <message>
+        <source>The steps and their order stay as they are; only the time between them grows.</source>
+        <translation>步骤及其顺序不变；变长的只是步骤之间的时间。</translation>
+    </message>
+    <message>
+        <source>A notice without text.</source>
+        <translation>一条没有文字的通知。</translation>
+    </message>
+    <message>
+        <source>%1 connects to ZooKeeper.</source>
+        <translation>%1 正在连接 ZooKeeper。</translation>
+    </message>
+    <message>
+        <source>%1 is connected: session %2, timeout %3.</source>
+        <translation>%1 已连接：会话 %2，超时 %3。</translation>
+    </message>
+    <message>
+        <source>Its nodes live as long as this session does.</source>
+        <translation>其节点与该会话共存亡。</translation>
+    </message>
+    <message>
+        <source>%1 lost contact with ZooKeeper.</source>
+        <translation>%1 与 ZooKeeper 失去联系。</translation>
+    </message>
+    <message>
+        <source>Its session may still live until the timeout, so %1 cannot know whether its node is still there.</source>
+        <translation>它的会话可能存活到超时为止，因此 %1 无法知道自己的节点是否还在。</translation>
+    </message>
+    <message>
+        <source>%1 knows now that its session is lost.</source>
+        <translation>%1 现在知道自己的会话已丢失。</translation>
+    </message>
+    <message>
+        <source>Whatever it held or waited for is gone; it needs a new session.</source>
+        <translation>它持有或等待的一切都没有了；它需要新的会话。</translation>
+    </message>
+    <message>
+        <source>%1 closed its session.</source>
+        <translation>%1 关闭了自己的会话。</translation>
+    </message>
+    <message>
+        <source>The server deletes its nodes at once.</source>
+        <translation>服务器立即删除其节点。</translation>
+    </message>
+    <message>
+        <source>The server ended %1&apos;s session %2 and deleted its node.</source>
+        <translation>服务器结束了 %1 的会话 %2，并删除了其节点。</translation>
+    </message>
+    <message>
+        <source>%1 has not heard of it: it still believes it holds the lock.</source>
+        <translation>%1 还没有得知：它仍以为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>The server ended session %1.</source>
+        <translation>服务器结束了会话 %1。</translation>
+    </message>
+    <message>
+        <source>The server ended %1&apos;s session %2.</source>
+        <translation>服务器结束了 %1 的会话 %2。</translation>
+    </message>
+    <message>
+        <source>Its ephemeral nodes went with it.</source>
+        <translation>它的临时节点也随之消失。</translation>
+    </message>
+    <message>
+        <source>%1 does not need the lock for a moment.</source>
+        <translation>%1 暂时不需要锁。</translation>
+    </message>
+    <message>
+        <source>%1 does something else for %2.</source>
+        <translation>%1 先做 %2 别的事。</translation>
+    </message>
+    <message>
+        <source>It does not need the lock, so it has no node in the queue.</source>
+        <translation>它不需要锁，所以在队列中没有节点。</translation>
+    </message>
+    <message>
+        <source>%1 uses the protected resource with token %2.</source>
+        <translation>%1 用令牌 %2 使用受保护的资源。</translation>
+    </message>
+    <message>
+        <source>The resource remembers the highest token it has seen.</source>
+        <translation>资源记住它见过的最大令牌。</translation>
+    </message>
+    <message>
+        <source>%1 is done with the protected resource.</source>
+        <translation>%1 已用完受保护的资源。</translation>
+    </message>
+    <message>
+        <source>%1 is in the resource while somebody else is in it too.</source>
+        <translation>%1 在资源里，而此时还有别人也在里面。</translation>
+    </message>
+    <message>
+        <source>Two clients believed they held. A lock alone cannot prevent that; a checked token can.</source>
+        <translation>两个客户端都以为自己持有。单靠锁无法防止；经过检查的令牌可以。</translation>
+    </message>
+    <message>
+        <source>The resource refused %1: its token %2 is out of date.</source>
+        <translation>资源拒绝了 %1：它的令牌 %2 已过时。</translation>
+    </message>
+    <message>
+        <source>A later holder was there with a higher token, so no harm was done.</source>
+        <translation>后来的持有者带着更大的令牌来过，因此没有造成损害。</translation>
+    </message>
+    <message>
+        <source>%1 has done all its turns.</source>
+        <translation>%1 已完成全部轮次。</translation>
+    </message>
+    <message>
+        <source>It will not ask for the lock again.</source>
+        <translation>它不会再请求锁。</translation>
+    </message>
+    <message>
+        <source>creating its node</source>
+        <translation>创建自己的节点</translation>
+    </message>
+    <message>
+        <source>going on after its node was made</source>
+        <translation>节点建好后继续</translation>
+    </message>
+    <message>
+        <source>listing the children</source>
+        <translation>列出子节点</translation>
+    </message>
+    <message>
+        <source>deciding what the list means</source>
+        <translation>判断列表的含义</translation>
+    </message>
+    <message>
+        <source>watching the node in front</source>
+        <translation>监视前一个节点</translation>
+    </message>
+    <message>
+        <source>going to sleep</source>
+        <translation>进入休眠</translation>
+    </message>
+    <message>
+        <source>going on after its watch fired</source>
+        <translation>监视触发后继续</translation>
+    </message>
+    <message>
+        <source>taking the lock</source>
+        <translation>拿到锁</translation>
+    </message>
+    <message>
+        <source>entering again</source>
+        <translation>再次进入</translation>
+    </message>
+    <message>
+        <source>deleting its node</source>
+        <translation>删除自己的节点</translation>
+    </message>
+    <message>
+        <source>going on after its node was deleted</source>
+        <translation>节点删除后继续</translation>
+    </message>
+    <message>
+        <source>Server %1 is starting.</source>
+        <translation>服务器 %1 正在启动。</translation>
+    </message>
+    <message>
+        <source>Server %1 answers.</source>
+        <translation>服务器 %1 有应答。</translation>
+    </message>
+    <message>
+        <source>Server %1 answers; it is the %2.</source>
+        <translation>服务器 %1 有应答；它是 %2。</translation>
+    </message>
+    <message>
+        <source>Every write goes through the leader and counts when most of the servers have it.</source>
+        <translation>每次写入都经过领导者，多数服务器都有了才算数。</translation>
+    </message>
+    <message>
+        <source>Server %1 does not answer.</source>
+        <translation>服务器 %1 没有应答。</translation>
+    </message>
+    <message>
+        <source>As long as most of the servers agree, the locks go on.</source>
+        <translation>只要多数服务器意见一致，锁就继续工作。</translation>
+    </message>
+    <message>
+        <source>Server %1 was stopped.</source>
+        <translation>服务器 %1 已停止。</translation>
+    </message>
+    <message numerus="yes">
+        <source>From now on %n may hold at once.</source>
+        <translation>
+            <numerusform>从现在起，%n 个客户端可以同时持有。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each holder has a node of its own; who would be one too many waits.</source>
+        <translation>每个持有者都有自己的节点；超出数目的那个要等待。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s connection to ZooKeeper is whole again.</source>
+        <translation>%1 到 ZooKeeper 的连接恢复正常。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s connection to ZooKeeper: %2.</source>
+        <translation>%1 到 ZooKeeper 的连接：%2。</translation>
+    </message>
+    <message>
+        <source>Neither side knows why the other is silent.</source>
+        <translation>双方都不知道对方为什么沉默。</translation>
+    </message>
+    <message>
+        <source>%1 stands before %2.</source>
+        <translation>%1 停在%2之前。</translation>
+    </message>
+    <message>
+        <source>It goes on when it is let go; its session is kept alive meanwhile.</source>
+        <translation>放行后它才继续；期间其会话保持存活。</translation>
+    </message>
+    <message>
+        <source>%1 was let go: %2.</source>
+        <translation>%1 已放行：%2。</translation>
+    </message>
+    <message>
+        <source>That is wrong: %1.</source>
+        <translation>这不正确：%1。</translation>
+    </message>
+    <message>
+        <source>%1 asks for a node of its own: create, ephemeral and sequential.</source>
+        <translation>%1 请求一个自己的节点：create，临时顺序节点。</translation>
+    </message>
+    <message>
+        <source>The server picks the number, so the order is the server&apos;s.</source>
+        <translation>编号由服务器分配，因此顺序以服务器为准。</translation>
+    </message>
+    <message>
+        <source>%1 sends the delete of its node %2.</source>
+        <translation>%1 发出对自己节点 %2 的删除请求。</translation>
+    </message>
+    <message>
+        <source>The lock is free when the server has done it, before %1 hears so.</source>
+        <translation>服务器执行后锁就空闲了，早于 %1 得知此事。</translation>
+    </message>
+    <message>
+        <source>%1 asks for the list of all nodes.</source>
+        <translation>%1 请求所有节点的列表。</translation>
+    </message>
+    <message>
+        <source>Sent together with the create: the server answers in order, so one round trip is saved.</source>
+        <translation>与 create 一起发出：服务器按顺序应答，因此省去一次往返。</translation>
+    </message>
+    <message>
+        <source>Without a watch: it wants to know its place, not every change.</source>
+        <translation>不设监视：它想知道自己的位置，而不是每次变化。</translation>
+    </message>
+    <message>
+        <source>%1 reads node %2.</source>
+        <translation>%1 读取节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 sets a watch on %2, the node in front.</source>
+        <translation>%1 监视前一个节点 %2。</translation>
+    </message>
+    <message>
+        <source>getData, not exists: if the node is gone already, no stray watch is left behind.</source>
+        <translation>用 getData 而不是 exists：如果节点已经不在，就不会留下多余的监视。</translation>
+    </message>
+    <message>
+        <source>%1 writes into its node that it holds.</source>
+        <translation>%1 在自己的节点里写明它持有锁。</translation>
+    </message>
+    <message>
+        <source>%1 writes to node %2.</source>
+        <translation>%1 写入节点 %2。</translation>
+    </message>
+    <message>
+        <source>Its successor reads this during the hold, and need not list again after it.</source>
+        <translation>它的后继者在持有期间读到这一内容，之后无须再次列出。</translation>
+    </message>
+    <message>
+        <source>%1 asks whether node %2 exists.</source>
+        <translation>%1 询问节点 %2 是否存在。</translation>
+    </message>
+    <message>
+        <source>With a watch, which stays even if the node does not exist.</source>
+        <translation>带监视；即使节点不存在，监视也会保留。</translation>
+    </message>
+    <message>
+        <source>%1 asks its server to catch up.</source>
+        <translation>%1 请求它的服务器追上最新状态。</translation>
+    </message>
+    <message>
+        <source>What it reads next is not older than this moment.</source>
+        <translation>它接下来读到的内容不会早于此刻。</translation>
+    </message>
+    <message>
+        <source>%1 has its node: %2.</source>
+        <translation>%1 有了自己的节点：%2。</translation>
+    </message>
+    <message>
+        <source>Created by transaction %1, which will be its fencing token.</source>
+        <translation>由事务 %1 创建，该事务号将作为它的栅栏令牌。</translation>
+    </message>
+    <message>
+        <source>The server deleted %1&apos;s node %2.</source>
+        <translation>服务器删除了 %1 的节点 %2。</translation>
+    </message>
+    <message>
+        <source>Whoever watched it has been told.</source>
+        <translation>监视它的客户端都已收到通知。</translation>
+    </message>
+    <message>
+        <source>%1 got the list: one node.</source>
+        <translation>%1 拿到了列表：一个节点。</translation>
+    </message>
+    <message>
+        <source>%1 got the list: %2 nodes.</source>
+        <translation>%1 拿到了列表：%2 个节点。</translation>
+    </message>
+    <message>
+        <source>It sorts them by their numbers and looks for its own.</source>
+        <translation>它按编号排序，并查找自己的节点。</translation>
+    </message>
+    <message>
+        <source>%1 is still in front, so %2 set a watch on it and sleeps.</source>
+        <translation>%1 仍在前面，因此 %2 对它设了监视并休眠。</translation>
+    </message>
+    <message>
+        <source>getData, not exists: no stray watch is left behind.</source>
+        <translation>用 getData 而不是 exists：不会留下多余的监视。</translation>
+    </message>
+    <message>
+        <source>%1 is still there; %2 has read it.</source>
+        <translation>%1 仍在；%2 已读取它。</translation>
+    </message>
+    <message>
+        <source>The server noted that %1 holds.</source>
+        <translation>服务器已记下 %1 持有锁。</translation>
+    </message>
+    <message>
+        <source>The server changed %1 for %2.</source>
+        <translation>服务器为 %2 修改了 %1。</translation>
+    </message>
+    <message>
+        <source>Node %1 exists, %2 was told.</source>
+        <translation>节点 %1 存在，%2 已得到告知。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s server has caught up.</source>
+        <translation>%1 的服务器已追上最新状态。</translation>
+    </message>
+    <message>
+        <source>Node %1 just left, before %2 could watch it.</source>
+        <translation>%2 还没来得及监视，节点 %1 就刚刚离开了。</translation>
+    </message>
+    <message>
+        <source>%1 does not sleep: it lists the nodes again.</source>
+        <translation>%1 不休眠：它再次列出节点。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s node %2 was gone already.</source>
+        <translation>%1 的节点 %2 早已不在。</translation>
+    </message>
+    <message>
+        <source>Then there is nothing left to delete.</source>
+        <translation>那就没有什么可删除的了。</translation>
+    </message>
+    <message>
+        <source>%1 could not create its node: the lock&apos;s path does not exist yet.</source>
+        <translation>%1 无法创建节点：锁的路径还不存在。</translation>
+    </message>
+    <message>
+        <source>It creates the path as a container and tries again.</source>
+        <translation>它把该路径创建为容器节点，然后重试。</translation>
+    </message>
+    <message>
+        <source>%1 was told that there is no such node.</source>
+        <translation>%1 得知没有这个节点。</translation>
+    </message>
+    <message>
+        <source>%1 was told that the node exists already.</source>
+        <translation>%1 得知该节点已经存在。</translation>
+    </message>
+    <message>
+        <source>The server refused %1&apos;s %2.</source>
+        <translation>服务器拒绝了 %1 的 %2。</translation>
+    </message>
+    <message>
+        <source>It did not happen.</source>
+        <translation>它没有发生。</translation>
+    </message>
+    <message>
+        <source>The reply to %1&apos;s %2 was lost: it may have happened or not.</source>
+        <translation>%1 的 %2 的应答丢失了：可能已发生，也可能没有。</translation>
+    </message>
+    <message>
+        <source>%1 looks for a node with its own _c_ id before it creates another.</source>
+        <translation>%1 在再创建节点之前，先查找带有自己 _c_ 标识的节点。</translation>
+    </message>
+    <message>
+        <source>%1 has to find out before it goes on.</source>
+        <translation>%1 必须先弄清楚才能继续。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 had no session any more.</source>
+        <translation>%1 的 %2 已经没有会话了。</translation>
+    </message>
+    <message>
+        <source>Its nodes went with the session.</source>
+        <translation>其节点随会话一起消失。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s own node %2 was deleted.</source>
+        <translation>%1 自己的节点 %2 被删除了。</translation>
+    </message>
+    <message>
+        <source>Its place in the queue is gone with it.</source>
+        <translation>它在队列中的位置也随之失去。</translation>
+    </message>
+    <message>
+        <source>The node in front of %1, %2, is gone: its watch woke %1.</source>
+        <translation>%1 前面的节点 %2 消失了：其监视唤醒了 %1。</translation>
+    </message>
+    <message>
+        <source>If %1 had announced that it held, nobody is left in front; if not, %2 lists again.</source>
+        <translation>如果 %1 声明过自己持有，前面就没有别人了；如果没有，%2 会再次列出。</translation>
+    </message>
+    <message>
+        <source>%1 may have been a waiter that gave up, so %2 lists again and holds only if it is first.</source>
+        <translation>%1 可能是一个放弃的等待者，因此 %2 会再次列出，排在第一位时才持有。</translation>
+    </message>
+    <message>
+        <source>%1 was told that node %2 changed.</source>
+        <translation>%1 得知节点 %2 发生了变化。</translation>
+    </message>
+    <message>
+        <source>%1 announces that it holds; %2 reads that and sets its watch again.</source>
+        <translation>%1 声明自己持有；%2 读到后重新设置监视。</translation>
+    </message>
+    <message>
+        <source>A watch fires once; %1 has to set it again.</source>
+        <translation>监视只触发一次；%1 必须重新设置。</translation>
+    </message>
+    <message>
+        <source>%1 was told that node %2 exists now.</source>
+        <translation>%1 得知节点 %2 现在存在了。</translation>
+    </message>
+    <message>
+        <source>%1 was told that the list of nodes changed.</source>
+        <translation>%1 得知节点列表发生了变化。</translation>
+    </message>
+    <message>
+        <source>Everybody who watches the list is woken by this.</source>
+        <translation>所有监视该列表的客户端都会因此被唤醒。</translation>
+    </message>
+    <message>
+        <source>The server has a node that is not ours: %1.</source>
+        <translation>服务器上有一个不属于我们的节点：%1。</translation>
+    </message>
+    <message>
+        <source>Curator counts every child, so it counts in the queue.</source>
+        <translation>Curator 计入每个子节点，因此它也计入队列。</translation>
+    </message>
+    <message>
+        <source>The server has node %1, of session %2.</source>
+        <translation>服务器上有节点 %1，属于会话 %2。</translation>
+    </message>
+    <message>
+        <source>The server has node %1 of %2, session %3.</source>
+        <translation>服务器上有 %2 的节点 %1，会话 %3。</translation>
+    </message>
+    <message>
+        <source>Read by the observer, which takes no part in the lock.</source>
+        <translation>由观察会话读取，它不参与锁。</translation>
+    </message>
+    <message>
+        <source>The server does not have node %1 any more.</source>
+        <translation>服务器上已没有节点 %1。</translation>
+    </message>
+    <message>
+        <source>The observer read the whole list: one node.</source>
+        <translation>观察会话读取了整个列表：一个节点。</translation>
+    </message>
+    <message>
+        <source>The observer read the whole list: %1 nodes.</source>
+        <translation>观察会话读取了整个列表：%1 个节点。</translation>
+    </message>
+    <message>
+        <source>It is as the events before it say.</source>
+        <translation>与此前的事件所说一致。</translation>
+    </message>
+    <message>
+        <source>%1 asks for the lock that it holds already.</source>
+        <translation>%1 请求它已经持有的锁。</translation>
+    </message>
+    <message>
+        <source>It may enter again: only its own count will go up.</source>
+        <translation>它可以再次进入：只有它自己的计数会增加。</translation>
+    </message>
+    <message>
+        <source>%1 asks for the lock.</source>
+        <translation>%1 请求锁。</translation>
+    </message>
+    <message>
+        <source>It will create a numbered node and look who is in front.</source>
+        <translation>它将创建一个带编号的节点，并查看谁在前面。</translation>
+    </message>
+    <message>
+        <source>%1 It gives up after %2.</source>
+        <translation>%1它在 %2 后放弃。</translation>
+    </message>
+    <message>
+        <source>%1 is the first of %2 nodes, so %3 holds the lock.</source>
+        <translation>%1 是 %2 个节点中的第一个，因此 %3 持有锁。</translation>
+    </message>
+    <message>
+        <source>%1 is the only node, so %2 holds the lock.</source>
+        <translation>%1 是唯一的节点，因此 %2 持有锁。</translation>
+    </message>
+    <message>
+        <source>Nobody can get in front of it: later nodes get higher numbers.</source>
+        <translation>没有谁能排到它前面：后来的节点编号更大。</translation>
+    </message>
+    <message>
+        <source>%1 is still in front, so %2 has to wait.</source>
+        <translation>%1 仍在前面，因此 %2 必须等待。</translation>
+    </message>
+    <message>
+        <source>It will watch %1, which is directly in front of its own %2.</source>
+        <translation>它将监视 %1，即紧排在自己的 %2 前面的那个。</translation>
+    </message>
+    <message>
+        <source>%1 nodes are in front of %2&apos;s %3, so it has to wait.</source>
+        <translation>%2 的 %3 前面有 %1 个节点，因此它必须等待。</translation>
+    </message>
+    <message>
+        <source>It will watch only %1, directly in front: when that goes, nobody else need wake.</source>
+        <translation>它只监视紧排在前面的 %1：它消失时，无须唤醒别人。</translation>
+    </message>
+    <message>
+        <source>Its fencing token is %1; every later holder&apos;s is higher.</source>
+        <translation>它的栅栏令牌是 %1；以后每个持有者的都更大。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock: its node %2 is first.</source>
+        <translation>%1 持有锁：它的节点 %2 排在第一位。</translation>
+    </message>
+    <message>
+        <source>%1 took the lock again: depth %2.</source>
+        <translation>%1 再次获取锁：深度 %2。</translation>
+    </message>
+    <message>
+        <source>Only the client counts this; ZooKeeper hears nothing. It must release as often.</source>
+        <translation>只有客户端自己计数；ZooKeeper 毫不知情。它必须释放同样多次。</translation>
+    </message>
+    <message>
+        <source>%1 waited as long as it would and gave up.</source>
+        <translation>%1 等到了自己的时限，放弃了。</translation>
+    </message>
+    <message>
+        <source>It deletes its node; whoever watched that one looks again.</source>
+        <translation>它删除自己的节点；监视该节点的客户端会重新查看。</translation>
+    </message>
+    <message>
+        <source>%1 was told to stop waiting.</source>
+        <translation>%1 被告知停止等待。</translation>
+    </message>
+    <message>
+        <source>It deletes its node, so that nobody waits for it.</source>
+        <translation>它删除自己的节点，以免有人等它。</translation>
+    </message>
+    <message>
+        <source>%1 cannot get the lock: its session is lost.</source>
+        <translation>%1 无法获得锁：它的会话已丢失。</translation>
+    </message>
+    <message>
+        <source>Its node went with the session, and its place in the queue.</source>
+        <translation>它的节点和在队列中的位置都随会话一起消失。</translation>
+    </message>
+    <message>
+        <source>%1 gave up after its retries.</source>
+        <translation>%1 在多次重试后放弃。</translation>
+    </message>
+    <message>
+        <source>%1 failed to get the lock.</source>
+        <translation>%1 未能获得锁。</translation>
+    </message>
+    <message>
+        <source>%1 starts over with a new node.</source>
+        <translation>%1 用新节点重新开始。</translation>
+    </message>
+    <message>
+        <source>%1 starts over: its node %2 is not in the list.</source>
+        <translation>%1 重新开始：它的节点 %2 不在列表中。</translation>
+    </message>
+    <message>
+        <source>A new node goes to the end of the queue.</source>
+        <translation>新节点排到队尾。</translation>
+    </message>
+    <message>
+        <source>%1 gives back one of %2 levels and still holds.</source>
+        <translation>%1 退还 %2 层中的一层，仍然持有。</translation>
+    </message>
+    <message>
+        <source>Only the last release deletes the node.</source>
+        <translation>只有最后一次释放才会删除节点。</translation>
+    </message>
+    <message>
+        <source>%1 releases the lock: it deletes its node %2.</source>
+        <translation>%1 释放锁：删除自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>That fires the watch of the one client directly behind it.</source>
+        <translation>这会触发紧跟其后的那个客户端的监视。</translation>
+    </message>
+    <message>
+        <source>%1 still holds the lock, at depth %2.</source>
+        <translation>%1 仍持有锁，深度 %2。</translation>
+    </message>
+    <message>
+        <source>%1 has released: the server confirmed that %2 is deleted.</source>
+        <translation>%1 已释放：服务器确认 %2 已删除。</translation>
+    </message>
+    <message>
+        <source>The lock was free from the moment of the delete, not from this reply on.</source>
+        <translation>锁从删除那一刻起就空闲了，而不是从收到这个应答开始。</translation>
+    </message>
+    <message>
+        <source>It believed so for %1 after the server had dropped it.</source>
+        <translation>服务器删除其节点后，它又这样以为了 %1。</translation>
+    </message>
+    <message>
+        <source>Until now it believed that it held; a checked token keeps such a client out.</source>
+        <translation>在此之前它一直以为自己持有；经过检查的令牌能把这样的客户端挡在外面。</translation>
+    </message>
+    <message>
+        <source>%1 learned that it does not hold any more: its session expired.</source>
+        <translation>%1 得知自己不再持有：会话已过期。</translation>
+    </message>
+    <message>
+        <source>%1 learned that it does not hold any more: its session was killed.</source>
+        <translation>%1 得知自己不再持有：会话被终止。</translation>
+    </message>
+    <message>
+        <source>%1 gave up its hold: no word from ZooKeeper for a whole timeout.</source>
+        <translation>%1 放弃了持有：整个超时时间内没有收到 ZooKeeper 的任何消息。</translation>
+    </message>
+    <message>
+        <source>It cannot know whether its node is still there, so it must not go on.</source>
+        <translation>它无法知道自己的节点是否还在，因此不能继续。</translation>
+    </message>
+    <message>
+        <source>%1 does not hold any more: somebody deleted its node %2.</source>
+        <translation>%1 不再持有：有人删除了它的节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 does not hold any more: its session was closed.</source>
+        <translation>%1 不再持有：它的会话已关闭。</translation>
+    </message>
+    <message>
+        <source>%1 writes: %2 %3.</source>
+        <translation>%1 写入：%2 %3。</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDesk</name>
+    <message>
+        <source>The window at the moment of the export</source>
+        <translation>导出时刻的窗口</translation>
+    </message>
+</context>
+<context>
+    <name>Findings</name>
+    <message>
+        <source>One holder at a time</source>
+        <translation>同时只有一个持有者</translation>
+    </message>
+    <message>
+        <source>nobody has taken the lock yet</source>
+        <translation>还没有人获得过锁</translation>
+    </message>
+    <message>
+        <source>1 grant checked, never two holders</source>
+        <translation>已检查 1 次授予，从未出现两个持有者</translation>
+    </message>
+    <message>
+        <source>%1 grants checked, never two holders</source>
+        <translation>已检查 %1 次授予，从未出现两个持有者</translation>
+    </message>
+    <message>
+        <source>Order kept</source>
+        <translation>顺序得到保持</translation>
+    </message>
+    <message>
+        <source>1 grant, to the lowest sequence</source>
+        <translation>1 次授予，给了序号最小的节点</translation>
+    </message>
+    <message>
+        <source>%1 grants, each to the lowest sequence</source>
+        <translation>%1 次授予，每次都给了序号最小的节点</translation>
+    </message>
+    <message>
+        <source>No herd</source>
+        <translation>没有羊群效应</translation>
+    </message>
+    <message>
+        <source>no watch has fired yet</source>
+        <translation>还没有监视触发过</translation>
+    </message>
+    <message>
+        <source>1 wake-up, of one client</source>
+        <translation>1 次唤醒，唤醒一个客户端</translation>
+    </message>
+    <message>
+        <source>%1 wake-ups, one client each</source>
+        <translation>%1 次唤醒，每次一个客户端</translation>
+    </message>
+    <message>
+        <source>No orphan node</source>
+        <translation>没有孤儿节点</translation>
+    </message>
+    <message>
+        <source>no node has come to its end yet</source>
+        <translation>还没有节点走到终点</translation>
+    </message>
+    <message>
+        <source>1 node followed to its end</source>
+        <translation>已跟踪 1 个节点直到终点</translation>
+    </message>
+    <message>
+        <source>%1 nodes followed to their end</source>
+        <translation>已跟踪 %1 个节点直到终点</translation>
+    </message>
+    <message>
+        <source>No lost wake-up</source>
+        <translation>没有丢失的唤醒</translation>
+    </message>
+    <message>
+        <source>no watched node has gone yet</source>
+        <translation>还没有被监视的节点消失</translation>
+    </message>
+    <message>
+        <source>1 watched node gone, its waiter noticed</source>
+        <translation>1 个被监视的节点消失，其等待者已察觉</translation>
+    </message>
+    <message>
+        <source>%1 watched nodes gone, each noticed</source>
+        <translation>%1 个被监视的节点消失，每次都被察觉</translation>
+    </message>
+    <message>
+        <source>Tokens increase</source>
+        <translation>令牌递增</translation>
+    </message>
+    <message>
+        <source>1 token checked</source>
+        <translation>已检查 1 个令牌</translation>
+    </message>
+    <message>
+        <source>%1 tokens, each above the one before</source>
+        <translation>%1 个令牌，每个都大于前一个</translation>
+    </message>
+    <message>
+        <source>Belief matches the server</source>
+        <translation>认知与服务器一致</translation>
+    </message>
+    <message>
+        <source>1 hold checked, it ended with its node</source>
+        <translation>已检查 1 次持有，随其节点结束</translation>
+    </message>
+    <message>
+        <source>%1 holds, none outlasted its node</source>
+        <translation>%1 次持有，都没有超过其节点的寿命</translation>
+    </message>
+    <message>
+        <source>No deadlock</source>
+        <translation>没有死锁</translation>
+    </message>
+    <message>
+        <source>nobody has waited for a lock yet</source>
+        <translation>还没有人等待过锁</translation>
+    </message>
+    <message>
+        <source>1 wait checked, nobody waits in a circle</source>
+        <translation>已检查 1 次等待，没有循环等待</translation>
+    </message>
+    <message>
+        <source>%1 waits checked, nobody waits in a circle</source>
+        <translation>已检查 %1 次等待，没有循环等待</translation>
+    </message>
+    <message>
+        <source>No stray watch</source>
+        <translation>没有多余的监视</translation>
+    </message>
+    <message>
+        <source>no node was watched with exists yet</source>
+        <translation>还没有节点被 exists 监视</translation>
+    </message>
+    <message>
+        <source>1 watch with exists, it can fire</source>
+        <translation>1 个 exists 监视，可以触发</translation>
+    </message>
+    <message>
+        <source>%1 watches with exists, each can fire</source>
+        <translation>%1 个 exists 监视，每个都可以触发</translation>
+    </message>
+</context>
+<context>
+    <name>Ladder</name>
+    <message>
+        <source>%1, sent together</source>
+        <translation>%1，一起发出</translation>
+    </message>
+    <message>
+        <source>reply lost</source>
+        <translation>应答丢失</translation>
+    </message>
+    <message>
+        <source>1 child</source>
+        <translation>1 个子节点</translation>
+    </message>
+    <message>
+        <source>%1 children</source>
+        <translation>%1 个子节点</translation>
+    </message>
+    <message>
+        <source>acquired, token %1</source>
+        <translation>已获取，令牌 %1</translation>
+    </message>
+    <message>
+        <source>acquired</source>
+        <translation>已获取</translation>
+    </message>
+    <message>
+        <source>first of %1: acquired, token %2</source>
+        <translation>%1 个中的第一个：已获取，令牌 %2</translation>
+    </message>
+    <message>
+        <source>first of %1</source>
+        <translation>%1 个中的第一个</translation>
+    </message>
+    <message>
+        <source>%1 of %2, %3 in front</source>
+        <translation>第 %1 个，共 %2 个，%3 在前面</translation>
+    </message>
+    <message>
+        <source>%1 in front</source>
+        <translation>%1 在前面</translation>
+    </message>
+    <message>
+        <source>not acquired: %1</source>
+        <translation>未获取：%1</translation>
+    </message>
+    <message>
+        <source>starts over: %1</source>
+        <translation>重新开始：%1</translation>
+    </message>
+    <message>
+        <source>starts over</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>lost the lock: %1</source>
+        <translation>失去锁：%1</translation>
+    </message>
+    <message>
+        <source>lost the lock</source>
+        <translation>失去锁</translation>
+    </message>
+    <message>
+        <source>session %1</source>
+        <translation>会话 %1</translation>
+    </message>
+    <message>
+        <source>%1: outcome unknown</source>
+        <translation>%1：结果未知</translation>
+    </message>
+    <message>
+        <source>outcome unknown</source>
+        <translation>结果未知</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>session ended</source>
+        <translation>会话已结束</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>%1 without a message here</source>
+        <translation>%1 在此没有消息</translation>
+    </message>
+    <message>
+        <source>%1 · then %2 s</source>
+        <translation>%1 · 然后到 %2 s</translation>
+    </message>
+    <message>
+        <source>nothing for %1</source>
+        <translation>%1 没有消息</translation>
+    </message>
+    <message>
+        <source>holds ×%1</source>
+        <translation>持有 ×%1</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>stale</source>
+        <translation>失效</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>已冻结</translation>
+    </message>
+    <message>
+        <source>suspended</source>
+        <translation>挂起</translation>
+    </message>
+    <message>
+        <source>%1 → ZooKeeper: %2</source>
+        <translation>%1 → ZooKeeper：%2</translation>
+    </message>
+    <message>
+        <source>ZooKeeper → %1: %2</source>
+        <translation>ZooKeeper → %1：%2</translation>
+    </message>
+    <message>
+        <source>sent at %1 s</source>
+        <translation>发出于 %1 s</translation>
+    </message>
+    <message>
+        <source>at %1 s</source>
+        <translation>于 %1 s</translation>
+    </message>
+    <message>
+        <source>%1 after its request</source>
+        <translation>请求之后 %1</translation>
+    </message>
+    <message>
+        <source>%1 after what caused it</source>
+        <translation>起因之后 %1</translation>
+    </message>
+    <message>
+        <source>nobody will answer: the session ended</source>
+        <translation>不会有应答：会话已结束</translation>
+    </message>
+    <message>
+        <source>not answered yet</source>
+        <translation>尚未应答</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>event %1; when the server took it is estimated</source>
+        <translation>事件 %1；服务器收到的时间为估计值</translation>
+    </message>
+    <message>
+        <source>%1: %2
+at %3 s, event %4</source>
+        <translation>%1：%2
+于 %3 s，事件 %4</translation>
+    </message>
+    <message>
+        <source>%1: %2 for %3, since %4 s</source>
+        <translation>%1：%2，持续 %3，始于 %4 s</translation>
+    </message>
+    <message>
+        <source>release called → request sent</source>
+        <translation>调用释放 → 发出请求</translation>
+    </message>
+    <message>
+        <source>delete committed</source>
+        <translation>删除已提交</translation>
+    </message>
+    <message>
+        <source>event reached the next</source>
+        <translation>事件到达下一个</translation>
+    </message>
+    <message>
+        <source>list requested</source>
+        <translation>请求列表</translation>
+    </message>
+    <message>
+        <source>list read, acquired</source>
+        <translation>读取列表，已获取</translation>
+    </message>
+    <message>
+        <source>Handoff %1 → %2: %3</source>
+        <translation>交接 %1 → %2：%3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>ZooKeeper</source>
+        <translation>ZooKeeper</translation>
+    </message>
+    <message>
+        <source>client %1</source>
+        <translation>客户端 %1</translation>
+    </message>
+    <message>
+        <source>up to now</source>
+        <translation>至今</translation>
+    </message>
+    <message>
+        <source>up to %1 s</source>
+        <translation>至 %1 s</translation>
+    </message>
+    <message>
+        <source>%1 · %2 of %3 clients, the others sideways</source>
+        <translation>%1 · %3 个客户端中的 %2 个，其余在左右两侧</translation>
+    </message>
+    <message>
+        <source>Nobody has sent anything yet: requests and replies appear here as arrows.</source>
+        <translation>还没有人发送过消息：请求和应答会以箭头出现在这里。</translation>
+    </message>
+    <message>
+        <source>No run yet: start one or open a trace to see who sends what to the server.</source>
+        <translation>还没有运行：启动一个或打开一份跟踪记录，看看谁向服务器发送了什么。</translation>
+    </message>
+</context>
+<context>
+    <name>LaneNames</name>
+    <message>
+        <source>client %1</source>
+        <translation>客户端 %1</translation>
+    </message>
+    <message>
+        <source>somebody else</source>
+        <translation>其他</translation>
+    </message>
+</context>
+<context>
+    <name>LatencyScale</name>
+    <message>
+        <source>µs</source>
+        <translation>µs</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+</context>
+<context>
+    <name>Log</name>
+    <message>
+        <source>(sent together)</source>
+        <translation>（一起发出）</translation>
+    </message>
+    <message>
+        <source>created %1</source>
+        <translation>已创建 %1</translation>
+    </message>
+    <message>
+        <source>first of %1</source>
+        <translation>%1 个中的第一个</translation>
+    </message>
+    <message>
+        <source>%1 of %2, behind %3</source>
+        <translation>第 %1 个，共 %2 个，在 %3 之后</translation>
+    </message>
+    <message>
+        <source>acquire</source>
+        <translation>获取</translation>
+    </message>
+    <message>
+        <source>acquire, at most %1</source>
+        <translation>获取，最多 %1</translation>
+    </message>
+    <message>
+        <source>acquired, token %1</source>
+        <translation>已获取，令牌 %1</translation>
+    </message>
+    <message>
+        <source>entered again, ×%1</source>
+        <translation>再次进入，×%1</translation>
+    </message>
+    <message>
+        <source>release, from ×%1</source>
+        <translation>释放，从 ×%1</translation>
+    </message>
+    <message>
+        <source>release</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>released to ×%1</source>
+        <translation>已释放到 ×%1</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>not acquired: %1</source>
+        <translation>未获取：%1</translation>
+    </message>
+    <message>
+        <source>starts over: %1</source>
+        <translation>重新开始：%1</translation>
+    </message>
+    <message>
+        <source>lost the lock: %1</source>
+        <translation>失去锁：%1</translation>
+    </message>
+    <message>
+        <source>token %1 refused by the resource</source>
+        <translation>令牌 %1 被资源拒绝</translation>
+    </message>
+    <message>
+        <source>two in the protected section at once</source>
+        <translation>两个客户端同时在临界区内</translation>
+    </message>
+    <message>
+        <source>session %1 %2</source>
+        <translation>会话 %1 %2</translation>
+    </message>
+    <message>
+        <source>session %1 ended, its nodes are gone</source>
+        <translation>会话 %1 已结束，其节点已消失</translation>
+    </message>
+    <message>
+        <source>foreign node %1</source>
+        <translation>外来节点 %1</translation>
+    </message>
+    <message>
+        <source>link whole again</source>
+        <translation>链路恢复正常</translation>
+    </message>
+    <message>
+        <source>link: %1</source>
+        <translation>链路：%1</translation>
+    </message>
+    <message>
+        <source>stands before %1</source>
+        <translation>停在%1之前</translation>
+    </message>
+    <message>
+        <source>let go: %1</source>
+        <translation>已放行：%1</translation>
+    </message>
+    <message>
+        <source>zk</source>
+        <translation>zk</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>您</translation>
+    </message>
+    <message>
+        <source>client %1</source>
+        <translation>客户端 %1</translation>
+    </message>
+    <message>
+        <source>somebody</source>
+        <translation>某人</translation>
+    </message>
+    <message>
+        <source>ok</source>
+        <translation>成功</translation>
+    </message>
+    <message>
+        <source>no such node</source>
+        <translation>节点不存在</translation>
+    </message>
+    <message>
+        <source>node exists</source>
+        <translation>节点已存在</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>outcome unknown</source>
+        <translation>结果未知</translation>
+    </message>
+    <message>
+        <source>session gone</source>
+        <translation>会话已失效</translation>
+    </message>
+    <message>
+        <source>timed out</source>
+        <translation>超时</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>session lost</source>
+        <translation>会话丢失</translation>
+    </message>
+    <message>
+        <source>retries exhausted</source>
+        <translation>重试用尽</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>session expired</source>
+        <translation>会话过期</translation>
+    </message>
+    <message>
+        <source>session killed</source>
+        <translation>会话被终止</translation>
+    </message>
+    <message>
+        <source>session timed out</source>
+        <translation>会话超时</translation>
+    </message>
+    <message>
+        <source>node deleted</source>
+        <translation>节点已删除</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>已关闭</translation>
+    </message>
+    <message>
+        <source>connecting</source>
+        <translation>连接中</translation>
+    </message>
+    <message>
+        <source>connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>suspended</source>
+        <translation>挂起</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>丢失</translation>
+    </message>
+</context>
+<context>
+    <name>LogFilter</name>
+    <message>
+        <source>this quotation mark is not closed.</source>
+        <translation>这个引号没有闭合。</translation>
+    </message>
+    <message>
+        <source>expected what must not be in a line after the minus.</source>
+        <translation>减号之后应当是行中不得出现的内容。</translation>
+    </message>
+    <message>
+        <source>there is no key of this name. Expected client, op, node, lock, kind, after or before; text with a colon goes in quotation marks.</source>
+        <translation>没有这个名称的键。应为 client、op、node、lock、kind、after 或 before；含冒号的文本要放在引号里。</translation>
+    </message>
+    <message>
+        <source>expected a value after the colon.</source>
+        <translation>冒号之后应当有一个值。</translation>
+    </message>
+    <message>
+        <source>expected a time such as 1.2s or 250ms.</source>
+        <translation>应当是时间，例如 1.2s 或 250ms。</translation>
+    </message>
+    <message>
+        <source>expected request, reply, watch, lock, session or run.</source>
+        <translation>应当是 request、reply、watch、lock、session 或 run。</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>Shows or hides the card &quot;%1&quot;.</source>
+        <translation>显示或隐藏面板“%1”。</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Scenario</source>
+        <translation>场景(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>Pace</name>
+    <message>
+        <source>full speed</source>
+        <translation>全速</translation>
+    </message>
+    <message>
+        <source>%1/step</source>
+        <translation>%1/步</translation>
+    </message>
+</context>
+<context>
+    <name>ServerViewText</name>
+    <message>
+        <source>%1 ← %2</source>
+        <translation>%1 ← %2</translation>
+    </message>
+    <message>
+        <source>%1 believes it holds; the server dropped it %2 ago</source>
+        <translation>%1 自以为持有；服务器已于 %2 前删除其节点</translation>
+    </message>
+    <message>
+        <source>%1 believes in %2; the server has no such node</source>
+        <translation>%1 相信有 %2；服务器上没有这个节点</translation>
+    </message>
+    <message>
+        <source>%1 belongs to another session than %2&apos;s</source>
+        <translation>%1 属于另一个会话，而不是 %2 的会话</translation>
+    </message>
+    <message>
+        <source>%1 believes it holds; %2 is in front of it</source>
+        <translation>%1 自以为持有；%2 排在它前面</translation>
+    </message>
+    <message>
+        <source>%1 is a node that its client %2 does not know</source>
+        <translation>%1 这个节点，它的客户端 %2 并不知道</translation>
+    </message>
+    <message>
+        <source>%1 differences: %2</source>
+        <translation>%1 处差异：%2</translation>
+    </message>
+    <message>
+        <source>agrees with the clients: %1 of %2</source>
+        <translation>与客户端一致：%1/%2</translation>
+    </message>
+    <message>
+        <source>no client believes to have a node</source>
+        <translation>没有客户端认为自己有节点</translation>
+    </message>
+    <message>
+        <source>no children</source>
+        <translation>没有子节点</translation>
+    </message>
+    <message>
+        <source>not read by the observer yet</source>
+        <translation>观察会话尚未读取</translation>
+    </message>
+</context>
+<context>
+    <name>Story</name>
+    <message>
+        <source>Start here</source>
+        <translation>从这里开始</translation>
+    </message>
+    <message>
+        <source>What goes wrong</source>
+        <translation>会出什么问题</translation>
+    </message>
+    <message>
+        <source>Other locks</source>
+        <translation>其他锁</translation>
+    </message>
+    <message>
+        <source>Why it is done this way</source>
+        <translation>为什么这样做</translation>
+    </message>
+    <message>
+        <source>More to see</source>
+        <translation>更多内容</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineText</name>
+    <message>
+        <source>last %1</source>
+        <translation>最近 %1</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>从 %2 起的 %1</translation>
+    </message>
+    <message>
+        <source>drag to pan, wheel to zoom</source>
+        <translation>拖动平移，滚轮缩放</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · release → next holder: p50 %3</source>
+        <translation>%1 · %2 · 释放 → 下一个持有者：p50 %3</translation>
+    </message>
+    <message>
+        <source>now − %1</source>
+        <translation>现在 − %1</translation>
+    </message>
+    <message>
+        <source>release called → delete sent</source>
+        <translation>调用释放 → 发出删除</translation>
+    </message>
+    <message>
+        <source>delete sent → committed</source>
+        <translation>发出删除 → 已提交</translation>
+    </message>
+    <message>
+        <source>committed → woken</source>
+        <translation>已提交 → 已唤醒</translation>
+    </message>
+    <message>
+        <source>woken → listed</source>
+        <translation>已唤醒 → 已列出</translation>
+    </message>
+    <message>
+        <source>listed → acquired</source>
+        <translation>已列出 → 已获取</translation>
+    </message>
+    <message>
+        <source>%1 → %2: %3</source>
+        <translation>%1 → %2：%3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>neither waits nor holds</source>
+        <translation>既不等待也不持有</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>holds, depth %1</source>
+        <translation>持有，深度 %1</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>suspended: no contact with the server</source>
+        <translation>挂起：与服务器失去联系</translation>
+    </message>
+    <message>
+        <source>frozen: its connection is not served</source>
+        <translation>已冻结：其连接不被处理</translation>
+    </message>
+    <message>
+        <source>believes it holds, but the server took the lock away</source>
+        <translation>自以为持有，但服务器已收回锁</translation>
+    </message>
+    <message>
+        <source>for %1, since %2</source>
+        <translation>持续 %1，始于 %2</translation>
+    </message>
+    <message>
+        <source>for %1, %2 to %3</source>
+        <translation>持续 %1，从 %2 到 %3</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>fencing token %1</source>
+        <translation>栅栏令牌 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n spans share these pixels; zoom in to tell them apart</source>
+        <translation>
+            <numerusform>这些像素中有 %n 段；放大即可分辨</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, at %2</source>
+        <translation>%1，于 %2</translation>
+    </message>
+    <message>
+        <source>killed %1&apos;s session</source>
+        <translation>终止了 %1 的会话</translation>
+    </message>
+    <message>
+        <source>killed the holder&apos;s session: %1</source>
+        <translation>终止了持有者的会话：%1</translation>
+    </message>
+    <message>
+        <source>killed the holder&apos;s session</source>
+        <translation>终止了持有者的会话</translation>
+    </message>
+    <message>
+        <source>froze %1</source>
+        <translation>冻结了 %1</translation>
+    </message>
+    <message>
+        <source>thawed %1</source>
+        <translation>解冻了 %1</translation>
+    </message>
+    <message>
+        <source>%1&apos;s session is gone</source>
+        <translation>%1 的会话已失效</translation>
+    </message>
+    <message>
+        <source>server down</source>
+        <translation>服务器停机</translation>
+    </message>
+    <message>
+        <source>server ready</source>
+        <translation>服务器就绪</translation>
+    </message>
+    <message>
+        <source>added %1</source>
+        <translation>添加了 %1</translation>
+    </message>
+    <message>
+        <source>added a client</source>
+        <translation>添加了一个客户端</translation>
+    </message>
+    <message>
+        <source>removed %1</source>
+        <translation>移除了 %1</translation>
+    </message>
+    <message>
+        <source>removed a client</source>
+        <translation>移除了一个客户端</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>resumed</source>
+        <translation>已继续</translation>
+    </message>
+    <message>
+        <source>changed the pace</source>
+        <translation>改变了节奏</translation>
+    </message>
+    <message>
+        <source>asked to finish</source>
+        <translation>请求结束</translation>
+    </message>
+    <message>
+        <source>×%1</source>
+        <translation>×%1</translation>
+    </message>
+    <message>
+        <source>session expired</source>
+        <translation>会话过期</translation>
+    </message>
+    <message>
+        <source>session killed</source>
+        <translation>会话被终止</translation>
+    </message>
+    <message>
+        <source>session timed out</source>
+        <translation>会话超时</translation>
+    </message>
+    <message>
+        <source>node deleted</source>
+        <translation>节点已删除</translation>
+    </message>
+    <message>
+        <source>session closed</source>
+        <translation>会话已关闭</translation>
+    </message>
+    <message>
+        <source>session gone</source>
+        <translation>会话已失效</translation>
+    </message>
+    <message>
+        <source>still believes it holds, for %1</source>
+        <translation>仍以为自己持有，已 %1</translation>
+    </message>
+    <message>
+        <source>still believed it held for %1</source>
+        <translation>曾仍以为自己持有 %1</translation>
+    </message>
+    <message>
+        <source>stale %1</source>
+        <translation>失效 %1</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>已冻结</translation>
+    </message>
+    <message>
+        <source>suspended</source>
+        <translation>挂起</translation>
+    </message>
+    <message>
+        <source>No client yet: its lane appears here when it joins the run.</source>
+        <translation>还没有客户端：加入运行后，其泳道会出现在这里。</translation>
+    </message>
+    <message>
+        <source>No run yet: start one or open a trace to see who waits and who holds.</source>
+        <translation>还没有运行：启动一个或打开一份跟踪记录，看看谁在等待、谁在持有。</translation>
+    </message>
+</context>
+<context>
+    <name>Views</name>
+    <message>
+        <source>Clients</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Watch chain</source>
+        <translation>监视链</translation>
+    </message>
+    <message>
+        <source>Handoff timeline</source>
+        <translation>交接时间线</translation>
+    </message>
+    <message>
+        <source>Protocol log</source>
+        <translation>协议日志</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <translation>协议</translation>
+    </message>
+    <message>
+        <source>Handoff latency</source>
+        <translation>交接延迟</translation>
+    </message>
+    <message>
+        <source>Lock children, sorted</source>
+        <translation>锁的子节点（已排序）</translation>
+    </message>
+    <message>
+        <source>Algorithm</source>
+        <translation>算法</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>检查项</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::Actions</name>
+    <message>
+        <source>&amp;Open scenario or trace…</source>
+        <translation>打开场景或跟踪记录(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Opens a scenario (.toml) and runs it, or a recorded run (.jsonl) to look at.</source>
+        <translation>打开并运行一个场景（.toml），或打开一份录制的运行（.jsonl）查看。</translation>
+    </message>
+    <message>
+        <source>&amp;Save trace…</source>
+        <translation>保存跟踪记录(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Writes everything that happened so far to a file that LockScope opens again.</source>
+        <translation>把到目前为止发生的一切写入文件，LockScope 可以重新打开它。</translation>
+    </message>
+    <message>
+        <source>Save &amp;picture…</source>
+        <translation>保存图片(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Writes the window as it is now to a PNG or SVG file.</source>
+        <translation>把当前窗口写成 PNG 或 SVG 文件。</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with…</source>
+        <translation>与…比较(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Puts the run that is shown beside another one: what differs, and by how much.</source>
+        <translation>把当前显示的运行与另一个并排：有何不同，相差多少。</translation>
+    </message>
+    <message>
+        <source>Compare &amp;two scenarios…</source>
+        <translation>比较两个场景(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Runs two scenarios one after the other, or opens two traces, and puts them side by side.</source>
+        <translation>依次运行两个场景，或打开两份跟踪记录，并把它们并排显示。</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Ends the run, stops the private ZooKeeper and closes the window.</source>
+        <translation>结束运行，停止私有的 ZooKeeper，并关闭窗口。</translation>
+    </message>
+    <message>
+        <source>&amp;New scenario…</source>
+        <translation>新建场景(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Makes a scenario in a form: clients, locks, faults, and what is expected of them.</source>
+        <translation>在表单中编写场景：客户端、锁、故障，以及对它们的预期。</translation>
+    </message>
+    <message>
+        <source>&amp;Edit the scenario…</source>
+        <translation>编辑场景(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Opens the scenario that is shown in a form, to change, save and run it.</source>
+        <translation>在表单中打开当前显示的场景，以便修改、保存和运行。</translation>
+    </message>
+    <message>
+        <source>&amp;Welcome page</source>
+        <translation>欢迎页(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Shows all scenarios as cards, or goes back from there to the run.</source>
+        <translation>以卡片显示所有场景，或从那里返回运行。</translation>
+    </message>
+    <message>
+        <source>&amp;Close the run</source>
+        <translation>关闭运行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Ends the run, stops the private ZooKeeper and shows the welcome page.</source>
+        <translation>结束运行，停止私有的 ZooKeeper，并显示欢迎页。</translation>
+    </message>
+    <message>
+        <source>Find a &amp;command…</source>
+        <translation>查找命令(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Lists every command and scenario; a few letters find one, Enter does it.</source>
+        <translation>列出所有命令和场景；输入几个字母即可找到，按 Enter 执行。</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Starts, pauses or resumes the run.</source>
+        <translation>启动、暂停或继续运行。</translation>
+    </message>
+    <message>
+        <source>Run a&amp;gain</source>
+        <translation>重新运行(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Ends this run and starts the same scenario from the beginning.</source>
+        <translation>结束本次运行，并从头启动同一场景。</translation>
+    </message>
+    <message>
+        <source>S&amp;lower</source>
+        <translation>减慢(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Waits longer before every protocol step.</source>
+        <translation>每个协议步骤之前等待更久。</translation>
+    </message>
+    <message>
+        <source>&amp;Faster</source>
+        <translation>加快(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Waits less before every protocol step.</source>
+        <translation>每个协议步骤之前等待更短。</translation>
+    </message>
+    <message>
+        <source>&amp;Follow the end</source>
+        <translation>跟随末尾(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Goes to the newest event and stays there.</source>
+        <translation>转到最新的事件并停留在那里。</translation>
+    </message>
+    <message>
+        <source>Show on &amp;timeline</source>
+        <translation>在时间线上显示(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Goes to the newest event that violates a finding.</source>
+        <translation>转到违反检查项的最新事件。</translation>
+    </message>
+    <message>
+        <source>One event &amp;back</source>
+        <translation>后退一个事件(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Shows the run as it was one event earlier.</source>
+        <translation>显示前一个事件时的运行。</translation>
+    </message>
+    <message>
+        <source>One event f&amp;orward</source>
+        <translation>前进一个事件(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Shows the run as it was one event later.</source>
+        <translation>显示后一个事件时的运行。</translation>
+    </message>
+    <message>
+        <source>To the be&amp;ginning</source>
+        <translation>回到开头(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Shows the run before its first event.</source>
+        <translation>显示第一个事件之前的运行。</translation>
+    </message>
+    <message>
+        <source>&amp;Play from here</source>
+        <translation>从这里播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Plays what was recorded, from the moment that is shown.</source>
+        <translation>从显示的时刻起播放录制的内容。</translation>
+    </message>
+    <message>
+        <source>&amp;System theme</source>
+        <translation>跟随系统主题(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Light or dark as the desktop is.</source>
+        <translation>跟随桌面的浅色或深色。</translation>
+    </message>
+    <message>
+        <source>&amp;Light theme</source>
+        <translation>浅色主题(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Dark text on light cards.</source>
+        <translation>浅色面板，深色文字。</translation>
+    </message>
+    <message>
+        <source>&amp;Dark theme</source>
+        <translation>深色主题(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Light text on dark cards.</source>
+        <translation>深色面板，浅色文字。</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>重置布局(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Puts every card back to where it was at first.</source>
+        <translation>把所有面板放回最初的位置。</translation>
+    </message>
+    <message>
+        <source>Show &amp;menu bar</source>
+        <translation>显示菜单栏(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Shows or hides the menus; every key goes on working.</source>
+        <translation>显示或隐藏菜单；所有快捷键照常可用。</translation>
+    </message>
+    <message>
+        <source>&amp;About LockScope</source>
+        <translation>关于 LockScope(&amp;A)</translation>
+    </message>
+    <message>
+        <source>What LockScope is, and which version this is.</source>
+        <translation>LockScope 是什么，以及当前版本。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::AlgorithmView</name>
+    <message>
+        <source>Algorithm</source>
+        <translation>算法</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 is not at the lock</source>
+        <translation>%1 不在这把锁上</translation>
+    </message>
+    <message>
+        <source>following %1</source>
+        <translation>正在跟随 %1</translation>
+    </message>
+    <message>
+        <source>+%1</source>
+        <translation>+%1</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 和另外 %2 个</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ChainView</name>
+    <message>
+        <source>%1
+deleted</source>
+        <translation>%1
+已删除</translation>
+    </message>
+    <message>
+        <source>%1 · %2
+has no node of its own: it watches the one that everybody watches</source>
+        <translation>%1 · %2
+没有自己的节点：它监视大家都监视的那一个</translation>
+    </message>
+    <message>
+        <source>%1
+%2</source>
+        <translation>%1
+%2</translation>
+    </message>
+    <message>
+        <source>Watch chain</source>
+        <translation>监视链</translation>
+    </message>
+    <message>
+        <source>Explain · %1</source>
+        <translation>说明 · %1</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Select a client to read what it does and why.</source>
+        <translation>选中一个客户端，即可了解它在做什么、为什么。</translation>
+    </message>
+    <message>
+        <source>Server&apos;s own view</source>
+        <translation>服务器的视角</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ClientCountBox</name>
+    <message>
+        <source>Clients</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Number of clients</source>
+        <translation>客户端数量</translation>
+    </message>
+    <message>
+        <source>How many clients contend for the lock.
+One more: +  ·  one fewer: -</source>
+        <translation>有多少个客户端争用这把锁。
+增加一个：+  ·  减少一个：-</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ClientRow</name>
+    <message>
+        <source>start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>own work</source>
+        <translation>单独的工作</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>own process</source>
+        <translation>独立进程</translation>
+    </message>
+    <message>
+        <source>Clients of one process share its session, as its threads do.</source>
+        <translation>同一进程的客户端共用其会话，就像它的线程一样。</translation>
+    </message>
+    <message>
+        <source>Removes this client from the scenario.</source>
+        <translation>从场景中移除此客户端。</translation>
+    </message>
+    <message>
+        <source>After the start of the run; empty: with the others.</source>
+        <translation>运行启动之后的时间；留空：与其他客户端一起。</translation>
+    </message>
+    <message>
+        <source>Name of client %1</source>
+        <translation>客户端 %1 的名称</translation>
+    </message>
+    <message>
+        <source>How many of client %1</source>
+        <translation>客户端 %1 的数量</translation>
+    </message>
+    <message>
+        <source>Process of client %1</source>
+        <translation>客户端 %1 的进程</translation>
+    </message>
+    <message>
+        <source>Start of client %1</source>
+        <translation>客户端 %1 的开始时间</translation>
+    </message>
+    <message>
+        <source>Client %1 has a work of its own</source>
+        <translation>客户端 %1 有单独的工作</translation>
+    </message>
+    <message>
+        <source>Remove client %1</source>
+        <translation>移除客户端 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ClientsModel</name>
+    <message>
+        <source>link: %1</source>
+        <translation>链路：%1</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1，%2，%3</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ClientsPage</name>
+    <message>
+        <source>Add a &amp;named client</source>
+        <translation>添加命名客户端(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Clients</source>
+        <translation>客户端(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Those without names of their own here; they are called ada, bo, cyd, ...</source>
+        <translation>不含此处单独命名的客户端；它们依次叫 ada、bo、cyd 等</translation>
+    </message>
+    <message>
+        <source>&amp;Workers of each</source>
+        <translation>每个的工作线程(&amp;W)</translation>
+    </message>
+    <message>
+        <source>They share its session, as the threads of a process do.</source>
+        <translation>它们共用其会话，就像一个进程的各个线程。</translation>
+    </message>
+    <message>
+        <source>all at once</source>
+        <translation>全部同时</translation>
+    </message>
+    <message>
+        <source>together, when all are there</source>
+        <translation>全部到齐后一起</translation>
+    </message>
+    <message>
+        <source>together, so many at a time</source>
+        <translation>到齐后一起，每批数量</translation>
+    </message>
+    <message>
+        <source>one after the other, every</source>
+        <translation>依次加入，间隔</translation>
+    </message>
+    <message>
+        <source>at random (Poisson), on average every</source>
+        <translation>随机（泊松），平均间隔</translation>
+    </message>
+    <message>
+        <source>Th&amp;ey come</source>
+        <translation>加入方式(&amp;E)</translation>
+    </message>
+    <message>
+        <source>H&amp;ow many, or how often</source>
+        <translation>数量或频率(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Clients with a name of their own: name, how many of them, the process whose session they share, and when they come.</source>
+        <translation>有自己名称的客户端：名称、数量、共用其会话的进程，以及何时加入。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ClientsView</name>
+    <message>
+        <source>Clients</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>1 session</source>
+        <translation>1 个会话</translation>
+    </message>
+    <message>
+        <source>%1 sessions</source>
+        <translation>%1 个会话</translation>
+    </message>
+    <message>
+        <source> · %1 %2</source>
+        <translation> · %1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source> · wrong %n times</source>
+        <translation>
+            <numerusform> · 出错 %n 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No clients yet.</source>
+        <translation>还没有客户端。</translation>
+    </message>
+    <message>
+        <source>No clients yet: press Run.</source>
+        <translation>还没有客户端：请按“运行”。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Search for a command</source>
+        <translation>搜索命令</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a command or a scenario</source>
+        <translation>输入命令或场景中的几个字母</translation>
+    </message>
+    <message>
+        <source>No command has these letters in this order.</source>
+        <translation>没有命令按此顺序包含这些字母。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CompareBars</name>
+    <message>
+        <source>Clients woken per release</source>
+        <translation>每次释放唤醒的客户端数</translation>
+    </message>
+    <message>
+        <source>%1: %2; %3: %4</source>
+        <translation>%1：%2；%3：%4</translation>
+    </message>
+    <message>
+        <source>%1: woken per release</source>
+        <translation>%1：每次释放唤醒数</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CompareChainView</name>
+    <message>
+        <source>one thing, everybody watches it</source>
+        <translation>同一个对象，所有客户端都监视它</translation>
+    </message>
+    <message>
+        <source>each waiter watches one node ahead</source>
+        <translation>每个等待者监视前面的一个节点</translation>
+    </message>
+    <message>
+        <source>nobody holds and nobody waits at this moment</source>
+        <translation>此刻无人持有，也无人等待</translation>
+    </message>
+    <message>
+        <source>no waiter is woken here</source>
+        <translation>这里没有等待者被唤醒</translation>
+    </message>
+    <message>
+        <source>the release wakes exactly one waiter of %1</source>
+        <translation>这次释放只唤醒 %1 个等待者中的一个</translation>
+    </message>
+    <message>
+        <source>the release wakes all %1 waiters</source>
+        <translation>这次释放唤醒全部 %1 个等待者</translation>
+    </message>
+    <message>
+        <source>the release wakes %1 waiters</source>
+        <translation>这次释放唤醒 %1 个等待者</translation>
+    </message>
+    <message>
+        <source>; only one can take the lock</source>
+        <translation>；只有一个能拿到锁</translation>
+    </message>
+    <message>
+        <source>nobody holds</source>
+        <translation>无人持有</translation>
+    </message>
+    <message>
+        <source>held by %1</source>
+        <translation>由 %1 持有</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock and is about to release it</source>
+        <translation>%1 持有锁，即将释放</translation>
+    </message>
+    <message>
+        <source>%1 waits; this release wakes it</source>
+        <translation>%1 等待；这次释放会唤醒它</translation>
+    </message>
+    <message>
+        <source>%1 waits</source>
+        <translation>%1 等待</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CompareDesk</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>There is no run to compare yet.</source>
+        <translation>还没有可比较的运行。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CompareDialog</name>
+    <message>
+        <source>Compare two runs</source>
+        <translation>比较两次运行</translation>
+    </message>
+    <message>
+        <source>&amp;First</source>
+        <translation>第一个(&amp;F)</translation>
+    </message>
+    <message>
+        <source>S&amp;econd</source>
+        <translation>第二个(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Clients</source>
+        <translation>客户端(&amp;C)</translation>
+    </message>
+    <message>
+        <source>C&amp;ycles of each</source>
+        <translation>每个的轮次(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;Seed</source>
+        <translation>种子(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Scenarios run one after the other, with the same changes. A trace stays as it is.</source>
+        <translation>两个场景依次运行，改动相同。跟踪记录保持原样。</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>The run shown now: %1</source>
+        <translation>当前显示的运行：%1</translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Chooses a scenario (.toml) or a trace (.jsonl).</source>
+        <translation>选择场景（.toml）或跟踪记录（.jsonl）。</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>选择文件</translation>
+    </message>
+    <message>
+        <source>as in the scenario</source>
+        <translation>与场景相同</translation>
+    </message>
+    <message>
+        <source>A scenario or a trace</source>
+        <translation>场景或跟踪记录</translation>
+    </message>
+    <message>
+        <source>Scenarios and traces (*.toml *.jsonl)</source>
+        <translation>场景和跟踪记录 (*.toml *.jsonl)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CompareJob</name>
+    <message>
+        <source>Opening the trace %1 of 2…</source>
+        <translation>正在打开第 %1 份跟踪记录，共 2 份…</translation>
+    </message>
+    <message>
+        <source>Going through run %1 of 2…</source>
+        <translation>正在读取第 %1 次运行，共 2 次…</translation>
+    </message>
+    <message>
+        <source>Run %1 of 2: %2 starts…</source>
+        <translation>运行 %1/2：%2 正在启动…</translation>
+    </message>
+    <message>
+        <source>Run %1 of 2: %2, %3 events so far…</source>
+        <translation>运行 %1/2：%2，目前 %3 个事件…</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CompareLanesView</name>
+    <message>
+        <source>Click to see the queue at a release; the left and right keys go from one to the next.</source>
+        <translation>点击可查看某次释放时的队列；左右方向键逐次切换。</translation>
+    </message>
+    <message>
+        <source>1 lane</source>
+        <translation>1 条泳道</translation>
+    </message>
+    <message>
+        <source>%1 lanes</source>
+        <translation>%1 条泳道</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · condensed, waits kept visible</source>
+        <translation>%1 · %2 · 已压缩，等待保持可见</translation>
+    </message>
+    <message>
+        <source>release shown above, handed over in %1</source>
+        <translation>上面显示的释放，在 %1 内完成交接</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CompareTableModel</name>
+    <message>
+        <source>How many watches fire, on average, when a node that somebody watches goes.</source>
+        <translation>一个被监视的节点消失时，平均触发多少个监视。</translation>
+    </message>
+    <message>
+        <source>All requests to ZooKeeper, divided by how often the lock was taken.</source>
+        <translation>发往 ZooKeeper 的全部请求数除以获取锁的次数。</translation>
+    </message>
+    <message>
+        <source>From the release to the next holder: half of all, or 99 of 100, were at most so long.</source>
+        <translation>从释放到下一个持有者：一半或 99% 的交接最多这么久。</translation>
+    </message>
+    <message>
+        <source>From asking for the lock to having it: half of all, or 99 of 100, were at most so long.</source>
+        <translation>从请求锁到拿到锁：一半或 99% 的等待最多这么久。</translation>
+    </message>
+    <message>
+        <source>How often the lock was taken.</source>
+        <translation>获取锁的次数。</translation>
+    </message>
+    <message>
+        <source>From the start of the run, once the server was ready, to its end.</source>
+        <translation>从服务器就绪后运行启动，到运行结束。</translation>
+    </message>
+    <message>
+        <source>Jain&apos;s index of the acquisitions per client: 1 when all had the same number.</source>
+        <translation>各客户端获取次数的 Jain 指数：次数全都相同时为 1。</translation>
+    </message>
+    <message>
+        <source>How many gave up waiting.</source>
+        <translation>放弃等待的次数。</translation>
+    </message>
+    <message>
+        <source>Which of the rules that every run is checked against were broken.</source>
+        <translation>每次运行都要检查的规则中，哪些被违反。</translation>
+    </message>
+    <message>
+        <source>%1, better</source>
+        <translation>%1，更好</translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>How many that asked after one slept in line were served before it, at most.</source>
+        <translation>后请求的客户端中，最多有多少个先于已在排队休眠的客户端得到服务。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CompareVerdictView</name>
+    <message>
+        <source>Show the difference</source>
+        <translation>显示差异</translation>
+    </message>
+    <message>
+        <source>Goes to the first release with the longest queue in both runs; off: the whole runs.</source>
+        <translation>转到两次运行中队列最长的第一次释放；关闭：显示整个运行。</translation>
+    </message>
+    <message>
+        <source>Save as HTML</source>
+        <translation>保存为 HTML</translation>
+    </message>
+    <message>
+        <source>Writes this page into one file that any browser shows.</source>
+        <translation>把本页写入一个文件，任何浏览器都能显示。</translation>
+    </message>
+    <message>
+        <source>Save pictures</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Writes the page and each of its parts as PNG and SVG files.</source>
+        <translation>把本页及其各部分写成 PNG 和 SVG 文件。</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Show the whole runs</source>
+        <translation>显示整个运行</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CompareWindow</name>
+    <message>
+        <source>%1 and %2 - LockScope</source>
+        <translation>%1 与 %2 - LockScope</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>%1 and %2 handoffs, one run each</source>
+        <translation>交接 %1 次与 %2 次，各一次运行</translation>
+    </message>
+    <message>
+        <source>Queue of %1</source>
+        <translation>%1 的队列</translation>
+    </message>
+    <message>
+        <source>Handoff timeline of %1</source>
+        <translation>%1 的交接时间线</translation>
+    </message>
+    <message>
+        <source>Handoff timeline</source>
+        <translation>交接时间线</translation>
+    </message>
+    <message>
+        <source>%1 clients each</source>
+        <translation>各 %1 个客户端</translation>
+    </message>
+    <message>
+        <source>%1 clients and %2 clients</source>
+        <translation>%1 个客户端与 %2 个客户端</translation>
+    </message>
+    <message>
+        <source>Compare · %1, same seed</source>
+        <translation>比较 · %1，种子相同</translation>
+    </message>
+    <message>
+        <source>Compare · %1, different seeds</source>
+        <translation>比较 · %1，种子不同</translation>
+    </message>
+    <message>
+        <source>%1 clients · %2 · ZooKeeper %3</source>
+        <translation>%1 个客户端 · %2 · ZooKeeper %3</translation>
+    </message>
+    <message>
+        <source>The page %1 cannot be written: %2.</source>
+        <translation>无法写入页面 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Choose another place, or make room there.</source>
+        <translation>请选择别的位置，或在那里腾出空间。</translation>
+    </message>
+    <message>
+        <source>Save the comparison as HTML</source>
+        <translation>把比较保存为 HTML</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Saved %1.</source>
+        <translation>已保存 %1。</translation>
+    </message>
+    <message>
+        <source>Save the pictures into a folder</source>
+        <translation>把图片保存到文件夹</translation>
+    </message>
+    <message>
+        <source>Saved the pictures in %1.</source>
+        <translation>已把图片保存到 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::DockCard</name>
+    <message>
+        <source>&amp;Put back into the window</source>
+        <translation>放回窗口(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Take out of the window</source>
+        <translation>移出窗口(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Hide (View menu shows it again)</source>
+        <translation>隐藏（可从“视图”菜单恢复）(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ExpectPage</name>
+    <message>
+        <source>holds</source>
+        <translation>成立</translation>
+    </message>
+    <message>
+        <source>is violated</source>
+        <translation>被违反</translation>
+    </message>
+    <message>
+        <source>either</source>
+        <translation>皆可</translation>
+    </message>
+    <message>
+        <source>Never more holders at a time than the lock allows.</source>
+        <translation>同时持有者从不超过锁所允许的数目。</translation>
+    </message>
+    <message>
+        <source>Clients get the lock in the order of their nodes.</source>
+        <translation>客户端按节点的顺序获得锁。</translation>
+    </message>
+    <message>
+        <source>A release wakes no more clients than can go on.</source>
+        <translation>一次释放唤醒的客户端不多于能继续的数目。</translation>
+    </message>
+    <message>
+        <source>No node stays behind that nobody knows of.</source>
+        <translation>不会留下无人知晓的节点。</translation>
+    </message>
+    <message>
+        <source>Whoever can go on is told so.</source>
+        <translation>能继续的客户端都会得到通知。</translation>
+    </message>
+    <message>
+        <source>The resource never takes an older token after a newer one.</source>
+        <translation>资源接受较新的令牌后，绝不再接受较旧的。</translation>
+    </message>
+    <message>
+        <source>Who believes to hold does hold.</source>
+        <translation>自以为持有的确实持有。</translation>
+    </message>
+    <message>
+        <source>Nobody waits in a circle.</source>
+        <translation>没有循环等待。</translation>
+    </message>
+    <message>
+        <source>No watch stays behind that nobody needs.</source>
+        <translation>不会留下无人需要的监视。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ExportDesk</name>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Handoffs as CSV…</source>
+        <translation>交接导出为 CSV(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>A table with a line for each handoff: who, whom, and when each of its steps was.</source>
+        <translation>每次交接一行的表格：谁交给谁，以及每个步骤的时刻。</translation>
+    </message>
+    <message>
+        <source>&amp;Clients as CSV…</source>
+        <translation>客户端导出为 CSV(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>A table with a line for each client: acquisitions, and how long it waited and held.</source>
+        <translation>每个客户端一行的表格：获取次数，以及等待和持有的时长。</translation>
+    </message>
+    <message>
+        <source>&amp;Trace for Perfetto…</source>
+        <translation>导出给 Perfetto 的跟踪(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>The timeline as a file that ui.perfetto.dev and chrome://tracing open.</source>
+        <translation>把时间线写成 ui.perfetto.dev 和 chrome://tracing 能打开的文件。</translation>
+    </message>
+    <message>
+        <source>&amp;Report as a page…</source>
+        <translation>网页报告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Findings, numbers and pictures as one HTML file that needs nothing else.</source>
+        <translation>检查项、数字和图片合成一个 HTML 文件，不依赖其他文件。</translation>
+    </message>
+    <message>
+        <source>&amp;Numbered pictures of a stretch of time…</source>
+        <translation>一段时间的编号图片(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>A PNG for each moment, and the command that makes a film or an animated GIF of them.</source>
+        <translation>每个时刻一张 PNG，以及把它们做成影片或 GIF 动画的命令。</translation>
+    </message>
+    <message>
+        <source>&amp;Picture of</source>
+        <translation>图片导出(&amp;P)</translation>
+    </message>
+    <message>
+        <source>C&amp;opy picture of</source>
+        <translation>复制图片(&amp;O)</translation>
+    </message>
+    <message>
+        <source>PNG at twice the size on the screen, or SVG with text as text.</source>
+        <translation>PNG 为屏幕尺寸的两倍；SVG 中的文字保持为文字。</translation>
+    </message>
+    <message>
+        <source>Puts the picture on the clipboard, at twice the size on the screen, and as SVG.</source>
+        <translation>把图片放到剪贴板：屏幕尺寸的两倍，另附 SVG。</translation>
+    </message>
+    <message>
+        <source>The whole window</source>
+        <translation>整个窗口</translation>
+    </message>
+    <message>
+        <source>Exporting %1…</source>
+        <translation>正在导出 %1…</translation>
+    </message>
+    <message>
+        <source>Exported %1.</source>
+        <translation>已导出 %1。</translation>
+    </message>
+    <message>
+        <source>Making numbered pictures…</source>
+        <translation>正在制作编号图片…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Made %n picture(s) in %1; make-a-film.txt there says how to make a film of them.</source>
+        <translation>
+            <numerusform>已在 %1 中制作 %n 张图片；其中的 make-a-film.txt 说明如何做成影片。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>There is no run to export yet.</source>
+        <translation>还没有可导出的运行。</translation>
+    </message>
+    <message>
+        <source>Export the handoffs</source>
+        <translation>导出交接</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Export the clients</source>
+        <translation>导出客户端</translation>
+    </message>
+    <message>
+        <source>Export the trace</source>
+        <translation>导出跟踪</translation>
+    </message>
+    <message>
+        <source>Traces for Perfetto (*.json)</source>
+        <translation>Perfetto 跟踪 (*.json)</translation>
+    </message>
+    <message>
+        <source>Export a report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Pages (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Save a picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>PNG picture (*.png)</source>
+        <translation>PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>SVG drawing (*.svg)</source>
+        <translation>SVG 图形 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Saved the picture %1.</source>
+        <translation>已保存图片 %1。</translation>
+    </message>
+    <message>
+        <source>The picture is on the clipboard.</source>
+        <translation>图片已在剪贴板上。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FileDialogs</name>
+    <message>
+        <source>Open a scenario or a trace</source>
+        <translation>打开场景或跟踪记录</translation>
+    </message>
+    <message>
+        <source>Scenarios and traces (*.toml *.jsonl)</source>
+        <translation>场景和跟踪记录 (*.toml *.jsonl)</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.toml)</source>
+        <translation>场景 (*.toml)</translation>
+    </message>
+    <message>
+        <source>Traces (*.jsonl)</source>
+        <translation>跟踪记录 (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Save the trace</source>
+        <translation>保存跟踪记录</translation>
+    </message>
+    <message>
+        <source>Save a picture of the window</source>
+        <translation>保存窗口图片</translation>
+    </message>
+    <message>
+        <source>PNG picture (*.png)</source>
+        <translation>PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>SVG drawing (*.svg)</source>
+        <translation>SVG 图形 (*.svg)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FindingsModel</name>
+    <message>
+        <source>%1 times. Last: %2</source>
+        <translation>%1 次。最近一次：%2</translation>
+    </message>
+    <message>
+        <source>%1: not checked yet, %2</source>
+        <translation>%1：尚未检查，%2</translation>
+    </message>
+    <message>
+        <source>%1: holds, %2</source>
+        <translation>%1：成立，%2</translation>
+    </message>
+    <message>
+        <source>%1: violated. %2</source>
+        <translation>%1：被违反。%2</translation>
+    </message>
+    <message>
+        <source>show ›</source>
+        <translation>查看 ›</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FindingsPills</name>
+    <message>
+        <source>one holder</source>
+        <translation>一个持有者</translation>
+    </message>
+    <message>
+        <source>two holders</source>
+        <translation>两个持有者</translation>
+    </message>
+    <message>
+        <source>holder</source>
+        <translation>持有者</translation>
+    </message>
+    <message>
+        <source>first come, first served</source>
+        <translation>先到先得</translation>
+    </message>
+    <message>
+        <source>out of order</source>
+        <translation>顺序错乱</translation>
+    </message>
+    <message>
+        <source>order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>1 wake per handoff</source>
+        <translation>每次交接唤醒 1 个</translation>
+    </message>
+    <message>
+        <source>%1 wakes per handoff</source>
+        <translation>每次交接唤醒 %1 个</translation>
+    </message>
+    <message>
+        <source>wakes</source>
+        <translation>唤醒</translation>
+    </message>
+    <message>
+        <source>Nothing was checked yet.</source>
+        <translation>尚未检查任何内容。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FindingsView</name>
+    <message>
+        <source>Findings</source>
+        <translation>检查项</translation>
+    </message>
+    <message>
+        <source>%1 of %2 violated</source>
+        <translation>%2 项中有 %1 项被违反</translation>
+    </message>
+    <message>
+        <source>checked on every event</source>
+        <translation>每个事件都检查</translation>
+    </message>
+    <message>
+        <source>Nothing to check yet: press Run or open a trace.</source>
+        <translation>还没有可检查的内容：请按“运行”或打开一份跟踪记录。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FrameJob</name>
+    <message>
+        <source>LockScope wrote one picture for each %1 ms of the run. Run one of these commands in this folder to make a film of them.
+
+With ffmpeg, a film (MP4):
+%2
+
+With ffmpeg, an animated GIF:
+%3
+
+With ImageMagick, an animated GIF:
+%4
+</source>
+        <translation>LockScope 为运行的每 %1 ms 写了一张图片。在此文件夹中运行以下命令之一，即可做成影片。
+
+用 ffmpeg 制作影片（MP4）：
+%2
+
+用 ffmpeg 制作 GIF 动画：
+%3
+
+用 ImageMagick 制作 GIF 动画：
+%4
+</translation>
+    </message>
+    <message>
+        <source>The pictures cannot be written to %1.</source>
+        <translation>无法把图片写入 %1。</translation>
+    </message>
+    <message>
+        <source>The pictures were cancelled.</source>
+        <translation>已取消制作图片。</translation>
+    </message>
+    <message>
+        <source>The view was closed.</source>
+        <translation>视图已关闭。</translation>
+    </message>
+    <message>
+        <source>The pictures are there; the text file with the commands cannot be written.</source>
+        <translation>图片已写好；但写有命令的文本文件无法写入。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FramesDialog</name>
+    <message>
+        <source>Numbered pictures</source>
+        <translation>编号图片</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>文件夹…</translation>
+    </message>
+    <message>
+        <source>Where the pictures go</source>
+        <translation>图片的存放位置</translation>
+    </message>
+    <message>
+        <source>Make pictures</source>
+        <translation>制作图片</translation>
+    </message>
+    <message>
+        <source>Pictures &amp;of</source>
+        <translation>对象(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;From</source>
+        <translation>从(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;To</source>
+        <translation>到(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Pictures a &amp;second of the run</source>
+        <translation>每秒运行的图片数(&amp;S)</translation>
+    </message>
+    <message>
+        <source>F&amp;older</source>
+        <translation>文件夹(&amp;O)</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>The end lies before the beginning.</source>
+        <translation>结束早于开始。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s), frame-0001.png and so on, and a text file with the command that makes a film or an animated GIF of them.</source>
+        <translation>
+            <numerusform>%n 张图片（frame-0001.png 等），以及一个文本文件，写有把它们做成影片或 GIF 动画的命令。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>More than these are not made at once.</source>
+        <translation>一次不会制作更多。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LadderView</name>
+    <message>
+        <source>Protocol ladder</source>
+        <translation>协议时序图</translation>
+    </message>
+    <message>
+        <source>Clients of the protocol ladder</source>
+        <translation>协议时序图的客户端</translation>
+    </message>
+    <message>
+        <source>One lane for each client and one for the server. Time runs down; arrows are requests, replies and watch events. %1</source>
+        <translation>每个客户端一条泳道，服务器一条。时间向下；箭头是请求、应答和监视事件。%1</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LanguageMenu</name>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;System language</source>
+        <translation>系统语言(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Changes every word of the window, while the run goes on.</source>
+        <translation>运行继续，窗口的全部文字随之改变。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LatencyView</name>
+    <message>
+        <source>%1 handoffs, the slowest took %2</source>
+        <translation>%1 次交接，最慢的用了 %2</translation>
+    </message>
+    <message>
+        <source>%1 of them took longer than %2 and lie beyond the axis</source>
+        <translation>其中 %1 次超过 %2，在坐标轴之外</translation>
+    </message>
+    <message>
+        <source>p50 %1 · p99 %2</source>
+        <translation>p50 %1 · p99 %2</translation>
+    </message>
+    <message>
+        <source>Handoff latency</source>
+        <translation>交接延迟</translation>
+    </message>
+    <message>
+        <source>No handoff yet: the chart fills as the lock passes from one client to the next.</source>
+        <translation>还没有交接：锁从一个客户端传到下一个时，图表才有内容。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LockPage</name>
+    <message>
+        <source>Mutex</source>
+        <translation>互斥锁</translation>
+    </message>
+    <message>
+        <source>Read/write lock</source>
+        <translation>读写锁</translation>
+    </message>
+    <message>
+        <source>Semaphore</source>
+        <translation>信号量</translation>
+    </message>
+    <message>
+        <source>Mutex that cannot be re-entered</source>
+        <translation>不可重入的互斥锁</translation>
+    </message>
+    <message>
+        <source>Several locks as one</source>
+        <translation>多把锁合为一把</translation>
+    </message>
+    <message>
+        <source>Everybody watches one node</source>
+        <translation>所有客户端监视同一个节点</translation>
+    </message>
+    <message>
+        <source>Read/write, everybody watches the list</source>
+        <translation>读写锁，所有客户端监视列表</translation>
+    </message>
+    <message>
+        <source>Watches with exists</source>
+        <translation>用 exists 监视</translation>
+    </message>
+    <message>
+        <source>Loses its node with a lost reply</source>
+        <translation>应答丢失时丢掉自己的节点</translation>
+    </message>
+    <message>
+        <source>Read/write with the old downgrade</source>
+        <translation>采用旧式降级的读写锁</translation>
+    </message>
+    <message>
+        <source>No lock at all</source>
+        <translation>完全不加锁</translation>
+    </message>
+    <message>
+        <source>refuses tokens older than the newest it saw</source>
+        <translation>拒绝比已见过的最新令牌更旧的令牌</translation>
+    </message>
+    <message>
+        <source>&amp;Locks</source>
+        <translation>锁(&amp;L)</translation>
+    </message>
+    <message>
+        <source>A path on each line.</source>
+        <translation>每行一个路径。</translation>
+    </message>
+    <message>
+        <source>&amp;Recipe</source>
+        <translation>配方(&amp;R)</translation>
+    </message>
+    <message>
+        <source>L&amp;eases</source>
+        <translation>许可(&amp;E)</translation>
+    </message>
+    <message>
+        <source>The most that are out at once.</source>
+        <translation>同时发出的最大数目。</translation>
+    </message>
+    <message>
+        <source>as Curator does it: list again after every wake-up</source>
+        <translation>与 Curator 相同：每次唤醒后再次列出</translation>
+    </message>
+    <message>
+        <source>announced: a holder says that it holds</source>
+        <translation>声明式：持有者写明自己持有</translation>
+    </message>
+    <message>
+        <source>&amp;Handoff</source>
+        <translation>交接(&amp;H)</translation>
+    </message>
+    <message>
+        <source>a section: who is inside, and with which token</source>
+        <translation>临界区：谁在里面，带着哪个令牌</translation>
+    </message>
+    <message>
+        <source>a stock that each holder takes one from</source>
+        <translation>库存：每个持有者取走一件</translation>
+    </message>
+    <message>
+        <source>order numbers from the clock</source>
+        <translation>由时钟得出的订单号</translation>
+    </message>
+    <message>
+        <source>&amp;Protects</source>
+        <translation>保护(&amp;P)</translation>
+    </message>
+    <message>
+        <source>In &amp;stock at first</source>
+        <translation>初始库存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Fencing</source>
+        <translation>栅栏(&amp;F)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LockTabs</name>
+    <message>
+        <source>Lock shown</source>
+        <translation>显示的锁</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LogFilterEdit</name>
+    <message>
+        <source>Filter of the protocol log</source>
+        <translation>协议日志的筛选条件</translation>
+    </message>
+    <message>
+        <source>client:bo op:getData after:1.2s -watch &quot;a phrase&quot;</source>
+        <translation>client:bo op:getData after:1.2s -watch &quot;a phrase&quot;</translation>
+    </message>
+    <message>
+        <source>Words that a line must contain; a phrase in quotation marks; and client:, op:, node:, lock:, kind: (request, reply, watch, lock, session, run), after: and before: with a time such as 1.2s. A minus in front means not. All of them must hold.</source>
+        <translation>一行必须包含的词；短语放在引号里；以及 client:、op:、node:、lock:、kind:（request、reply、watch、lock、session、run），after: 和 before: 后跟时间，例如 1.2s。前面的减号表示排除。所有条件必须同时成立。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LogModel</name>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>who</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>way</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>took</source>
+        <translation>耗时</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LogView</name>
+    <message>
+        <source>Only the selected client</source>
+        <translation>只看所选客户端</translation>
+    </message>
+    <message>
+        <source>Protocol log</source>
+        <translation>协议日志</translation>
+    </message>
+    <message>
+        <source>only %1</source>
+        <translation>只看 %1</translation>
+    </message>
+    <message>
+        <source>only the selected client</source>
+        <translation>只看所选客户端</translation>
+    </message>
+    <message>
+        <source>filter: %1</source>
+        <translation>筛选：%1</translation>
+    </message>
+    <message>
+        <source>%1 events</source>
+        <translation>%1 个事件</translation>
+    </message>
+    <message>
+        <source>%1 of %2 events</source>
+        <translation>%1/%2 个事件</translation>
+    </message>
+    <message>
+        <source>reading on</source>
+        <translation>继续读取</translation>
+    </message>
+    <message>
+        <source>No events yet: press Run or open a trace.</source>
+        <translation>还没有事件：请按“运行”或打开一份跟踪记录。</translation>
+    </message>
+    <message>
+        <source>No step was taken yet.</source>
+        <translation>还没有走过任何一步。</translation>
+    </message>
+    <message>
+        <source>Looking for lines that match the filter.</source>
+        <translation>正在查找符合筛选条件的行。</translation>
+    </message>
+    <message>
+        <source>No line matches the filter. Esc in its field clears it.</source>
+        <translation>没有符合筛选条件的行。在输入框中按 Esc 可清除筛选。</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Copy the line</source>
+        <translation>复制此行</translation>
+    </message>
+    <message>
+        <source>Character %1: %2</source>
+        <translation>第 %1 个字符：%2</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::MainWindow</name>
+    <message>
+        <source>Saved the picture %1.</source>
+        <translation>已保存图片 %1。</translation>
+    </message>
+    <message>
+        <source>No finding is violated up to here.</source>
+        <translation>到此为止没有检查项被违反。</translation>
+    </message>
+    <message>
+        <source>LockScope</source>
+        <translation>LockScope</translation>
+    </message>
+    <message>
+        <source>%1 - LockScope</source>
+        <translation>%1 - LockScope</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the run</source>
+        <translation>返回运行(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Welcome page</source>
+        <translation>欢迎页(&amp;W)</translation>
+    </message>
+    <message>
+        <source>LockScope %1</source>
+        <translation>LockScope %1</translation>
+    </message>
+    <message>
+        <source>Shows how a ZooKeeper lock works, on a real ZooKeeper, while it works.</source>
+        <translation>在真实的 ZooKeeper 上，实时展示 ZooKeeper 锁如何工作。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::MessageBar</name>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>More messages behind these: %1</source>
+        <translation>后面还有消息：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::MessageRow</name>
+    <message>
+        <source>Close this message</source>
+        <translation>关闭此消息</translation>
+    </message>
+    <message>
+        <source>%1 (%2 times)</source>
+        <translation>%1（%2 次）</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::PaceSlider</name>
+    <message>
+        <source>Pace</source>
+        <translation>节奏</translation>
+    </message>
+    <message>
+        <source>Delay before every protocol step: from none to 2 s.
+Slower: ]  ·  faster: [</source>
+        <translation>每个协议步骤之前的延迟：从无到 2 s。
+减慢：]  ·  加快：[</translation>
+    </message>
+    <message>
+        <source>250 ms/step</source>
+        <translation>250 ms/步</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::PairField</name>
+    <message>
+        <source>At least</source>
+        <translation>至少</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>至多</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>到</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::QueueModel</name>
+    <message>
+        <source>foreign</source>
+        <translation>外来</translation>
+    </message>
+    <message>
+        <source>#</source>
+        <translation>#</translation>
+    </message>
+    <message>
+        <source>sequence</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>watches</source>
+        <translation>监视</translation>
+    </message>
+    <message>
+        <source>depth</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>waited</source>
+        <translation>已等待</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::QueueView</name>
+    <message>
+        <source>Lock children, sorted</source>
+        <translation>锁的子节点（已排序）</translation>
+    </message>
+    <message>
+        <source>getChildren %1</source>
+        <translation>getChildren %1</translation>
+    </message>
+    <message>
+        <source>Nobody is in the queue.</source>
+        <translation>队列为空。</translation>
+    </message>
+    <message>
+        <source>No queue yet: press Run.</source>
+        <translation>还没有队列：请按“运行”。</translation>
+    </message>
+    <message>
+        <source>holds · frozen</source>
+        <translation>持有 · 已冻结</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::RangeField</name>
+    <message>
+        <source>20ms</source>
+        <translation>20ms</translation>
+    </message>
+    <message>
+        <source>and</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>100ms</source>
+        <translation>100ms</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>between</source>
+        <translation>均匀分布</translation>
+    </message>
+    <message>
+        <source>exponential, mean</source>
+        <translation>指数分布，均值</translation>
+    </message>
+    <message>
+        <source>How the time is drawn</source>
+        <translation>时间的取值方式</translation>
+    </message>
+    <message>
+        <source>Time, or the least</source>
+        <translation>时间，或最小值</translation>
+    </message>
+    <message>
+        <source>The most</source>
+        <translation>最大值</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::RunBar</name>
+    <message>
+        <source>LockScope</source>
+        <translation>LockScope</translation>
+    </message>
+    <message>
+        <source>What if…  ▾</source>
+        <translation>假如…  ▾</translation>
+    </message>
+    <message>
+        <source>Do something to the run and see what the lock makes of it.</source>
+        <translation>对运行做点什么，看看锁如何应对。</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>正在启动…</translation>
+    </message>
+    <message>
+        <source>The server and the clients are being started.</source>
+        <translation>服务器和客户端正在启动。</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Stops every client before its next step.</source>
+        <translation>让每个客户端停在下一步之前。</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Lets every client go on.</source>
+        <translation>让每个客户端继续。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Starts the scenario from the beginning, live.</source>
+        <translation>从头开始实时运行场景。</translation>
+    </message>
+    <message>
+        <source>Choose a scenario first: what is shown does not say how to run it.</source>
+        <translation>请先选择一个场景：当前显示的内容没有说明如何运行。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::RunControl</name>
+    <message>
+        <source>Going through %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>Saved %1 events to %2.</source>
+        <translation>已把 %1 个事件保存到 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is neither a scenario (.toml) nor a trace (.jsonl).</source>
+        <translation>%1 既不是场景（.toml），也不是跟踪记录（.jsonl）。</translation>
+    </message>
+    <message>
+        <source>LockScope tells them by the ending of the file name.</source>
+        <translation>LockScope 根据文件名的结尾来区分。</translation>
+    </message>
+    <message>
+        <source>Opening %1…</source>
+        <translation>正在打开 %1…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>There is no run to save yet.</source>
+        <translation>还没有可保存的运行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Saved %n steps to %1. Running it takes them again.</source>
+        <translation>
+            <numerusform>已把 %n 步保存到 %1。运行它会再次执行这些步骤。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The scenario %1 cannot be written: %2.</source>
+        <translation>无法写入场景 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Fork of</source>
+        <translation>分叉自</translation>
+    </message>
+    <message>
+        <source>Fork of %1</source>
+        <translation>分叉自 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>A new run takes the same %n steps, then everybody is held.</source>
+        <translation>
+            <numerusform>新的运行执行同样的 %n 步，然后所有客户端都停住。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The old run is kept in the menu Step, Earlier runs.</source>
+        <translation>旧的运行保留在菜单“步进”的“先前的运行”中。</translation>
+    </message>
+    <message>
+        <source>Show the old run</source>
+        <translation>显示旧的运行</translation>
+    </message>
+    <message>
+        <source>%1 · %2 events</source>
+        <translation>%1 · %2 个事件</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::RunNotices</name>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>ZooKeeper at %1 does not answer.</source>
+        <translation>%1 处的 ZooKeeper 没有应答。</translation>
+    </message>
+    <message>
+        <source>Clients are suspended; they go on or lose their sessions when it comes back.</source>
+        <translation>客户端已挂起；它恢复时，客户端会继续或失去会话。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::RunPage</name>
+    <message>
+        <source>until all cycles are done</source>
+        <translation>直到全部轮次完成</translation>
+    </message>
+    <message>
+        <source>10s</source>
+        <translation>10s</translation>
+    </message>
+    <message>
+        <source>as fast as it goes</source>
+        <translation>尽可能快</translation>
+    </message>
+    <message>
+        <source>everybody is held before every step, from the start</source>
+        <translation>从一开始，所有客户端都停在每一步之前</translation>
+    </message>
+    <message>
+        <source>&amp;Duration</source>
+        <translation>时长(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Nobody starts a new cycle after this.</source>
+        <translation>此后没有客户端再开始新的一轮。</translation>
+    </message>
+    <message>
+        <source>See&amp;d</source>
+        <translation>种子(&amp;D)</translation>
+    </message>
+    <message>
+        <source>The same seed draws the same times again.</source>
+        <translation>相同的种子得到相同的时间。</translation>
+    </message>
+    <message>
+        <source>Session &amp;timeout</source>
+        <translation>会话超时(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Pace</source>
+        <translation>节奏(&amp;P)</translation>
+    </message>
+    <message>
+        <source>The delay before every protocol step.</source>
+        <translation>每个协议步骤之前的延迟。</translation>
+    </message>
+    <message>
+        <source>one of its own</source>
+        <translation>自带一台</translation>
+    </message>
+    <message>
+        <source>three of its own</source>
+        <translation>自带三台</translation>
+    </message>
+    <message>
+        <source>at an address</source>
+        <translation>指定地址</translation>
+    </message>
+    <message>
+        <source>&amp;ZooKeeper</source>
+        <translation>&amp;ZooKeeper</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>HOST:PORT, several with commas.</source>
+        <translation>HOST:PORT，多个用逗号分隔。</translation>
+    </message>
+    <message>
+        <source>when the script needs them</source>
+        <translation>脚本需要时</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>始终</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>&amp;Links that can fail</source>
+        <translation>可出故障的链路(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Stepping</source>
+        <translation>步进(&amp;S)</translation>
+    </message>
+    <message>
+        <source>St&amp;eps</source>
+        <translation>步骤(&amp;E)</translation>
+    </message>
+    <message>
+        <source>A client and its step on each line, taken in this order: %1.</source>
+        <translation>每行一个客户端及其步骤，按此顺序执行：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ScenarioChooser</name>
+    <message>
+        <source>Scenario</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>Which scenario runs. Choosing one starts it.</source>
+        <translation>运行哪个场景。选中即启动。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ScenarioDesk</name>
+    <message>
+        <source>Scenario %1</source>
+        <translation>场景 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ScenarioEditor</name>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Writes the file (Ctrl+S).</source>
+        <translation>写入文件（Ctrl+S）。</translation>
+    </message>
+    <message>
+        <source>Writes it to another file; a built-in scenario stays as it is.</source>
+        <translation>写入另一个文件；内置场景保持不变。</translation>
+    </message>
+    <message>
+        <source>Runs it as it stands here, saved or not (Ctrl+Return).</source>
+        <translation>按此处的内容运行，无论是否已保存（Ctrl+Return）。</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>A new scenario</source>
+        <translation>新场景</translation>
+    </message>
+    <message>
+        <source>%1%2 - scenario</source>
+        <translation>%1%2 - 场景</translation>
+    </message>
+    <message>
+        <source>%1 mistakes: they are marked, and their pages too.</source>
+        <translation>%1 处错误：已标出，所在页面也已标出。</translation>
+    </message>
+    <message>
+        <source>A mistake: it is marked, and its page too.</source>
+        <translation>有一处错误：已标出，所在页面也已标出。</translation>
+    </message>
+    <message>
+        <source>Not saved yet.</source>
+        <translation>尚未保存。</translation>
+    </message>
+    <message>
+        <source>Save the scenario</source>
+        <translation>保存场景</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.toml)</source>
+        <translation>场景 (*.toml)</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Saved %1.</source>
+        <translation>已保存 %1。</translation>
+    </message>
+    <message>
+        <source>%1 (edited)</source>
+        <translation>%1（已修改）</translation>
+    </message>
+    <message>
+        <source>Not saved</source>
+        <translation>未保存</translation>
+    </message>
+    <message>
+        <source>What was changed here is not saved.</source>
+        <translation>这里的改动尚未保存。</translation>
+    </message>
+    <message>
+        <source>Keep &amp;editing</source>
+        <translation>继续编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>放弃改动(&amp;D)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ScenarioForm</name>
+    <message>
+        <source>Words</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>Clients</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>工作</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Script</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>The file, as it is saved</source>
+        <translation>保存后的文件内容</translation>
+    </message>
+    <message>
+        <source>The &amp;file, as it is saved</source>
+        <translation>保存后的文件内容(&amp;F)</translation>
+    </message>
+    <message>
+        <source>%1 (%2 !)</source>
+        <translation>%1（%2 !）</translation>
+    </message>
+    <message>
+        <source>There is a mistake in the form; it has to go before there is something to save.</source>
+        <translation>表单中有错误；改正之后才有可保存的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ScriptPage</name>
+    <message>
+        <source>&amp;Add a line</source>
+        <translation>添加一行(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Each line happens once, when its moment comes. Type a few letters and the forms are offered.</source>
+        <translation>每一行到时只发生一次。输入几个字母即可看到可选的写法。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ScriptRow</name>
+    <message>
+        <source>when bo waits</source>
+        <translation>when bo waits</translation>
+    </message>
+    <message>
+        <source>kill ada</source>
+        <translation>kill ada</translation>
+    </message>
+    <message>
+        <source>Line of the script</source>
+        <translation>脚本行</translation>
+    </message>
+    <message>
+        <source>Line %1: when</source>
+        <translation>第 %1 行：何时</translation>
+    </message>
+    <message>
+        <source>Line %1: what happens</source>
+        <translation>第 %1 行：发生什么</translation>
+    </message>
+    <message>
+        <source>Move line %1 up</source>
+        <translation>上移第 %1 行</translation>
+    </message>
+    <message>
+        <source>Move line %1 down</source>
+        <translation>下移第 %1 行</translation>
+    </message>
+    <message>
+        <source>Remove line %1</source>
+        <translation>移除第 %1 行</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ScrubBar</name>
+    <message>
+        <source>Moment that is shown</source>
+        <translation>显示的时刻</translation>
+    </message>
+    <message>
+        <source>The moment that is shown. At the right end the window follows the run.</source>
+        <translation>当前显示的时刻。在最右端时，窗口跟随运行。</translation>
+    </message>
+    <message>
+        <source>Speed of playing</source>
+        <translation>播放速度</translation>
+    </message>
+    <message>
+        <source>How fast a recorded run is played, against how fast it happened.</source>
+        <translation>录制的运行播放得有多快，相对于实际发生的速度。</translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <translation>%1×</translation>
+    </message>
+    <message>
+        <source>Stop &amp;playing</source>
+        <translation>停止播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Play from here</source>
+        <translation>从这里播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>实时</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>末尾</translation>
+    </message>
+    <message>
+        <source>nothing happened yet</source>
+        <translation>尚未发生任何事</translation>
+    </message>
+    <message>
+        <source>no run</source>
+        <translation>没有运行</translation>
+    </message>
+    <message>
+        <source>%1 s · event %2 of %3</source>
+        <translation>%1 s · 事件 %2/%3</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ServerBadge</name>
+    <message>
+        <source>no server</source>
+        <translation>没有服务器</translation>
+    </message>
+    <message>
+        <source>ZooKeeper</source>
+        <translation>ZooKeeper</translation>
+    </message>
+    <message>
+        <source>ZooKeeper %1</source>
+        <translation>ZooKeeper %1</translation>
+    </message>
+    <message>
+        <source>embedded · %1</source>
+        <translation>内嵌 · %1</translation>
+    </message>
+    <message>
+        <source>ZooKeeper starts…</source>
+        <translation>ZooKeeper 正在启动…</translation>
+    </message>
+    <message>
+        <source>starts…</source>
+        <translation>启动中…</translation>
+    </message>
+    <message>
+        <source>recorded run</source>
+        <translation>录制的运行</translation>
+    </message>
+    <message>
+        <source>recorded</source>
+        <translation>录制</translation>
+    </message>
+    <message>
+        <source>no ZooKeeper</source>
+        <translation>没有 ZooKeeper</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 · does not answer</source>
+        <translation>%1 · 没有应答</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>没有应答</translation>
+    </message>
+    <message>
+        <source>%1 · stopped</source>
+        <translation>%1 · 已停止</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>A run starts its own ZooKeeper, unless lockscope was started with --connect.</source>
+        <translation>运行会启动自己的 ZooKeeper，除非 lockscope 启动时带有 --connect。</translation>
+    </message>
+    <message>
+        <source>Address: %1</source>
+        <translation>地址：%1</translation>
+    </message>
+    <message>
+        <source>Mode: %1</source>
+        <translation>模式：%1</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>有应答</translation>
+    </message>
+    <message>
+        <source>starts</source>
+        <translation>启动中</translation>
+    </message>
+    <message>
+        <source>down</source>
+        <translation>停机</translation>
+    </message>
+    <message>
+        <source>Server %1: %2</source>
+        <translation>服务器 %1：%2</translation>
+    </message>
+    <message>
+        <source>no leader</source>
+        <translation>没有领导者</translation>
+    </message>
+    <message>
+        <source>%1 leads</source>
+        <translation>%1 是领导者</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n servers</source>
+        <translation>
+            <numerusform>%n 台服务器</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3 down</source>
+        <translation>%1 · %2 · %3 台停机</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::StepControl</name>
+    <message>
+        <source>A finding is violated: the run is paused.</source>
+        <translation>有检查项被违反：运行已暂停。</translation>
+    </message>
+    <message>
+        <source>Findings says which one; Show on timeline goes there.</source>
+        <translation>“检查项”面板指明是哪一项；“在时间线上显示”可转到那里。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::StepMenu</name>
+    <message>
+        <source>&amp;Step</source>
+        <translation>步进(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Step &amp;mode</source>
+        <translation>步进模式(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Every client stands before its next protocol step until it is let go. Sessions stay alive.</source>
+        <translation>每个客户端都停在下一个协议步骤之前，直到被放行。会话保持存活。</translation>
+    </message>
+    <message>
+        <source>Step &amp;next in turn</source>
+        <translation>轮到的客户端走一步(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Whoever has stood longest without a step takes one.</source>
+        <translation>最久没有走过的客户端走一步。</translation>
+    </message>
+    <message>
+        <source>&amp;Step the selected client</source>
+        <translation>所选客户端走一步(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The selected client takes the one step it stands before; all others stay.</source>
+        <translation>所选客户端走它停在之前的那一步；其他客户端不动。</translation>
+    </message>
+    <message>
+        <source>&amp;Let the selected client go</source>
+        <translation>放行所选客户端(&amp;L)</translation>
+    </message>
+    <message>
+        <source>It runs on by itself, and its breakpoints are taken away.</source>
+        <translation>它自行继续运行，其断点被取消。</translation>
+    </message>
+    <message>
+        <source>Let e&amp;verybody go</source>
+        <translation>全部放行(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Ends the step mode; all breakpoints are taken away.</source>
+        <translation>结束步进模式；取消所有断点。</translation>
+    </message>
+    <message>
+        <source>&amp;Breakpoints</source>
+        <translation>断点(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Before %1</source>
+        <translation>在%1之前</translation>
+    </message>
+    <message>
+        <source>The client stands there each time it comes by. Taking a breakpoint away lets it go on.</source>
+        <translation>客户端每次走到这里都停住。取消断点后它继续。</translation>
+    </message>
+    <message>
+        <source>&amp;Run until…</source>
+        <translation>运行到(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>The run goes on and pauses when that happens.</source>
+        <translation>运行继续，等它发生时暂停。</translation>
+    </message>
+    <message>
+        <source>&amp;Somebody acquires</source>
+        <translation>有客户端获得锁(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The selected &amp;client acquires</source>
+        <translation>所选客户端获得锁(&amp;C)</translation>
+    </message>
+    <message>
+        <source>A number of &amp;handoffs…</source>
+        <translation>完成若干次交接(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>A &amp;watch fires</source>
+        <translation>有监视触发(&amp;W)</translation>
+    </message>
+    <message>
+        <source>A list is &amp;read and judged</source>
+        <translation>有列表被读取并判断(&amp;R)</translation>
+    </message>
+    <message>
+        <source>A lock is &amp;given back</source>
+        <translation>有锁被释放(&amp;G)</translation>
+    </message>
+    <message>
+        <source>An acquire &amp;fails</source>
+        <translation>有获取失败(&amp;F)</translation>
+    </message>
+    <message>
+        <source>A client &amp;loses its hold</source>
+        <translation>有客户端失去持有(&amp;L)</translation>
+    </message>
+    <message>
+        <source>A session &amp;ends</source>
+        <translation>有会话结束(&amp;E)</translation>
+    </message>
+    <message>
+        <source>A f&amp;inding fails</source>
+        <translation>有检查项被违反(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Save &amp;order of steps as scenario…</source>
+        <translation>把步骤顺序保存为场景(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Writes a scenario that takes the steps again in the order in which they were taken by hand, up to the moment that is shown.</source>
+        <translation>写出一个场景，按手动执行的顺序重走这些步骤，直到显示的时刻为止。</translation>
+    </message>
+    <message>
+        <source>&amp;Fork from here</source>
+        <translation>从这里分叉(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Starts a new live run, takes the same steps up to the moment that is shown, and holds everybody there: go on differently. The old run is kept.</source>
+        <translation>启动新的实时运行，执行同样的步骤直到显示的时刻，然后让所有客户端停住：可以走出不同的后续。旧的运行会保留。</translation>
+    </message>
+    <message>
+        <source>&amp;Earlier runs</source>
+        <translation>先前的运行(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Run until…</source>
+        <translation>运行到…</translation>
+    </message>
+    <message>
+        <source>The run goes on and pauses after so many handoffs from now.</source>
+        <translation>运行继续，从现在起经过这么多次交接后暂停。</translation>
+    </message>
+    <message>
+        <source>Handoffs</source>
+        <translation>交接次数</translation>
+    </message>
+    <message>
+        <source>Save the order of steps</source>
+        <translation>保存步骤顺序</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.toml)</source>
+        <translation>场景 (*.toml)</translation>
+    </message>
+    <message>
+        <source>&amp;Step %1: %2</source>
+        <translation>%1 走一步：%2(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Let %1 go</source>
+        <translation>放行 %1(&amp;L)</translation>
+    </message>
+    <message>
+        <source>%1 a&amp;cquires</source>
+        <translation>%1 获得锁(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Breakpoints of %1</source>
+        <translation>%1 的断点(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Shows this run as a trace. It can be saved and compared like any other.</source>
+        <translation>把这次运行作为跟踪记录显示。它可以像其他记录一样保存和比较。</translation>
+    </message>
+    <message>
+        <source>The next in turn takes one step (F8). Ctrl+F8 lets everybody go.</source>
+        <translation>轮到的客户端走一步（F8）。Ctrl+F8 放行所有客户端。</translation>
+    </message>
+    <message>
+        <source>Holds every client before its next step; from then on each press lets one step.</source>
+        <translation>让每个客户端停在下一步之前；之后每按一次走一步。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::StoryPage</name>
+    <message>
+        <source>&amp;Title</source>
+        <translation>标题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>One line. Empty: the name of the file.</source>
+        <translation>一行。留空：使用文件名。</translation>
+    </message>
+    <message>
+        <source>Te&amp;xt</source>
+        <translation>正文(&amp;X)</translation>
+    </message>
+    <message>
+        <source>What to look at, for the reader.</source>
+        <translation>给读者：该看什么。</translation>
+    </message>
+    <message>
+        <source>Title in &amp;Chinese</source>
+        <translation>中文标题(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Text in C&amp;hinese</source>
+        <translation>中文正文(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TimelineCanvas</name>
+    <message>
+        <source>The whole run: click or drag to choose what is shown above</source>
+        <translation>整个运行：点击或拖动，选择上方显示的部分</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TimelineView</name>
+    <message>
+        <source>Handoff timeline</source>
+        <translation>交接时间线</translation>
+    </message>
+    <message>
+        <source>Lanes of the timeline</source>
+        <translation>时间线的泳道</translation>
+    </message>
+    <message>
+        <source>One lane for each client: thin bars wait, thick bars hold, arrows hand the lock on. %1</source>
+        <translation>每个客户端一条泳道：细条表示等待，粗条表示持有，箭头表示交接。%1</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WelcomePage</name>
+    <message>
+        <source>See a distributed lock work</source>
+        <translation>看清分布式锁如何工作</translation>
+    </message>
+    <message>
+        <source>Real clients, a real ZooKeeper, every step on screen. Pick a story, or open a scenario or a trace.</source>
+        <translation>真实的客户端，真实的 ZooKeeper，每一步都在屏幕上。挑一个故事，或打开一个场景或跟踪记录。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Search %n scenarios…</source>
+        <translation>
+            <numerusform>搜索 %n 个场景…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Search the scenarios</source>
+        <translation>搜索场景</translation>
+    </message>
+    <message>
+        <source>All commands  %1</source>
+        <translation>全部命令  %1</translation>
+    </message>
+    <message>
+        <source>No scenario has these words.</source>
+        <translation>没有场景包含这些词。</translation>
+    </message>
+    <message>
+        <source>Opened last:</source>
+        <translation>最近打开：</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WhatIfDialog</name>
+    <message>
+        <source>Do it</source>
+        <translation>执行</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WhatIfMenu</name>
+    <message>
+        <source>&amp;What if</source>
+        <translation>假如(&amp;W)</translation>
+    </message>
+    <message>
+        <source>L&amp;ink of the selected client</source>
+        <translation>所选客户端的链路(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;ZooKeeper itself</source>
+        <translation>&amp;ZooKeeper 本身</translation>
+    </message>
+    <message>
+        <source>&amp;Nodes and data</source>
+        <translation>节点和数据(&amp;N)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WorkForm</name>
+    <message>
+        <source>as the others</source>
+        <translation>与其他客户端相同</translation>
+    </message>
+    <message>
+        <source>waits as long as it takes</source>
+        <translation>一直等到获得</translation>
+    </message>
+    <message>
+        <source>gives the lock up when somebody asks for it</source>
+        <translation>有人请求时让出锁</translation>
+    </message>
+    <message>
+        <source>without end</source>
+        <translation>无限</translation>
+    </message>
+    <message>
+        <source>&amp;Cycles</source>
+        <translation>轮次(&amp;C)</translation>
+    </message>
+    <message>
+        <source>How often each client takes the lock and gives it back.</source>
+        <translation>每个客户端获取并释放锁的次数。</translation>
+    </message>
+    <message>
+        <source>&amp;Think</source>
+        <translation>思考(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Before it asks for the lock. A time has a unit: 250us, 20ms, 2s, 1m.</source>
+        <translation>请求锁之前。时间要带单位：250us、20ms、2s、1m。</translation>
+    </message>
+    <message>
+        <source>&amp;Hold</source>
+        <translation>持有(&amp;H)</translation>
+    </message>
+    <message>
+        <source>How long it keeps the lock.</source>
+        <translation>持有锁多久。</translation>
+    </message>
+    <message>
+        <source>R&amp;e-entries</source>
+        <translation>重入(&amp;E)</translation>
+    </message>
+    <message>
+        <source>How often it enters again what it holds already.</source>
+        <translation>再次进入已持有的锁的次数。</translation>
+    </message>
+    <message>
+        <source>the first lock</source>
+        <translation>第一把锁</translation>
+    </message>
+    <message>
+        <source>Ta&amp;kes</source>
+        <translation>获取(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Locks by the last part of their paths, one after the other: left, right. Of a read/write lock with its side: book:read.</source>
+        <translation>按路径末段列出的锁，依次获取：left, right。读写锁注明读或写：book:read。</translation>
+    </message>
+    <message>
+        <source>the last one first</source>
+        <translation>先释放最后获取的</translation>
+    </message>
+    <message>
+        <source>the first one first</source>
+        <translation>先释放最先获取的</translation>
+    </message>
+    <message>
+        <source>&amp;Gives back</source>
+        <translation>释放顺序(&amp;G)</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>&amp;Writes</source>
+        <translation>写(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Of its cycles; the others read.</source>
+        <translation>写所占的比例；其余为读。</translation>
+    </message>
+    <message>
+        <source>&amp;Leases at once</source>
+        <translation>同时的许可数(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Gives &amp;up after</source>
+        <translation>放弃前等待(&amp;U)</translation>
+    </message>
+    <message>
+        <source>T&amp;ries</source>
+        <translation>尝试次数(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Of that time each; then the lock counts as busy.</source>
+        <translation>每次等待上述时间；之后认为锁正忙。</translation>
+    </message>
+    <message>
+        <source>Re&amp;vocable</source>
+        <translation>可撤销(&amp;V)</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,224 @@
+// The window in Simplified Chinese, and the language changed while it is open.
+#include "core/trace/trace_file.h"
+#include "tests/support/sample_run.h"
+#include "ui/editor/scenario_editor.h"
+#include "ui/editor/scenario_form.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/dock_area.h"
+#include "ui/shell/language.h"
+#include "ui/shell/language_menu.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/scenario_chooser.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lockscope::ui {
+namespace {
+
+struct TranslatedWindowTest : testing::Test
+{
+    TranslatedWindowTest()
+    {
+        MainWindow::Setup setup;
+        setup.theme = Look::Theme::light;
+        setup.language = &language;
+        setup.settings = &settings;
+        window = std::make_unique<MainWindow>(setup);
+        window->resize(1440, 900);
+        window->show();
+        const auto store = tests::sampleRun({});
+        const QString path = folder.filePath("run.jsonl");
+        EXPECT_TRUE(trace::saveTrace(path.toStdString(), *store, store->count()).has_value());
+        window->control().openPath(path);
+        EXPECT_TRUE(QTest::qWaitFor([this] { return window->model().hasRun() && !window->model().opening(); },
+                                    20'000));
+        settle();
+    }
+
+    static void settle()
+    {
+        for (int i = 0; i < 5; ++i) {
+            QApplication::processEvents();
+        }
+    }
+
+    void speak(const char* code)
+    {
+        auto* action = window->findChild<QAction*>(QStringLiteral("language.") + code);
+        ASSERT_NE(action, nullptr);
+        action->trigger();
+        settle();
+    }
+
+    QString captionOf(const char* card) { return window->docks().card(card)->header()->caption(); }
+
+    // What is written on the window, in its menus and its cards: fixed words and those of the run.
+    QMap<QString, QString> words()
+    {
+        QMap<QString, QString> all;
+        for (QAction* menu : window->menuBar()->actions()) {
+            all.insert("menu " + QString::number(all.size()), menu->text());
+        }
+        for (QAction* action : window->findChildren<QAction*>()) {
+            if (!action->isSeparator() && !action->objectName().isEmpty()) {
+                all.insert(action->objectName(), action->text());
+                all.insert(action->objectName() + " explained", action->statusTip());
+            }
+        }
+        for (DockCard* card : window->docks().cards()) {
+            all.insert("card " + card->name(), card->windowTitle());
+            all.insert("caption " + card->name(), card->header()->caption());
+            all.insert("accessible " + card->name(), card->widget()->accessibleName());
+        }
+        for (QWidget* part : window->findChildren<QWidget*>()) {
+            if (!part->objectName().isEmpty() && !part->toolTip().isEmpty()) {
+                all.insert("tip " + part->objectName(), part->toolTip());
+            }
+            if (const auto* button = qobject_cast<QPushButton*>(part)) {
+                all.insert("button " + part->objectName(), button->text());
+            } else if (const auto* field = qobject_cast<QLineEdit*>(part)) {
+                all.insert("field " + part->objectName(), field->placeholderText());
+            }
+        }
+        return all;
+    }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    Language language{QStringLiteral("zh_CN")};
+    std::unique_ptr<MainWindow> window;
+};
+
+bool hasChinese(const QString& text)
+{
+    static const QRegularExpression letters(QStringLiteral("\\p{Han}"));
+    return text.contains(letters);
+}
+
+TEST_F(TranslatedWindowTest, SpeaksChinese)
+{
+    EXPECT_EQ(window->docks().card("clients")->windowTitle(), QStringLiteral("客户端"));
+    EXPECT_EQ(window->docks().card("timeline")->windowTitle(), QStringLiteral("交接时间线"));
+    EXPECT_TRUE(captionOf("clients").contains(QStringLiteral("个会话")))
+        << captionOf("clients").toStdString();
+    EXPECT_TRUE(captionOf("findings").contains(QStringLiteral("检查")))
+        << captionOf("findings").toStdString();
+    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), QStringLiteral("运行"));
+    EXPECT_EQ(window->menuBar()->actions().front()->text(), QStringLiteral("文件(&F)"));
+    const auto* chooser = window->findChild<ScenarioChooser*>();
+    ASSERT_NE(chooser, nullptr);
+    const int five = chooser->findData(QStringLiteral("five-clients"));
+    ASSERT_GE(five, 0);
+    EXPECT_TRUE(hasChinese(chooser->itemText(five))) << chooser->itemText(five).toStdString();
+}
+
+TEST_F(TranslatedWindowTest, EveryCommandIsChineseAndExplainsItselfInChinese)
+{
+    for (const QAction* each : window->findChild<Actions*>()->all()) {
+        EXPECT_TRUE(hasChinese(each->text())) << each->objectName().toStdString();
+        EXPECT_TRUE(hasChinese(each->statusTip())) << each->objectName().toStdString();
+        EXPECT_FALSE(each->toolTip().contains("(&")) << each->toolTip().toStdString();
+    }
+}
+
+// Nothing stays behind in the other language, there and back.
+TEST_F(TranslatedWindowTest, AllWordsFollowTheLanguageWhileTheWindowIsOpen)
+{
+    const auto chinese = words();
+    speak("en");
+    const auto english = words();
+    EXPECT_EQ(window->docks().card("clients")->windowTitle(), "Clients");
+    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), "Run");
+    EXPECT_TRUE(captionOf("clients").contains("session")) << captionOf("clients").toStdString();
+    const std::set<QString> ownNames{"language.zh_CN"};
+    for (auto each = english.begin(); each != english.end(); ++each) {
+        if (!ownNames.contains(each.key())) {
+            EXPECT_FALSE(hasChinese(each.value()))
+                << each.key().toStdString() << ": " << each.value().toStdString();
+        }
+    }
+    for (const QLabel* label : window->findChildren<QLabel*>()) {
+        EXPECT_FALSE(hasChinese(label->text())) << label->text().toStdString();
+    }
+    for (const QComboBox* box : window->findChildren<QComboBox*>()) {
+        for (int i = 0; i < box->count(); ++i) {
+            EXPECT_FALSE(hasChinese(box->itemText(i))) << box->itemText(i).toStdString();
+        }
+    }
+    speak("zh_CN");
+    const auto again = words();
+    for (auto each = chinese.begin(); each != chinese.end(); ++each) {
+        if (!each.value().isEmpty()) { // a view in the background may have had nothing to say yet
+            EXPECT_EQ(again.value(each.key()), each.value()) << each.key().toStdString();
+        }
+    }
+}
+
+TEST_F(TranslatedWindowTest, RunAndPlaceStayWhenTheLanguageChanges)
+{
+    window->model().seekEvent(10);
+    settle();
+    const auto position = window->model().position();
+    const auto events = window->model().store()->count();
+    speak("en");
+    EXPECT_EQ(window->model().position(), position);
+    EXPECT_EQ(window->model().store()->count(), events);
+}
+
+TEST_F(TranslatedWindowTest, KeepsTheChoiceForTheNextStart)
+{
+    speak("en");
+    EXPECT_EQ(LanguageMenu::kept(settings), "en");
+    EXPECT_TRUE(window->findChild<QAction*>("language.en")->isChecked());
+    speak("system");
+    EXPECT_EQ(LanguageMenu::kept(settings), QString());
+    settings.setValue("language", "tlh");
+    EXPECT_EQ(LanguageMenu::kept(settings), QString());
+}
+
+TEST_F(TranslatedWindowTest, AnEditorThatIsOpenKeepsWhatWasTyped)
+{
+    ScenarioEditor editor(&window->look(), window.get());
+    editor.edit(ScenarioEditor::fresh(), {});
+    editor.show();
+    auto* title = editor.form().findChild<QWidget*>("field.title")->findChild<QLineEdit*>();
+    ASSERT_NE(title, nullptr);
+    title->setText("Typed");
+    const QString before = editor.form().toml();
+    EXPECT_TRUE(hasChinese(editor.findChild<QPushButton*>("saveScenario")->text()));
+    speak("en");
+    EXPECT_EQ(editor.form().toml(), before);
+    EXPECT_TRUE(before.contains("Typed"));
+    EXPECT_TRUE(editor.unsaved());
+    for (const QLabel* label : editor.form().findChildren<QLabel*>()) {
+        EXPECT_FALSE(hasChinese(label->text())) << label->text().toStdString();
+    }
+}
+
+TEST(Numbers, HaveTheirFormInEnglish)
+{
+    const Language english("en");
+    const auto scenarios = [](int count) {
+        return QCoreApplication::translate("lockscope::ui::WelcomePage", "Search %n scenarios…", nullptr,
+                                           count);
+    };
+    EXPECT_EQ(scenarios(1), QStringLiteral("Search 1 scenario…"));
+    EXPECT_EQ(scenarios(27), QStringLiteral("Search 27 scenarios…"));
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,238 @@
+#include "ui/models/core_sentences.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr const char* kContext = "Core";
+
+constexpr std::array kSentences{
+    // Proofs of violations (core/replay/judge*.cpp).
+    QT_TRANSLATE_NOOP("Core", "%1 was granted the lock while %2 held it with a live node."),
+    QT_TRANSLATE_NOOP("Core", "%1 was granted a lease while %2 of %3 were out."),
+    QT_TRANSLATE_NOOP("Core", "%1 was inside the protected section together with %2."),
+    QT_TRANSLATE_NOOP("Core", "%1 was granted the lock with %2 while %3 of %4 was still in front."),
+    QT_TRANSLATE_NOOP("Core", "%1 was granted the lock with %2 while %3 was still in front."),
+    QT_TRANSLATE_NOOP("Core", "%1 was granted the lock with token %2, not above %3 of an earlier grant."),
+    QT_TRANSLATE_NOOP("Core",
+                      "%1 believes that it holds the lock, but its %2 is gone; its token %3 was refused."),
+    QT_TRANSLATE_NOOP("Core", "%1 believes that it holds the lock, but its %2 is gone."),
+    QT_TRANSLATE_NOOP("Core", "%1 believed it held for %2 after its %3 was gone; its token %4 was refused."),
+    QT_TRANSLATE_NOOP("Core", "%1 believed it held for %2 after its %3 was gone."),
+    QT_TRANSLATE_NOOP("Core", "%1 was the %2 client woken by %3."),
+    QT_TRANSLATE_NOOP("Core",
+                      "%1 set a watch on %2, which is gone and never comes back: the server keeps the watch "
+                      "as long as the session."),
+    QT_TRANSLATE_NOOP("Core",
+                      "%1 is done and never knew of %2, which blocks the queue until its session ends."),
+    QT_TRANSLATE_NOOP("Core", "%1 is done, but its %2 remains."),
+    QT_TRANSLATE_NOOP("Core", "%1 of %2 remains at the end, and %3 does not know of it."),
+    QT_TRANSLATE_NOOP("Core", "%1 still sleeps on %2, which is gone: its watch never fired."),
+    // Notices (core/sim, core/engine).
+    QT_TRANSLATE_NOOP("Core", "ZooKeeper is started again, with its data."),
+    QT_TRANSLATE_NOOP("Core", "A reply was lost on its way, and the connection with it."),
+    QT_TRANSLATE_NOOP("Core", "%1 tried %2 times for %3: the lock is busy, it does without."),
+    QT_TRANSLATE_NOOP(
+        "Core", "\"%1\" under %2 belongs to %3. It counts in the queue by its name, as for every Curator "
+                "client: if it sorts first, everybody waits for it."),
+    QT_TRANSLATE_NOOP(
+        "Core", "The order of steps says \"%1\", but %2 stands before %3. Everybody is held from here on."),
+    // Why a command was refused.
+    QT_TRANSLATE_NOOP("Core", "Nobody holds the lock at this moment."),
+    QT_TRANSLATE_NOOP("Core", "Nobody waits at this moment."),
+    QT_TRANSLATE_NOOP("Core", "Nobody stands before a step at this moment."),
+    QT_TRANSLATE_NOOP("Core", "There is no client \"%1\" now."),
+    QT_TRANSLATE_NOOP("Core", "There never was a client \"%1\"."),
+    QT_TRANSLATE_NOOP("Core", "There is no such client any more."),
+    QT_TRANSLATE_NOOP("Core", "There is no such client, or it has no node in the queue."),
+    QT_TRANSLATE_NOOP("Core", "There are %1 clients already."),
+    QT_TRANSLATE_NOOP("Core", "It has no node in the queue."),
+    QT_TRANSLATE_NOOP("Core", "Only a semaphore has leases."),
+    QT_TRANSLATE_NOOP("Core", "This ZooKeeper is not LockScope's own: it is left alone."),
+    QT_TRANSLATE_NOOP("Core",
+                      "The clients of this run are connected directly: set links = true in the scenario."),
+    QT_TRANSLATE_NOOP("Core", "%1 has no session yet."),
+    QT_TRANSLATE_NOOP("Core", "%1 is frozen already."),
+    QT_TRANSLATE_NOOP("Core", "%1 is not frozen."),
+    QT_TRANSLATE_NOOP("Core", "%1 is still there."),
+    QT_TRANSLATE_NOOP("Core", "%1 does not stand before a step."),
+    // What is wrong with a protected value.
+    QT_TRANSLATE_NOOP("Core", "%1 were taken of %2"),
+    QT_TRANSLATE_NOOP("Core", "this number is there already"),
+    QT_TRANSLATE_NOOP("Core", "a later one is there already"),
+    // Commands, as traces name them.
+    QT_TRANSLATE_NOOP("Core", "kill_session"),
+    QT_TRANSLATE_NOOP("Core", "kill_holder"),
+    QT_TRANSLATE_NOOP("Core", "close_session"),
+    QT_TRANSLATE_NOOP("Core", "freeze"),
+    QT_TRANSLATE_NOOP("Core", "thaw"),
+    QT_TRANSLATE_NOOP("Core", "remove_client"),
+    QT_TRANSLATE_NOOP("Core", "rejoin_client"),
+    QT_TRANSLATE_NOOP("Core", "add_client"),
+    QT_TRANSLATE_NOOP("Core", "pause"),
+    QT_TRANSLATE_NOOP("Core", "resume"),
+    QT_TRANSLATE_NOOP("Core", "delete_node"),
+    QT_TRANSLATE_NOOP("Core", "write_node"),
+    QT_TRANSLATE_NOOP("Core", "revoke"),
+    QT_TRANSLATE_NOOP("Core", "reap"),
+    QT_TRANSLATE_NOOP("Core", "set_leases"),
+    QT_TRANSLATE_NOOP("Core", "stop_server"),
+    QT_TRANSLATE_NOOP("Core", "kill_server"),
+    QT_TRANSLATE_NOOP("Core", "restart_server"),
+    QT_TRANSLATE_NOOP("Core", "cut_link"),
+    QT_TRANSLATE_NOOP("Core", "slow_link"),
+    QT_TRANSLATE_NOOP("Core", "limit_link"),
+    QT_TRANSLATE_NOOP("Core", "mute_link"),
+    QT_TRANSLATE_NOOP("Core", "reset_link"),
+    QT_TRANSLATE_NOOP("Core", "half_open_link"),
+    QT_TRANSLATE_NOOP("Core", "lose_reply"),
+    QT_TRANSLATE_NOOP("Core", "mend_link"),
+    QT_TRANSLATE_NOOP("Core", "hold"),
+    QT_TRANSLATE_NOOP("Core", "step"),
+    QT_TRANSLATE_NOOP("Core", "let_go"),
+    QT_TRANSLATE_NOOP("Core", "finish"),
+    QT_TRANSLATE_NOOP("Core", "continue_server"),
+};
+
+// What stands for %1 and its like where it is words and not a name.
+constexpr std::array kParts{
+    QT_TRANSLATE_NOOP("Core", "node %1 going"),    QT_TRANSLATE_NOOP("Core", "node %1"),
+    QT_TRANSLATE_NOOP("Core", "client %1"),        QT_TRANSLATE_NOOP("Core", "one change of the list"),
+    QT_TRANSLATE_NOOP("Core", "second"),           QT_TRANSLATE_NOOP("Core", "%1th"),
+    QT_TRANSLATE_NOOP("Core", "somebody else"),    QT_TRANSLATE_NOOP("Core", "somebody"),
+    QT_TRANSLATE_NOOP("Core", "session"),          QT_TRANSLATE_NOOP("Core", "node"),
+    QT_TRANSLATE_NOOP("Core", "itself"),           QT_TRANSLATE_NOOP("Core", "another program's client"),
+    QT_TRANSLATE_NOOP("Core", "nobody's session"),
+};
+
+// A circle of waits is as long as it is.
+constexpr std::array kClauses{
+    QT_TRANSLATE_NOOP("Core", "%1 holds %2 and waits for %3 on %4"),
+    QT_TRANSLATE_NOOP("Core", "%1 waits for %2 on %3"),
+    QT_TRANSLATE_NOOP("Core", "and so on over %1 more"),
+};
+
+struct Pattern
+{
+    explicit Pattern(const char* text)
+        : source(text)
+    {
+        const QString words = QString::fromUtf8(text);
+        static const QRegularExpression place(QStringLiteral("%\\d"));
+        const QStringList fixed = words.split(place);
+        head = fixed.front();
+        tail = fixed.back();
+        QStringList escaped;
+        for (const QString& each : fixed) {
+            escaped << QRegularExpression::escape(each);
+        }
+        form.setPattern(QRegularExpression::anchoredPattern(escaped.join(QStringLiteral("(.+?)"))));
+    }
+
+    const char* source;
+    QString head, tail; // a quick look before the slow one
+    QRegularExpression form;
+};
+
+template <std::size_t N>
+std::vector<Pattern> patternsOf(const std::array<const char*, N>& sources)
+{
+    return {sources.begin(), sources.end()};
+}
+
+QString said(const char* source) { return QCoreApplication::translate(kContext, source); }
+
+QString filled(const QString& words, const QStringList& values)
+{
+    switch (values.size()) {
+    case 0:
+        return words;
+    case 1:
+        return words.arg(values[0]);
+    case 2:
+        return words.arg(values[0], values[1]);
+    case 3:
+        return words.arg(values[0], values[1], values[2]);
+    default:
+        return words.arg(values[0], values[1], values[2], values[3]);
+    }
+}
+
+QString partRetold(const QString& text);
+
+std::optional<QString> matched(const std::vector<Pattern>& patterns, const QString& text)
+{
+    for (const Pattern& pattern : patterns) {
+        if (!text.startsWith(pattern.head) || !text.endsWith(pattern.tail)) {
+            continue;
+        }
+        const QRegularExpressionMatch found = pattern.form.match(text);
+        if (!found.hasMatch()) {
+            continue;
+        }
+        QStringList values;
+        for (int i = 1; i <= found.lastCapturedIndex(); ++i) {
+            values << partRetold(found.captured(i));
+        }
+        return filled(said(pattern.source), values);
+    }
+    return {};
+}
+
+QString partRetold(const QString& text)
+{
+    static const std::vector<Pattern> parts = patternsOf(kParts);
+    return matched(parts, text).value_or(text);
+}
+
+std::optional<QString> circleRetold(const QString& text)
+{
+    static const std::vector<Pattern> clauses = patternsOf(kClauses);
+    if (!text.endsWith('.')) {
+        return {};
+    }
+    QStringList all;
+    for (const QString& each : text.chopped(1).split(QStringLiteral(", "))) {
+        const auto clause = matched(clauses, each);
+        if (!clause) {
+            return {};
+        }
+        all << *clause;
+    }
+    return all.join(said(QT_TRANSLATE_NOOP("Core", ", "))) + said(QT_TRANSLATE_NOOP("Core", "."));
+}
+
+} // namespace
+
+QString retold(const QString& text)
+{
+    static const std::vector<Pattern> sentences = patternsOf(kSentences);
+    if (said(kSentences.front()) == QLatin1String(kSentences.front())) {
+        return text; // English as it is
+    }
+    if (const auto found = matched(sentences, text)) {
+        return *found;
+    }
+    return circleRetold(text).value_or(text);
+}
+
+QStringList knownSentences()
+{
+    QStringList all;
+    for (const char* each : kSentences) {
+        all << QString::fromUtf8(each);
+    }
+    for (const char* each : kClauses) {
+        all << QString::fromUtf8(each);
+    }
+    return all;
+}
+
+} // namespace lockscope::ui

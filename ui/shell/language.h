@@ -1,0 +1,34 @@
+// The language that the application speaks: Qt's default locale and the translators for it. It can change while
+// windows are open: each of them gets a LanguageChange. After QApplication, before the first window; GUI thread.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QTranslator>
+
+namespace lockscope::ui {
+
+class Language : public QObject
+{
+    Q_OBJECT
+public:
+    // "en", "zh_CN", or empty for the system's. What has no translation is said in English.
+    explicit Language(const QString& code = {}, QObject* parent = nullptr);
+    ~Language() override;
+
+    QString code() const { return m_code; }
+    void use(const QString& code);
+
+signals:
+    void changed();
+
+private:
+    void install();
+    void remove();
+
+    QString m_code;
+    QTranslator m_ours;
+    QTranslator m_qts; // the buttons of standard dialogs; empty where Qt's translations are not installed
+};
+
+} // namespace lockscope::ui
