@@ -67,7 +67,9 @@ FramesDialog::FramesDialog(const QList<QPair<QString, QWidget*>>& widgets, Trace
     form->addRow(tr("&From"), m_begin);
     form->addRow(tr("&To"), m_end);
     form->addRow(tr("Pictures a &second of the run"), m_perSecond);
-    form->addRow(tr("F&older"), place);
+    auto* placeLabel = new QLabel(tr("F&older"), this);
+    placeLabel->setBuddy(m_folder); // a layout has none
+    form->addRow(placeLabel, place);
     form->addRow(m_note);
     form->addRow(buttons);
     setMinimumWidth(520);
