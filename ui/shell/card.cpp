@@ -99,6 +99,13 @@ void CardHeader::paintEvent(QPaintEvent*)
                      captionMetrics.elidedText(m_caption, Qt::ElideRight, qMax(0, captionWidth())));
 }
 
+void CardBody::setHeader(QWidget* header)
+{
+    if (header) {
+        static_cast<QVBoxLayout*>(layout())->insertWidget(0, header);
+    }
+}
+
 CardBody::CardBody(QWidget* view, QWidget* footer, Look* look, QWidget* parent)
     : QWidget(parent)
     , m_look(look)

@@ -15,7 +15,6 @@ public:
     static constexpr int kHeight = 35;
     CardHeader(const QString& title, Look* look, QWidget* parent = nullptr);
     void setTitle(const QString& title);
-    void setTitle(const QString& title);
     void setCaption(const QString& caption);
     QString caption() const { return m_caption; }
     QSize sizeHint() const override { return {120, kHeight}; }

@@ -20,7 +20,9 @@ DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     setTitleBarWidget(m_header);
     // On a low screen a view is rather cut off at its foot than drawn over the card below it.
     entry.view->setMinimumHeight(qMin(entry.view->minimumSizeHint().height(), kLeastView));
-    setWidget(new CardBody(entry.view, entry.footer, look, this));
+    auto* body = new CardBody(entry.view, entry.footer, look, this);
+    body->setHeader(entry.header);
+    setWidget(body);
     spoken(this, [this, title = entry.title, view = entry.view] {
         setWindowTitle(title());
         m_header->setTitle(title());

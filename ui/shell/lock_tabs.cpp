@@ -4,8 +4,7 @@
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
-
-#include <functional>
+#include "ui/models/spoken.h"
 
 namespace lockscope::ui {
 
@@ -15,7 +14,7 @@ LockTabs::LockTabs(RunModel* model, Selection* selection, QWidget* parent)
     , m_selection(selection)
 {
     setObjectName("lockTabs");
-    std::invoke([this] { setAccessibleName(tr("Lock shown")); });
+    spoken(this, [this] { setAccessibleName(tr("Lock shown")); });
     setDrawBase(false);
     setExpanding(false);
     setUsesScrollButtons(true);

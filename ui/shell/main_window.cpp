@@ -19,6 +19,7 @@
 #include "ui/shell/scenario_desk.h"
 #include "ui/shell/scrub_bar.h"
 #include "ui/shell/space_key.h"
+#include "ui/shell/step_menu.h"
 #include "ui/shell/what_if_menu.h"
 #include "ui/welcome/recent_files.h"
 #include "ui/welcome/welcome_page.h"
@@ -119,6 +120,9 @@ void MainWindow::assemble()
     QMenu* file = menuBar()->actions().front()->menu();
     file->insertMenu(file->actions().value(file->actions().indexOf(m_actions->savePicture) + 1),
                      m_exporting->menu());
+    auto* steps = new StepMenu(m_control, &m_model, &m_selection, this);
+    menuBar()->insertMenu(m_whatIf->menuAction(), steps);
+    m_runBar->addStep(steps->oneStep());
 }
 
 void MainWindow::connectRun()

@@ -17,8 +17,6 @@
 #include <QPainter>
 #include <QPushButton>
 
-#include <functional>
-
 namespace lockscope::ui {
 
 namespace {
@@ -54,14 +52,10 @@ RunBar::RunBar(RunModel* model, RunControl* control, Actions* actions, WhatIfMen
     m_whatIf->setObjectName("whatIfButton");
     m_whatIf->setProperty("kind", "danger");
     m_whatIf->setMenu(whatIf);
-    std::invoke([this] {
-        m_brand->setText(tr("LockScope"));
-        m_whatIf->setText(tr("What if…  ▾"));
-        spoken(this, [this] {
+    spoken(this, [this] {
         m_brand->setText(tr("LockScope"));
         m_whatIf->setText(tr("What if…  ▾"));
         m_whatIf->setToolTip(tr("Do something to the run and see what the lock makes of it."));
-    });
     });
     m_server->setEmbedded(control->setup().connect.empty());
     assemble();

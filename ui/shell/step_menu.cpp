@@ -4,6 +4,7 @@
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
+#include "ui/models/spoken.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/run_control.h"
 #include "ui/shell/step_control.h"
@@ -11,8 +12,6 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
-
-#include <functional>
 
 namespace lockscope::ui {
 
@@ -31,7 +30,7 @@ StepMenu::StepMenu(RunControl* control, RunModel* model, Selection* selection, Q
 {
     setObjectName("stepMenu");
     setToolTipsVisible(true);
-    std::invoke([this] { setTitle(tr("&Step")); });
+    spoken(this, [this] { setTitle(tr("&Step")); });
     addStepping();
     addSeparator();
     addBreakpoints();
@@ -54,7 +53,7 @@ QAction* StepMenu::add(QMenu* menu, const char* name, const Says& text, const ch
     QAction* action = menu->addAction(QString());
     action->setObjectName(QString::fromLatin1(name));
     action->setShortcut(QKeySequence(QString::fromLatin1(key)));
-    std::invoke([action, text, explanation] {
+    spoken(action, [action, text, explanation] {
         action->setText(text());
         action->setStatusTip(tr(explanation));
         action->setToolTip(toolTipOf(*action, tr(explanation)));
@@ -130,7 +129,7 @@ void StepMenu::addRunUntil()
 {
     using Kind = sim::When::Kind;
     m_untilMenu = addMenu(QString());
-    std::invoke([this] { m_untilMenu->setTitle(tr("&Run until…")); });
+    spoken(this, [this] { m_untilMenu->setTitle(tr("&Run until…")); });
     m_untilMenu->setToolTipsVisible(true);
     const char* pauses = QT_TR_NOOP("The run goes on and pauses when that happens.");
     connect(add(
@@ -174,7 +173,7 @@ void StepMenu::addOrder()
                    "everybody there: go on differently. The old run is kept."));
     connect(m_fork, &QAction::triggered, m_control, &RunControl::fork);
     m_earlier = addMenu(QString());
-    std::invoke([this] { m_earlier->setTitle(tr("&Earlier runs")); });
+    spoken(this, [this] { m_earlier->setTitle(tr("&Earlier runs")); });
     m_earlier->setToolTipsVisible(true);
 }
 

@@ -5,6 +5,7 @@
 #include "ui/charts/latency_view.h"
 #include "ui/ladder/ladder_view.h"
 #include "ui/models/time_window.h"
+#include "ui/shell/lock_tabs.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/findings_view.h"
 #include "ui/tables/log_view.h"
@@ -36,6 +37,7 @@ ViewEntry entry(const char* name, QString (*title)(), View* view)
             [view](QObject* context, std::function<void()> callback) {
                 QObject::connect(view, &View::captionChanged, context, std::move(callback));
             },
+            nullptr,
             nullptr};
 }
 
@@ -72,6 +74,9 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
         new AlgorithmView(model, selection, look, parent)));
     views.push_back(entry(
         "findings", [] { return Words::tr("Findings"); }, new FindingsView(model, selection, look, parent)));
+    for (ViewEntry& each : views)
+        if (each.name == QLatin1String("chain") || each.name == QLatin1String("queue"))
+            each.header = new LockTabs(model, selection, parent);
     return views;
 }
 

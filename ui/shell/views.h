@@ -26,6 +26,7 @@ struct ViewEntry
     // Calls back whenever the caption changes, as long as `context` lives.
     std::function<void(QObject* context, std::function<void()> callback)> onCaptionChanged;
     QWidget* footer = nullptr; // below the view, may be null
+    QWidget* header = nullptr; // above it, may be null
 };
 
 // In the order of the default layout: clients, chain, timeline, log, ladder, charts, queue, algorithm, findings.

@@ -6,8 +6,6 @@
 #include "ui/shell/run_control.h"
 #include "ui/shell/what_if_dialog.h"
 
-#include <functional>
-
 namespace lockscope::ui {
 
 WhatIfMenu::WhatIfMenu(Actions* actions, RunControl* control, RunModel* model, Selection* selection,
@@ -19,7 +17,6 @@ WhatIfMenu::WhatIfMenu(Actions* actions, RunControl* control, RunModel* model, S
     setObjectName("whatIfMenu");
     setToolTipsVisible(true);
     spoken(this, [this] { setTitle(tr("&What if")); });
-    std::invoke([this] { setTitle(tr("&What if")); });
     for (std::size_t i = 0; i < kWhatIfs.size(); ++i) {
         const WhatIf what = kWhatIfs[i];
         QAction* action = actions->whatIf[i];
@@ -48,7 +45,7 @@ QMenu* WhatIfMenu::menuOf(WhatIfGroup group)
             addSeparator();
         }
         menu = addMenu(QString());
-        std::invoke([menu, group] {
+        spoken(menu, [menu, group] {
             menu->setTitle(group == WhatIfGroup::link     ? tr("L&ink of the selected client")
                            : group == WhatIfGroup::server ? tr("&ZooKeeper itself")
                                                           : tr("&Nodes and data"));
