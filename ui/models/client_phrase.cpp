@@ -209,7 +209,14 @@ QString engagementWords(const replay::RunState& state, const replay::ClientRow& 
     });
     if (holding.size() + waiting.size() < 2)
         return {};
-    const auto list = [](const QStringList& names) {
+    const auto list = [](const QStringList& all) {
+        QStringList names; // several leases of one semaphore are counted
+        for (const QString& name : all)
+            if (!names.contains(name))
+                names << name;
+        for (QString& name : names)
+            if (const auto times = all.count(name); times > 1)
+                name = Words::tr("%1 ×%2").arg(name).arg(times);
         return names.size() > 3 ? Words::tr("%1 locks").arg(names.size()) : names.join(QStringLiteral(", "));
     };
     if (waiting.isEmpty())

@@ -101,6 +101,14 @@ Phrase ClientsModel::detail(int row) const
     return {special.join(QStringLiteral(" · ")), client.linkFault.empty() ? Tone::muted : Tone::stale};
 }
 
+QString ClientsModel::brief(int row) const
+{
+    const replay::ClientRow& client = item(row).client;
+    if (const QString several = engagementWords(m_run->state(), client); !several.isEmpty())
+        return several;
+    return client.heldAt ? tr("%1 · %2").arg(phrase(row).text, standsWords(*client.heldAt)) : phrase(row).text;
+}
+
 int ClientsModel::rowOf(ClientId client) const
 {
     const auto found =

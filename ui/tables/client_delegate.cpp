@@ -85,7 +85,7 @@ void ClientDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         drawing::pill(*painter, places.pill, phrase.text, phrase.tone, look());
     painter->setFont(look().fonts().small);
     painter->setPen(toneText(palette, pill ? detail.tone : phrase.tone));
-    drawing::elided(*painter, places.detail, pill ? detail.text : QStringLiteral("%1 · %2").arg(phrase.text, detail.text),
+    drawing::elided(*painter, places.detail, pill ? detail.text : m_model->brief(index.row()),
                     Qt::AlignLeft | Qt::AlignVCenter);
     painter->restore();
 }
