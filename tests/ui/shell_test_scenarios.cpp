@@ -1,0 +1,167 @@
+// Scenarios in the window: the form, the welcome page and the list of commands, by the keys that open them.
+#include "ui/commands/command_palette.h"
+#include "ui/editor/scenario_form.h"
+#include "ui/models/run_model.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/dock_area.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/scenario_desk.h"
+#include "ui/welcome/story_card.h"
+#include "ui/welcome/welcome_page.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QFile>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWindow>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lockscope::ui {
+namespace {
+
+struct ScenariosTest : testing::Test
+{
+    ScenariosTest()
+    {
+        MainWindow::Setup setup;
+        setup.theme = Look::Theme::light;
+        setup.settings = &settings;
+        setup.runs.connect = "127.0.0.1:1"; // nobody listens there: a run begins, and fails
+        window = std::make_unique<MainWindow>(setup);
+        window->resize(1280, 800);
+        window->show();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(window.get()));
+    }
+    QAction* action(const char* name) { return window->findChild<QAction*>(name); }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers)
+    {
+        QTest::keyClick(window->windowHandle(), key, modifiers);
+    }
+    WelcomePage* welcome() { return window->scenarios().welcome(); }
+    CommandPalette* palette() { return window->findChild<CommandPalette*>(); }
+    QString written(const char* name, const QByteArray& content)
+    {
+        QFile file(folder.filePath(name));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(content);
+        return file.fileName();
+    }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(ScenariosTest, TheListOfCommandsHasEveryAction)
+{
+    press(Qt::Key_K, Qt::ControlModifier);
+    ASSERT_NE(palette(), nullptr);
+    std::set<const QAction*> listed;
+    int scenarios = 0;
+    for (int row = 0; row < palette()->list().rowCount(); ++row) {
+        const CommandEntry* entry = palette()->list().entry(row);
+        listed.insert(entry->action);
+        scenarios += entry->action ? 0 : 1;
+    }
+    for (QAction* each : window->findChild<Actions*>()->all())
+        EXPECT_TRUE(listed.contains(each)) << each->objectName().toStdString();
+    for (const QAction* menu : window->menuBar()->actions())
+        for (QAction* each : menu->menu()->actions())
+            EXPECT_TRUE(each->isSeparator() || each->menu() || listed.contains(each))
+                << each->text().toStdString();
+    EXPECT_EQ(scenarios, static_cast<int>(sim::builtIns().size()));
+}
+
+TEST_F(ScenariosTest, TheListOfCommandsDoesWhatIsChosen)
+{
+    press(Qt::Key_K, Qt::ControlModifier);
+    QTest::keyClicks(palette()->input(), "dark theme");
+    QTest::keyClick(palette()->input(), Qt::Key_Return);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return window->look().palette().dark && !palette(); }));
+    press(Qt::Key_K, Qt::ControlModifier);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return palette() != nullptr; }));
+    QTest::keyClicks(palette()->input(), "two clients step");
+    QTest::keyClick(palette()->input(), Qt::Key_Return);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return window->control().scenarioName() == "two-clients"; }));
+}
+
+TEST_F(ScenariosTest, TheWelcomePageComesAndGoesAndStartsAStory)
+{
+    EXPECT_FALSE(welcome()->isVisible()) << "not before somebody asks for it";
+    press(Qt::Key_Home, Qt::AltModifier);
+    EXPECT_TRUE(welcome()->isVisible());
+    EXPECT_FALSE(window->docks().isVisible());
+    press(Qt::Key_Home, Qt::AltModifier);
+    EXPECT_FALSE(welcome()->isVisible());
+    EXPECT_TRUE(window->docks().isVisible());
+    action("welcome")->trigger();
+    auto* card = welcome()->findChild<StoryCard*>("story.herd");
+    ASSERT_NE(card, nullptr);
+    card->click();
+    EXPECT_EQ(window->control().scenarioName(), "herd");
+    EXPECT_FALSE(welcome()->isVisible());
+    EXPECT_TRUE(window->docks().isVisible());
+}
+
+TEST_F(ScenariosTest, ClosingARunLeadsToTheWelcomePage)
+{
+    window->control().startBuiltIn("five-clients");
+    ASSERT_TRUE(window->model().hasRun());
+    press(Qt::Key_W, Qt::ControlModifier);
+    EXPECT_TRUE(welcome()->isVisible());
+    EXPECT_EQ(window->model().engine(), nullptr) << "the run has ended";
+    action("welcome")->trigger();
+    EXPECT_TRUE(window->docks().isVisible()) << "what it recorded can still be looked at";
+}
+
+TEST_F(ScenariosTest, AFileThatWasOpenedIsOfferedAgain)
+{
+    const QString path = written("mine.toml", "clients = 2\ncycles = 1\n");
+    window->control().openPath(path);
+    action("welcome")->trigger();
+    auto* button = welcome()->findChild<QPushButton*>("recentFile");
+    ASSERT_NE(button, nullptr);
+    EXPECT_EQ(button->text(), "mine.toml");
+    button->click();
+    EXPECT_FALSE(welcome()->isVisible());
+    EXPECT_EQ(window->control().scenarioName(), "mine");
+}
+
+TEST_F(ScenariosTest, TheScenarioThatRunsIsEditedSavedAndRunAgain)
+{
+    const QString path = written("mine.toml", "clients = 2\ncycles = 1\n");
+    window->control().openPath(path);
+    press(Qt::Key_E, Qt::ControlModifier);
+    ScenarioEditor* editor = window->scenarios().editor();
+    ASSERT_NE(editor, nullptr);
+    auto* seed = editor->findChild<QLineEdit*>("seed");
+    seed->setFocus();
+    QTest::keyClick(seed, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(seed, "12");
+    editor->save();
+    EXPECT_EQ(sim::loadScenario(path.toStdString())->seed, 12U) << "into the file that it came from";
+    editor->run();
+    ASSERT_TRUE(window->control().scenario().has_value());
+    EXPECT_EQ(window->control().scenario()->seed, 12U);
+    EXPECT_EQ(window->control().scenario()->clients, 2U);
+}
+
+TEST_F(ScenariosTest, ANewScenarioBeginsRight)
+{
+    press(Qt::Key_N, Qt::ControlModifier);
+    ScenarioEditor* editor = window->scenarios().editor();
+    ASSERT_NE(editor, nullptr);
+    EXPECT_TRUE(editor->form().scenario().has_value());
+    EXPECT_FALSE(editor->unsaved());
+}
+
+} // namespace
+} // namespace lockscope::ui
