@@ -554,6 +554,10 @@ The next client creates node %2 and has the lock at once.</source>
         <source>foreign</source>
         <translation>外来</translation>
     </message>
+    <message>
+        <source>%1 ×%2</source>
+        <translation>%1 ×%2</translation>
+    </message>
 </context>
 <context>
     <name>CommandMap</name>
@@ -1073,7 +1077,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>%1 violated</source>
-        <translation>%1 被违反</translation>
+        <translation>被违反：%1</translation>
     </message>
 </context>
 <context>
@@ -1185,10 +1189,6 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>There is no such client any more.</source>
         <translation>已没有这个客户端。</translation>
-    </message>
-    <message>
-        <source>There is no such client, or it has no node in the queue.</source>
-        <translation>没有这个客户端，或它在队列中没有节点。</translation>
     </message>
     <message>
         <source>There are %1 clients already.</source>
@@ -1437,6 +1437,126 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>.</source>
         <translation>。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was not free in time.</source>
+        <translation>锁 %1 未能及时空出。</translation>
+    </message>
+    <message>
+        <source>Waiting for the lock %1 was cancelled.</source>
+        <translation>等待锁 %1 的操作已取消。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was not acquired: the session is lost.</source>
+        <translation>未获取锁 %1：会话已丢失。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was not acquired: the mutex was closed.</source>
+        <translation>未获取锁 %1：互斥锁已关闭。</translation>
+    </message>
+    <message>
+        <source>The semaphore %1 had not enough leases free in time.</source>
+        <translation>信号量 %1 未能及时空出足够的许可。</translation>
+    </message>
+    <message>
+        <source>Waiting for the semaphore %1 was cancelled.</source>
+        <translation>等待信号量 %1 的操作已取消。</translation>
+    </message>
+    <message>
+        <source>The semaphore %1 gave no lease: the session is lost.</source>
+        <translation>信号量 %1 没有给出许可：会话已丢失。</translation>
+    </message>
+    <message>
+        <source>The semaphore %1 gave no lease: it was closed.</source>
+        <translation>信号量 %1 没有给出许可：它已关闭。</translation>
+    </message>
+    <message>
+        <source>the own node is missing from the queue</source>
+        <translation>自己的节点不在队列中</translation>
+    </message>
+    <message>
+        <source>an own lease is missing from the list</source>
+        <translation>自己的一个许可不在列表中</translation>
+    </message>
+    <message>
+        <source>the node in %1/locks is gone</source>
+        <translation>%1/locks 中的节点已消失</translation>
+    </message>
+    <message>
+        <source>the reply to the create was lost</source>
+        <translation>create 的应答已丢失</translation>
+    </message>
+    <message>
+        <source>the node found belongs to another session</source>
+        <translation>找到的节点属于另一个会话</translation>
+    </message>
+    <message>
+        <source>creating the node failed, %1</source>
+        <translation>创建节点失败，%1</translation>
+    </message>
+    <message>
+        <source>looking for the node failed, %1</source>
+        <translation>查找节点失败，%1</translation>
+    </message>
+    <message>
+        <source>listing the leases failed, %1</source>
+        <translation>列出许可失败，%1</translation>
+    </message>
+    <message>
+        <source>stock</source>
+        <translation>库存</translation>
+    </message>
+    <message>
+        <source>order</source>
+        <translation>订单号</translation>
+    </message>
+    <message>
+        <source>leader</source>
+        <translation>领导者</translation>
+    </message>
+    <message>
+        <source>follower</source>
+        <translation>跟随者</translation>
+    </message>
+    <message>
+        <source>standalone</source>
+        <translation>独立运行</translation>
+    </message>
+    <message>
+        <source>one_holder</source>
+        <translation>同时只有一个持有者</translation>
+    </message>
+    <message>
+        <source>order_kept</source>
+        <translation>顺序得到保持</translation>
+    </message>
+    <message>
+        <source>no_herd</source>
+        <translation>没有羊群效应</translation>
+    </message>
+    <message>
+        <source>no_orphan_node</source>
+        <translation>没有孤儿节点</translation>
+    </message>
+    <message>
+        <source>no_lost_wakeup</source>
+        <translation>没有丢失的唤醒</translation>
+    </message>
+    <message>
+        <source>tokens_increase</source>
+        <translation>令牌递增</translation>
+    </message>
+    <message>
+        <source>belief_matches_server</source>
+        <translation>认知与服务器一致</translation>
+    </message>
+    <message>
+        <source>no_deadlock</source>
+        <translation>没有死锁</translation>
+    </message>
+    <message>
+        <source>no_stray_watch</source>
+        <translation>没有多余的监视</translation>
     </message>
 </context>
 <context>
@@ -3603,6 +3723,10 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>%1, %2, %3</source>
         <translation>%1，%2，%3</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 #include "ui/chain/chain_text.h"
 
 #include "ui/models/client_phrase.h"
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 
 #include <algorithm>
@@ -205,7 +206,7 @@ QString ChainText::caption(const LockRow* lock)
     else if (lock->recipe.starts_with("semaphore"))
         text = tr("%1 · %2 of %3 leases out").arg(path, format::count(holders(*lock)), format::count(lock->permits));
     if (!lock->valueName.empty())
-        text += tr(" · %1 %2").arg(format::plain(lock->valueName, 20), format::plain(lock->value, 24));
+        text += tr(" · %1 %2").arg(retold(format::plain(lock->valueName, 20)), format::plain(lock->value, 24));
     return text;
 }
 

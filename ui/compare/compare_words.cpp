@@ -1,5 +1,6 @@
 #include "ui/compare/compare_words.h"
 
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 
 #include <QCoreApplication>
@@ -88,7 +89,7 @@ QString findings(const std::vector<replay::FindingKind>& violated)
     QStringList names;
     for (const replay::FindingKind kind : violated) {
         const std::string_view name = replay::findingName(kind);
-        names.append(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+        names.append(retold(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))));
     }
     return Words::tr("%1 violated").arg(names.join(QStringLiteral(", ")));
 }

@@ -1,6 +1,7 @@
 #include "ui/ladder/ladder_text.h"
 
 #include "core/trace/event_fields.h"
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/log_words.h"
 
@@ -109,7 +110,7 @@ LadderWords LadderText::note(const trace::TraceStore& store, const replay::Ladde
     if (const auto* failed = std::get_if<trace::AcquireFailed>(&event.what))
         return {{tr("not acquired: %1").arg(words(failed->reason)), words(failed->reason)}, Tone::stale};
     if (const auto* over = std::get_if<trace::StartedOver>(&event.what))
-        return {{tr("starts over: %1").arg(format::plain(over->why, 60)), tr("starts over")}, Tone::stale};
+        return {{tr("starts over: %1").arg(retold(format::plain(over->why, 60))), tr("starts over")}, Tone::stale};
     if (const auto* lost = std::get_if<trace::HoldLost>(&event.what))
         return {{tr("lost the lock: %1").arg(words(lost->reason)), tr("lost the lock")}, Tone::stale};
     if (const auto* session = std::get_if<trace::SessionState>(&event.what))

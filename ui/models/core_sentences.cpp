@@ -51,7 +51,6 @@ constexpr std::array kSentences{
     QT_TRANSLATE_NOOP("Core", "There is no client \"%1\" now."),
     QT_TRANSLATE_NOOP("Core", "There never was a client \"%1\"."),
     QT_TRANSLATE_NOOP("Core", "There is no such client any more."),
-    QT_TRANSLATE_NOOP("Core", "There is no such client, or it has no node in the queue."),
     QT_TRANSLATE_NOOP("Core", "There are %1 clients already."),
     QT_TRANSLATE_NOOP("Core", "It has no node in the queue."),
     QT_TRANSLATE_NOOP("Core", "Only a semaphore has leases."),
@@ -63,6 +62,36 @@ constexpr std::array kSentences{
     QT_TRANSLATE_NOOP("Core", "%1 is not frozen."),
     QT_TRANSLATE_NOOP("Core", "%1 is still there."),
     QT_TRANSLATE_NOOP("Core", "%1 does not stand before a step."),
+    // Why a lock was not acquired, or an acquire begins again (core/lock).
+    QT_TRANSLATE_NOOP("Core", "The lock %1 was not free in time."),
+    QT_TRANSLATE_NOOP("Core", "Waiting for the lock %1 was cancelled."),
+    QT_TRANSLATE_NOOP("Core", "The lock %1 was not acquired: the session is lost."),
+    QT_TRANSLATE_NOOP("Core", "The lock %1 was not acquired: the mutex was closed."),
+    QT_TRANSLATE_NOOP("Core", "The semaphore %1 had not enough leases free in time."),
+    QT_TRANSLATE_NOOP("Core", "Waiting for the semaphore %1 was cancelled."),
+    QT_TRANSLATE_NOOP("Core", "The semaphore %1 gave no lease: the session is lost."),
+    QT_TRANSLATE_NOOP("Core", "The semaphore %1 gave no lease: it was closed."),
+    QT_TRANSLATE_NOOP("Core", "the own node is missing from the queue"),
+    QT_TRANSLATE_NOOP("Core", "an own lease is missing from the list"),
+    QT_TRANSLATE_NOOP("Core", "the node in %1/locks is gone"),
+    QT_TRANSLATE_NOOP("Core", "the reply to the create was lost"),
+    QT_TRANSLATE_NOOP("Core", "the node found belongs to another session"),
+    QT_TRANSLATE_NOOP("Core", "creating the node failed, %1"),
+    QT_TRANSLATE_NOOP("Core", "looking for the node failed, %1"),
+    QT_TRANSLATE_NOOP("Core", "listing the leases failed, %1"),
+    // What a protected resource is.
+    QT_TRANSLATE_NOOP("Core", "stock"),
+    QT_TRANSLATE_NOOP("Core", "order"),
+    // Findings by the names that reports give them.
+    QT_TRANSLATE_NOOP("Core", "one_holder"),
+    QT_TRANSLATE_NOOP("Core", "order_kept"),
+    QT_TRANSLATE_NOOP("Core", "no_herd"),
+    QT_TRANSLATE_NOOP("Core", "no_orphan_node"),
+    QT_TRANSLATE_NOOP("Core", "no_lost_wakeup"),
+    QT_TRANSLATE_NOOP("Core", "tokens_increase"),
+    QT_TRANSLATE_NOOP("Core", "belief_matches_server"),
+    QT_TRANSLATE_NOOP("Core", "no_deadlock"),
+    QT_TRANSLATE_NOOP("Core", "no_stray_watch"),
     // What is wrong with a protected value.
     QT_TRANSLATE_NOOP("Core", "%1 were taken of %2"),
     QT_TRANSLATE_NOOP("Core", "this number is there already"),
@@ -100,6 +129,10 @@ constexpr std::array kSentences{
     QT_TRANSLATE_NOOP("Core", "finish"),
     QT_TRANSLATE_NOOP("Core", "continue_server"),
 };
+
+// ZooKeeper's words for what a server is.
+constexpr std::array kModes{QT_TRANSLATE_NOOP("Core", "leader"), QT_TRANSLATE_NOOP("Core", "follower"),
+                            QT_TRANSLATE_NOOP("Core", "standalone")};
 
 // What stands for %1 and its like where it is words and not a name.
 constexpr std::array kParts{
@@ -218,6 +251,10 @@ QString retold(const QString& text)
         return text; // English as it is
     }
     if (const auto found = matched(sentences, text)) {
+        return *found;
+    }
+    static const std::vector<Pattern> modes = patternsOf(kModes);
+    if (const auto found = matched(modes, text)) {
         return *found;
     }
     return circleRetold(text).value_or(text);

@@ -118,12 +118,12 @@ public:
     {
         QString text = Words::tr("not acquired: %1").arg(words(e.reason));
         if (!e.detail.empty())
-            text += QStringLiteral(", ") + format::plain(e.detail);
+            text += QStringLiteral(", ") + retold(format::plain(e.detail));
         put(LogArrow::fault, text, Tone::stale);
     }
     void operator()(const trace::StartedOver& e)
     {
-        put(LogArrow::fault, Words::tr("starts over: %1").arg(format::plain(e.why)), Tone::stale);
+        put(LogArrow::fault, Words::tr("starts over: %1").arg(retold(format::plain(e.why))), Tone::stale);
     }
     void operator()(const trace::HoldLost& e)
     {
@@ -175,7 +175,7 @@ public:
     }
     void operator()(const trace::ResourceValue& e)
     {
-        const QString text = format::plain(e.name, 40) + u' ' + format::plain(e.value, 60);
+        const QString text = retold(format::plain(e.name, 40)) + u' ' + format::plain(e.value, 60);
         put(LogArrow::none, e.fault.empty() ? text : text + QStringLiteral(": ") + retold(format::plain(e.fault)),
             e.fault.empty() ? Tone::muted : Tone::stale);
     }

@@ -1,5 +1,6 @@
 #include "ui/shell/server_badge.h"
 
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/look.h"
 #include "ui/models/run_model.h"
@@ -98,13 +99,13 @@ QString ServerBadge::explanation() const
     }
     for (const replay::MemberRow& row : server.members) {
         const QString state = row.phase == trace::ServerPhase::ready
-                                  ? (row.mode.empty() ? tr("answers") : format::plain(row.mode, 20))
+                                  ? (row.mode.empty() ? tr("answers") : retold(format::plain(row.mode, 20)))
                               : row.phase == trace::ServerPhase::starting ? tr("starts")
                                                                           : tr("down");
         text += '\n' + tr("Server %1: %2").arg(format::plain(row.member, 8), state);
     }
     if (!server.mode.empty() && server.members.empty()) {
-        text += '\n' + tr("Mode: %1").arg(format::plain(server.mode, 24));
+        text += '\n' + tr("Mode: %1").arg(retold(format::plain(server.mode, 24)));
     }
     if (!server.detail.empty()) {
         text += '\n' + format::plain(server.detail, 300);

@@ -1,6 +1,7 @@
 #include "ui/tables/clients_view.h"
 
 #include "ui/models/clients_model.h"
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/selection.h"
 #include "ui/models/spoken.h"
@@ -71,7 +72,7 @@ void ClientsView::updateCaption()
     for (const replay::LockRow& lock : m_run->state().locks) {
         if (lock.valueName.empty())
             continue;
-        caption += tr(" · %1 %2").arg(format::plain(lock.valueName, 20), format::plain(lock.value, 24));
+        caption += tr(" · %1 %2").arg(retold(format::plain(lock.valueName, 20)), format::plain(lock.value, 24));
         if (lock.valueFaults > 0)
             caption += tr(" · wrong %n times", nullptr, static_cast<int>(lock.valueFaults));
     }
