@@ -666,11 +666,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>它重新收到服务器的消息。如果会话在此期间已过期，它此时才会得知。</translation>
     </message>
     <message>
-        <source>Kill the &amp;holder&apos;s session</source>
+        <source>Kill the &amp;holder's session</source>
         <translation>终止持有者的会话(&amp;H)</translation>
     </message>
     <message>
-        <source>Ends the holder&apos;s session at the server. Its node vanishes, the next in line is woken, and the old holder is told that it lost the lock.</source>
+        <source>Ends the holder's session at the server. Its node vanishes, the next in line is woken, and the old holder is told that it lost the lock.</source>
         <translation>在服务器上终止持有者的会话。其节点消失，下一个等待者被唤醒，原持有者得知自己失去了锁。</translation>
     </message>
     <message>
@@ -678,7 +678,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>终止 %1 的会话(&amp;K)</translation>
     </message>
     <message>
-        <source>&amp;Kill the selected client&apos;s session</source>
+        <source>&amp;Kill the selected client's session</source>
         <translation>终止所选客户端的会话(&amp;K)</translation>
     </message>
     <message>
@@ -690,7 +690,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>关闭 %1 的会话(&amp;C)</translation>
     </message>
     <message>
-        <source>&amp;Close the selected client&apos;s session</source>
+        <source>&amp;Close the selected client's session</source>
         <translation>关闭所选客户端的会话(&amp;C)</translation>
     </message>
     <message>
@@ -754,7 +754,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>减慢 %1 的链路(&amp;S)…</translation>
     </message>
     <message>
-        <source>&amp;Slow down the selected client&apos;s link…</source>
+        <source>&amp;Slow down the selected client's link…</source>
         <translation>减慢所选客户端的链路(&amp;S)…</translation>
     </message>
     <message>
@@ -766,7 +766,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>切断 %1 的链路(&amp;C)…</translation>
     </message>
     <message>
-        <source>&amp;Cut the selected client&apos;s link…</source>
+        <source>&amp;Cut the selected client's link…</source>
         <translation>切断所选客户端的链路(&amp;C)…</translation>
     </message>
     <message>
@@ -802,7 +802,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>限制 %1 的带宽(&amp;B)…</translation>
     </message>
     <message>
-        <source>Limit the selected client&apos;s &amp;bandwidth…</source>
+        <source>Limit the selected client's &amp;bandwidth…</source>
         <translation>限制所选客户端的带宽(&amp;B)…</translation>
     </message>
     <message>
@@ -814,7 +814,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>重置 %1 的连接(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Reset the selected client&apos;s connection</source>
+        <source>&amp;Reset the selected client's connection</source>
         <translation>重置所选客户端的连接(&amp;R)</translation>
     </message>
     <message>
@@ -830,7 +830,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>让所选客户端的连接半开(&amp;H)</translation>
     </message>
     <message>
-        <source>The server forgets the connection, the client&apos;s end stays open: it finds out only when nothing answers any more.</source>
+        <source>The server forgets the connection, the client's end stays open: it finds out only when nothing answers any more.</source>
         <translation>服务器已忘记该连接，客户端一端仍然开着：直到没有任何应答时它才会发现。</translation>
     </message>
     <message>
@@ -850,7 +850,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>丢失 %1 下一次 create 的应答</translation>
     </message>
     <message>
-        <source>Lose the reply to the selected client&apos;s next create</source>
+        <source>Lose the reply to the selected client's next create</source>
         <translation>丢失所选客户端下一次 create 的应答</translation>
     </message>
     <message>
@@ -862,7 +862,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>修复 %1 的链路(&amp;E)</translation>
     </message>
     <message>
-        <source>M&amp;end the selected client&apos;s link</source>
+        <source>M&amp;end the selected client's link</source>
         <translation>修复所选客户端的链路(&amp;E)</translation>
     </message>
     <message>
@@ -874,7 +874,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>让 ZooKeeper 暂停一段时间(&amp;S)…</translation>
     </message>
     <message>
-        <source>The server&apos;s process stands still, then goes on. Clients notice the silence; sessions may expire meanwhile.</source>
+        <source>The server's process stands still, then goes on. Clients notice the silence; sessions may expire meanwhile.</source>
         <translation>服务器进程停住，然后继续。客户端会察觉到没有响应；会话可能在此期间过期。</translation>
     </message>
     <message>
@@ -882,7 +882,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>杀死 ZooKeeper(&amp;K)</translation>
     </message>
     <message>
-        <source>The server&apos;s process ends at once, and is started again a moment later with its data.</source>
+        <source>The server's process ends at once, and is started again a moment later with its data.</source>
         <translation>服务器进程立即结束，稍后带着数据重新启动。</translation>
     </message>
     <message>
@@ -906,7 +906,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>杀死领导者(&amp;L)</translation>
     </message>
     <message>
-        <source>The leader&apos;s process ends. The others elect a new one, and its clients move over with their sessions.</source>
+        <source>The leader's process ends. The others elect a new one, and its clients move over with their sessions.</source>
         <translation>领导者进程结束。其余服务器选出新的领导者，它的客户端带着会话迁移过去。</translation>
     </message>
     <message>
@@ -914,7 +914,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>让领导者暂停一段时间(&amp;T)…</translation>
     </message>
     <message>
-        <source>The leader&apos;s process stands still. The others elect a new one; the old one finds out when it goes on.</source>
+        <source>The leader's process stands still. The others elect a new one; the old one finds out when it goes on.</source>
         <translation>领导者进程停住。其余服务器选出新的领导者；旧领导者继续运行时才会发现。</translation>
     </message>
     <message>
@@ -922,7 +922,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>按编号杀死一台服务器(&amp;N)…</translation>
     </message>
     <message>
-        <source>The server&apos;s process ends and stays away until it is restarted. As long as most of the servers run, the locks go on.</source>
+        <source>The server's process ends and stays away until it is restarted. As long as most of the servers run, the locks go on.</source>
         <translation>服务器进程结束，直到被重启为止。只要多数服务器仍在运行，锁就继续工作。</translation>
     </message>
     <message>
@@ -930,7 +930,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>按编号暂停一台服务器(&amp;U)…</translation>
     </message>
     <message>
-        <source>The server&apos;s process stands still for a time. Its clients notice the silence and move to another server.</source>
+        <source>The server's process stands still for a time. Its clients notice the silence and move to another server.</source>
         <translation>服务器进程停住一段时间。它的客户端察觉到没有响应，会转到另一台服务器。</translation>
     </message>
     <message>
@@ -938,7 +938,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>删除 %1 的节点(&amp;D)</translation>
     </message>
     <message>
-        <source>&amp;Delete the selected client&apos;s node</source>
+        <source>&amp;Delete the selected client's node</source>
         <translation>删除所选客户端的节点(&amp;D)</translation>
     </message>
     <message>
@@ -950,11 +950,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>写入 %1 的节点(&amp;W)</translation>
     </message>
     <message>
-        <source>&amp;Write to the selected client&apos;s node</source>
+        <source>&amp;Write to the selected client's node</source>
         <translation>写入所选客户端的节点(&amp;W)</translation>
     </message>
     <message>
-        <source>Somebody else&apos;s words in the node: who watches it is woken for nothing and looks again.</source>
+        <source>Somebody else's words in the node: who watches it is woken for nothing and looks again.</source>
         <translation>节点里出现了别人写的内容：监视它的客户端被白白唤醒，并重新查看。</translation>
     </message>
     <message>
@@ -966,11 +966,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>请求所选客户端让出锁(&amp;A)</translation>
     </message>
     <message>
-        <source>Writes Curator&apos;s request for revocation into its node. A holder that agrees releases; others go on as before.</source>
+        <source>Writes Curator's request for revocation into its node. A holder that agrees releases; others go on as before.</source>
         <translation>向它的节点写入 Curator 的撤销请求。同意的持有者会释放；其他的照旧。</translation>
     </message>
     <message>
-        <source>Remove the lock&apos;s &amp;container</source>
+        <source>Remove the lock's &amp;container</source>
         <translation>移除锁的容器节点(&amp;C)</translation>
     </message>
     <message>
@@ -1159,11 +1159,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>%1 尝试了 %2 次，每次 %3：锁正忙，它不再等待。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; under %2 belongs to %3. It counts in the queue by its name, as for every Curator client: if it sorts first, everybody waits for it.</source>
+        <source>"%1" under %2 belongs to %3. It counts in the queue by its name, as for every Curator client: if it sorts first, everybody waits for it.</source>
         <translation>%2 下的“%1”属于%3。它和每个 Curator 客户端一样按名称计入队列：如果排在第一位，所有客户端都要等它。</translation>
     </message>
     <message>
-        <source>The order of steps says &quot;%1&quot;, but %2 stands before %3. Everybody is held from here on.</source>
+        <source>The order of steps says "%1", but %2 stands before %3. Everybody is held from here on.</source>
         <translation>步骤顺序要求“%1”，但 %2 停在 %3 之前。从这里起所有客户端都停住。</translation>
     </message>
     <message>
@@ -1179,11 +1179,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>此刻没有客户端停在步骤之前。</translation>
     </message>
     <message>
-        <source>There is no client &quot;%1&quot; now.</source>
+        <source>There is no client "%1" now.</source>
         <translation>现在没有客户端“%1”。</translation>
     </message>
     <message>
-        <source>There never was a client &quot;%1&quot;.</source>
+        <source>There never was a client "%1".</source>
         <translation>从来没有过客户端“%1”。</translation>
     </message>
     <message>
@@ -1203,7 +1203,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>只有信号量才有许可。</translation>
     </message>
     <message>
-        <source>This ZooKeeper is not LockScope&apos;s own: it is left alone.</source>
+        <source>This ZooKeeper is not LockScope's own: it is left alone.</source>
         <translation>这个 ZooKeeper 不属于 LockScope：不会动它。</translation>
     </message>
     <message>
@@ -1411,11 +1411,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>自己</translation>
     </message>
     <message>
-        <source>another program&apos;s client</source>
+        <source>another program's client</source>
         <translation>另一个程序的客户端</translation>
     </message>
     <message>
-        <source>nobody&apos;s session</source>
+        <source>nobody's session</source>
         <translation>一个无人所有的会话</translation>
     </message>
     <message>
@@ -1638,7 +1638,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>一个客户端</translation>
     </message>
     <message>
-        <source>What if %1&apos;s session is killed?</source>
+        <source>What if %1's session is killed?</source>
         <translation>如果终止 %1 的会话会怎样？</translation>
     </message>
     <message>
@@ -1646,7 +1646,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>服务器立即删除其节点；%1 稍后才会得知。</translation>
     </message>
     <message>
-        <source>What if the holder&apos;s session is killed? It is %1.</source>
+        <source>What if the holder's session is killed? It is %1.</source>
         <translation>如果终止持有者的会话会怎样？持有者是 %1。</translation>
     </message>
     <message>
@@ -1734,7 +1734,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>服务器立即删除其节点。</translation>
     </message>
     <message>
-        <source>The server ended %1&apos;s session %2 and deleted its node.</source>
+        <source>The server ended %1's session %2 and deleted its node.</source>
         <translation>服务器结束了 %1 的会话 %2，并删除了其节点。</translation>
     </message>
     <message>
@@ -1746,7 +1746,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>服务器结束了会话 %1。</translation>
     </message>
     <message>
-        <source>The server ended %1&apos;s session %2.</source>
+        <source>The server ended %1's session %2.</source>
         <translation>服务器结束了 %1 的会话 %2。</translation>
     </message>
     <message>
@@ -1884,11 +1884,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>每个持有者都有自己的节点；超出数目的那个要等待。</translation>
     </message>
     <message>
-        <source>%1&apos;s connection to ZooKeeper is whole again.</source>
+        <source>%1's connection to ZooKeeper is whole again.</source>
         <translation>%1 到 ZooKeeper 的连接恢复正常。</translation>
     </message>
     <message>
-        <source>%1&apos;s connection to ZooKeeper: %2.</source>
+        <source>%1's connection to ZooKeeper: %2.</source>
         <translation>%1 到 ZooKeeper 的连接：%2。</translation>
     </message>
     <message>
@@ -1916,7 +1916,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>%1 请求一个自己的节点：create，临时顺序节点。</translation>
     </message>
     <message>
-        <source>The server picks the number, so the order is the server&apos;s.</source>
+        <source>The server picks the number, so the order is the server's.</source>
         <translation>编号由服务器分配，因此顺序以服务器为准。</translation>
     </message>
     <message>
@@ -1988,7 +1988,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>由事务 %1 创建，该事务号将作为它的栅栏令牌。</translation>
     </message>
     <message>
-        <source>The server deleted %1&apos;s node %2.</source>
+        <source>The server deleted %1's node %2.</source>
         <translation>服务器删除了 %1 的节点 %2。</translation>
     </message>
     <message>
@@ -2032,7 +2032,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>节点 %1 存在，%2 已得到告知。</translation>
     </message>
     <message>
-        <source>%1&apos;s server has caught up.</source>
+        <source>%1's server has caught up.</source>
         <translation>%1 的服务器已追上最新状态。</translation>
     </message>
     <message>
@@ -2044,7 +2044,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>%1 不休眠：它再次列出节点。</translation>
     </message>
     <message>
-        <source>%1&apos;s node %2 was gone already.</source>
+        <source>%1's node %2 was gone already.</source>
         <translation>%1 的节点 %2 早已不在。</translation>
     </message>
     <message>
@@ -2052,7 +2052,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>那就没有什么可删除的了。</translation>
     </message>
     <message>
-        <source>%1 could not create its node: the lock&apos;s path does not exist yet.</source>
+        <source>%1 could not create its node: the lock's path does not exist yet.</source>
         <translation>%1 无法创建节点：锁的路径还不存在。</translation>
     </message>
     <message>
@@ -2068,7 +2068,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>%1 得知该节点已经存在。</translation>
     </message>
     <message>
-        <source>The server refused %1&apos;s %2.</source>
+        <source>The server refused %1's %2.</source>
         <translation>服务器拒绝了 %1 的 %2。</translation>
     </message>
     <message>
@@ -2076,7 +2076,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>它没有发生。</translation>
     </message>
     <message>
-        <source>The reply to %1&apos;s %2 was lost: it may have happened or not.</source>
+        <source>The reply to %1's %2 was lost: it may have happened or not.</source>
         <translation>%1 的 %2 的应答丢失了：可能已发生，也可能没有。</translation>
     </message>
     <message>
@@ -2088,7 +2088,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>%1 必须先弄清楚才能继续。</translation>
     </message>
     <message>
-        <source>%1&apos;s %2 had no session any more.</source>
+        <source>%1's %2 had no session any more.</source>
         <translation>%1 的 %2 已经没有会话了。</translation>
     </message>
     <message>
@@ -2096,7 +2096,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>其节点随会话一起消失。</translation>
     </message>
     <message>
-        <source>%1&apos;s own node %2 was deleted.</source>
+        <source>%1's own node %2 was deleted.</source>
         <translation>%1 自己的节点 %2 被删除了。</translation>
     </message>
     <message>
@@ -2216,7 +2216,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>它将监视 %1，即紧排在自己的 %2 前面的那个。</translation>
     </message>
     <message>
-        <source>%1 nodes are in front of %2&apos;s %3, so it has to wait.</source>
+        <source>%1 nodes are in front of %2's %3, so it has to wait.</source>
         <translation>%2 的 %3 前面有 %1 个节点，因此它必须等待。</translation>
     </message>
     <message>
@@ -2224,7 +2224,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>它只监视紧排在前面的 %1：它消失时，无须唤醒别人。</translation>
     </message>
     <message>
-        <source>Its fencing token is %1; every later holder&apos;s is higher.</source>
+        <source>Its fencing token is %1; every later holder's is higher.</source>
         <translation>它的栅栏令牌是 %1；以后每个持有者的都更大。</translation>
     </message>
     <message>
@@ -2966,7 +2966,7 @@ at %3 s, event %4</source>
 <context>
     <name>Menus</name>
     <message>
-        <source>Shows or hides the card &quot;%1&quot;.</source>
+        <source>Shows or hides the card "%1".</source>
         <translation>显示或隐藏面板“%1”。</translation>
     </message>
     <message>
@@ -2974,8 +2974,8 @@ at %3 s, event %4</source>
         <translation>文件(&amp;F)</translation>
     </message>
     <message>
-        <source>&amp;Scenario</source>
-        <translation>场景(&amp;S)</translation>
+        <source>S&amp;cenario</source>
+        <translation>场景(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Run</source>
@@ -3016,7 +3016,7 @@ at %3 s, event %4</source>
         <translation>%1 相信有 %2；服务器上没有这个节点</translation>
     </message>
     <message>
-        <source>%1 belongs to another session than %2&apos;s</source>
+        <source>%1 belongs to another session than %2's</source>
         <translation>%1 属于另一个会话，而不是 %2 的会话</translation>
     </message>
     <message>
@@ -3180,15 +3180,15 @@ at %3 s, event %4</source>
         <translation>%1，于 %2</translation>
     </message>
     <message>
-        <source>killed %1&apos;s session</source>
+        <source>killed %1's session</source>
         <translation>终止了 %1 的会话</translation>
     </message>
     <message>
-        <source>killed the holder&apos;s session: %1</source>
+        <source>killed the holder's session: %1</source>
         <translation>终止了持有者的会话：%1</translation>
     </message>
     <message>
-        <source>killed the holder&apos;s session</source>
+        <source>killed the holder's session</source>
         <translation>终止了持有者的会话</translation>
     </message>
     <message>
@@ -3200,7 +3200,7 @@ at %3 s, event %4</source>
         <translation>解冻了 %1</translation>
     </message>
     <message>
-        <source>%1&apos;s session is gone</source>
+        <source>%1's session is gone</source>
         <translation>%1 的会话已失效</translation>
     </message>
     <message>
@@ -3622,7 +3622,7 @@ has no node of its own: it watches the one that everybody watches</source>
         <translation>选中一个客户端，即可了解它在做什么、为什么。</translation>
     </message>
     <message>
-        <source>Server&apos;s own view</source>
+        <source>Server's own view</source>
         <translation>服务器的视角</translation>
     </message>
 </context>
@@ -4049,7 +4049,7 @@ One more: +  ·  one fewer: -</source>
         <translation>从服务器就绪后运行启动，到运行结束。</translation>
     </message>
     <message>
-        <source>Jain&apos;s index of the acquisitions per client: 1 when all had the same number.</source>
+        <source>Jain's index of the acquisitions per client: 1 when all had the same number.</source>
         <translation>各客户端获取次数的 Jain 指数：次数全都相同时为 1。</translation>
     </message>
     <message>
@@ -4784,8 +4784,8 @@ With ImageMagick, an animated GIF:
         <translation>协议日志的筛选条件</translation>
     </message>
     <message>
-        <source>client:bo op:getData after:1.2s -watch &quot;a phrase&quot;</source>
-        <translation>client:bo op:getData after:1.2s -watch &quot;a phrase&quot;</translation>
+        <source>client:bo op:getData after:1.2s -watch "a phrase"</source>
+        <translation>client:bo op:getData after:1.2s -watch "a phrase"</translation>
     </message>
     <message>
         <source>Words that a line must contain; a phrase in quotation marks; and client:, op:, node:, lock:, kind: (request, reply, watch, lock, session, run), after: and before: with a time such as 1.2s. A minus in front means not. All of them must hold.</source>
@@ -5229,7 +5229,7 @@ Slower: ]  ·  faster: [</source>
     </message>
     <message>
         <source>See&amp;d</source>
-        <translation>种子(&amp;D)</translation>
+        <translation>种子(&amp;N)</translation>
     </message>
     <message>
         <source>The same seed draws the same times again.</source>

@@ -202,6 +202,7 @@ TEST_F(TranslatedWindowTest, AnEditorThatIsOpenKeepsWhatWasTyped)
     EXPECT_TRUE(hasChinese(editor.findChild<QPushButton*>("saveScenario")->text()));
     speak("en");
     EXPECT_EQ(editor.form().toml(), before);
+    EXPECT_TRUE(editor.form().isVisible());
     EXPECT_TRUE(before.contains("Typed"));
     EXPECT_TRUE(editor.unsaved());
     for (const QLabel* label : editor.form().findChildren<QLabel*>()) {

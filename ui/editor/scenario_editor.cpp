@@ -40,20 +40,19 @@ ScenarioEditor::ScenarioEditor(Look* look, QWidget* parent)
     assemble();
     makeForm();
     spoken(this, [this] { sayWords(); });
-    whenLanguageChanges(this, [this] {
-        m_oldWords = true;
-        QMetaObject::invokeMethod(this, &ScenarioEditor::renewForm, Qt::QueuedConnection);
-    });
+    whenLanguageChanges(
+        this, [this] { QMetaObject::invokeMethod(this, &ScenarioEditor::renewForm, Qt::QueuedConnection); });
 }
 
 void ScenarioEditor::makeForm()
 {
     m_form = new ScenarioForm(m_look, this);
+    m_formSpeaks = QLocale();
     m_column->insertWidget(0, m_form, 1);
     connect(m_form, &ScenarioForm::changed, this, [this] {
         m_said.clear();
         refresh();
-        if (m_oldWords) {
+        if (m_formSpeaks != QLocale()) {
             QMetaObject::invokeMethod(this, &ScenarioEditor::renewForm, Qt::QueuedConnection);
         }
     });
@@ -63,10 +62,9 @@ void ScenarioEditor::makeForm()
 // stays until that is mended.
 void ScenarioEditor::renewForm()
 {
-    if (!m_oldWords || !m_form->scenario()) {
+    if (m_formSpeaks == QLocale() || !m_form->scenario()) {
         return;
     }
-    m_oldWords = false;
     ScenarioForm* old = m_form;
     makeForm();
     sim::Scenario same = *old->scenario();
@@ -74,6 +72,7 @@ void ScenarioEditor::renewForm()
     m_form->load(same);
     m_form->showPage(old->page());
     delete old;
+    m_form->show();
     refresh();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QLocale>
 
 #include "core/sim/scenario.h"
 
@@ -49,7 +50,7 @@ private:
     Look* m_look;
     ScenarioForm* m_form = nullptr;
     QVBoxLayout* m_column;
-    bool m_oldWords = false; // the form still speaks another language
+    QLocale m_formSpeaks; // its language; another one than now while it cannot be made anew
     QLabel* m_state;
     QPushButton* m_save;
     QPushButton* m_saveAs;

@@ -59,7 +59,7 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, cons
     file->addSeparator();
     file->addAction(actions.quit);
 
-    QMenu* scenario = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Scenario"));
+    QMenu* scenario = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "S&cenario"));
     scenario->addActions({actions.newScenario, actions.editScenario});
     scenario->addSeparator();
     scenario->addActions({actions.welcome, actions.closeRun});
