@@ -10,9 +10,7 @@
 
 namespace lockscope::lock {
 
-namespace {
-
-std::string toBytes(std::int32_t value)
+std::string countBytes(std::int32_t value)
 {
     const auto bits = static_cast<std::uint32_t>(value);
     std::string bytes;
@@ -20,6 +18,8 @@ std::string toBytes(std::int32_t value)
         bytes.push_back(static_cast<char>(static_cast<unsigned char>(bits >> shift)));
     return bytes;
 }
+
+namespace {
 
 std::optional<std::int32_t> fromBytes(std::string_view bytes)
 {
@@ -196,7 +196,7 @@ zk::Awaitable<Result<std::int32_t>> SharedCount::start()
                                state->path);
         }
         zk::Pending<zk::Created> created;
-        state->session->create(state->path, toBytes(state->value), zk::CreateMode::persistent,
+        state->session->create(state->path, countBytes(state->value), zk::CreateMode::persistent,
                                created.handler());
         const zk::Created result = co_await created.get();
         code = result.code;
@@ -228,7 +228,7 @@ zk::Awaitable<Result<void>> SharedCount::set(std::int32_t value)
     Retry retry(RetryPolicy{}, 1);
     for (;;) {
         zk::Pending<zk::StatReply> written;
-        state->session->setData(state->path, toBytes(value), written.handler());
+        state->session->setData(state->path, countBytes(value), written.handler());
         const zk::StatReply reply = co_await written.get();
         if (reply.code == zk::Code::ok) {
             state->apply(value, reply.stat.mzxid);

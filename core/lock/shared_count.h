@@ -13,6 +13,9 @@
 
 namespace lockscope::lock {
 
+// What its node holds: four bytes, the highest first.
+std::string countBytes(std::int32_t value);
+
 class SharedCount
 {
 public:

@@ -1,4 +1,5 @@
 // What a script, or somebody at the window, does to the data and to the servers.
+#include "core/lock/hold_watch.h"
 #include "core/sim/run.h"
 
 #include <algorithm>
@@ -42,9 +43,8 @@ void Run::doToNode(const Deed& deed, ClientId client)
         m_recorder.noteDeletion(node.lock, node.name, command);
         return dataHand().remove(path, refuseUnless(verb, node.name));
     }
-    // Curator's Revoker writes this word (Revocable, LockInternals).
     const bool revokes = deed.kind == Deed::Kind::revoke;
-    dataHand().write(path, revokes ? "__REVOKE__" : "written by somebody else",
+    dataHand().write(path, std::string(revokes ? lock::kRevokeMessage : "written by somebody else"),
                      refuseUnless(verb, node.name));
 }
 
@@ -69,11 +69,7 @@ void Run::setLeases(std::uint64_t leases)
     m_leases = count;
     if (!fewer)
         noteLeases(count);
-    // Curator's SharedCount: four bytes, the highest first.
-    std::string bytes;
-    for (int shift = 24; shift >= 0; shift -= 8)
-        bytes.push_back(static_cast<char>((count >> shift) & 0xFF));
-    dataHand().write(m_context.leasesPath, bytes,
+    dataHand().write(m_context.leasesPath, lock::countBytes(static_cast<std::int32_t>(count)),
                      [this, count, fewer, done = refuseUnless("set_leases", m_context.leasesPath),
                       alive = std::weak_ptr<const void>(m_alive)](zk::Code code) {
                          done(code);
