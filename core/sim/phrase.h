@@ -1,4 +1,4 @@
-// Taking words off the ends of a phrase. Private to the parsing of scripts; pure.
+// Taking words off the ends of a phrase. Private to the parsing of scenarios; pure.
 #pragma once
 
 #include <charconv>

@@ -1,5 +1,6 @@
 #include "core/sim/scenario_words.h"
 
+#include "core/sim/phrase.h"
 #include "core/trace/event_fields.h"
 
 #include <algorithm>
@@ -62,18 +63,9 @@ std::string plainList(const Names& names)
 
 std::optional<std::uint32_t> countFrom(std::string_view text, std::uint32_t most)
 {
-    std::uint32_t count = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    const bool whole = error == std::errc{} && end == text.data() + text.size();
-    return whole && count > 0 && count <= most ? std::optional(count) : std::nullopt;
-}
-
-bool take(std::string_view& text, std::string_view word)
-{
-    if (!text.starts_with(word))
-        return false;
-    text.remove_prefix(word.size());
-    return true;
+    const auto count = numberFrom(text);
+    return count && *count > 0 && *count <= most ? std::optional(static_cast<std::uint32_t>(*count))
+                                                 : std::nullopt;
 }
 
 constexpr auto kSteps = trace::enumNames(trace::GateStep{});
