@@ -82,31 +82,36 @@ Result<std::uint32_t> OwnServers::numberOf(sim::ServerChoice which)
     return static_cast<std::uint32_t>(*m_ensemble->leader() + 1);
 }
 
-Result<std::uint32_t> OwnServers::suspend(sim::ServerChoice which)
+// Does it to the one that is meant, and returns its number.
+template <class OnSingle, class OnMember>
+Result<std::uint32_t> OwnServers::with(sim::ServerChoice which, OnSingle onSingle, OnMember onMember)
 {
     const Result<std::uint32_t> number = numberOf(which);
     if (!number)
         return number;
-    const Result<void> done = m_single ? m_single->suspend() : m_ensemble->suspendMember(*number - 1);
+    const Result<void> done = m_single ? onSingle(*m_single) : onMember(*m_ensemble, *number - 1);
     return done ? number : Result<std::uint32_t>(done.error());
+}
+
+Result<std::uint32_t> OwnServers::suspend(sim::ServerChoice which)
+{
+    return with(
+        which, [](server::ManagedServer& server) { return server.suspend(); },
+        [](server::ManagedEnsemble& ensemble, std::size_t i) { return ensemble.suspendMember(i); });
 }
 
 Result<std::uint32_t> OwnServers::resume(sim::ServerChoice which)
 {
-    const Result<std::uint32_t> number = numberOf(which);
-    if (!number)
-        return number;
-    const Result<void> done = m_single ? m_single->resume() : m_ensemble->resumeMember(*number - 1);
-    return done ? number : Result<std::uint32_t>(done.error());
+    return with(
+        which, [](server::ManagedServer& server) { return server.resume(); },
+        [](server::ManagedEnsemble& ensemble, std::size_t i) { return ensemble.resumeMember(i); });
 }
 
 Result<std::uint32_t> OwnServers::killNow(sim::ServerChoice which)
 {
-    const Result<std::uint32_t> number = numberOf(which);
-    if (!number)
-        return number;
-    const Result<void> done = m_single ? m_single->killNow() : m_ensemble->killMember(*number - 1);
-    return done ? number : Result<std::uint32_t>(done.error());
+    return with(
+        which, [](server::ManagedServer& server) { return server.killNow(); },
+        [](server::ManagedEnsemble& ensemble, std::size_t i) { return ensemble.killMember(i); });
 }
 
 Result<std::uint32_t> OwnServers::restart(sim::ServerChoice which, bool withData)
@@ -118,13 +123,12 @@ Result<std::uint32_t> OwnServers::restart(sim::ServerChoice which, bool withData
             if (!m_ensemble->member(i).running)
                 which = {sim::Deed::Member::numbered, i + 1};
     }
-    const Result<std::uint32_t> number = numberOf(which);
-    if (!number)
-        return number;
     m_reviveAt = MonotonicTime::max();
-    const Result<void> done =
-        m_single ? m_single->respawn(withData) : m_ensemble->restartMember(*number - 1, withData);
-    return done ? number : Result<std::uint32_t>(done.error());
+    return with(
+        which, [withData](server::ManagedServer& server) { return server.respawn(withData); },
+        [withData](server::ManagedEnsemble& ensemble, std::size_t i) {
+            return ensemble.restartMember(i, withData);
+        });
 }
 
 Result<void> OwnServers::look(trace::Recorder& recorder, MonotonicTime now)

@@ -36,6 +36,8 @@ public:
 
 private:
     Result<std::uint32_t> numberOf(sim::ServerChoice which);
+    template <class OnSingle, class OnMember>
+    Result<std::uint32_t> with(sim::ServerChoice which, OnSingle onSingle, OnMember onMember);
     void lookAtMembers(trace::Recorder& recorder);
 
     std::unique_ptr<server::ManagedServer> m_single;
