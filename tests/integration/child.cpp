@@ -45,8 +45,6 @@ std::pair<char, int> stateAndParent(int pid)
 
 Child::Child(const std::string& program, const std::vector<std::string>& arguments)
 {
-    std::string name = (fs::temp_directory_path() / "lockscope-test-XXXXXX").string();
-    m_folder = mkdtemp(name.data());
     std::vector<std::string> words{program};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
@@ -56,8 +54,8 @@ Child::Child(const std::string& program, const std::vector<std::string>& argumen
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, 1, (m_folder + "/out").c_str(), O_WRONLY | O_CREAT, 0600);
-    posix_spawn_file_actions_addopen(&files, 2, (m_folder + "/err").c_str(), O_WRONLY | O_CREAT, 0600);
+    posix_spawn_file_actions_addopen(&files, 1, (m_folder.path() + "/out").c_str(), O_WRONLY | O_CREAT, 0600);
+    posix_spawn_file_actions_addopen(&files, 2, (m_folder.path() + "/err").c_str(), O_WRONLY | O_CREAT, 0600);
     if (posix_spawn(&m_pid, program.c_str(), &files, nullptr, argv.data(), environ) != 0)
         m_pid = -1;
     posix_spawn_file_actions_destroy(&files);
@@ -69,8 +67,6 @@ Child::~Child()
         ::kill(m_pid, SIGKILL);
         waitpid(m_pid, nullptr, 0);
     }
-    std::error_code ignored;
-    fs::remove_all(m_folder, ignored);
 }
 
 void Child::signal(int number) const { ::kill(m_pid, number); }
@@ -86,8 +82,8 @@ int Child::wait(Duration limit)
     return WIFSIGNALED(m_status) ? 128 + WTERMSIG(m_status) : WEXITSTATUS(m_status);
 }
 
-std::string Child::output() const { return contentOf(m_folder + "/out"); }
-std::string Child::errors() const { return contentOf(m_folder + "/err"); }
+std::string Child::output() const { return contentOf(m_folder.path() + "/out"); }
+std::string Child::errors() const { return contentOf(m_folder.path() + "/err"); }
 
 bool processLives(int pid)
 {

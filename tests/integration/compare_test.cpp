@@ -23,13 +23,6 @@ using testing::HasSubstr;
 
 struct CompareTest : testing::Test
 {
-    CompareTest()
-    {
-        std::string name = (fs::temp_directory_path() / "lockscope-compare-test-XXXXXX").string();
-        folder = mkdtemp(name.data());
-    }
-    ~CompareTest() override { fs::remove_all(folder); }
-
     static json::object row(const json::value& report, const std::string& measure)
     {
         for (const json::value& row : report.at("comparison").as_array())
@@ -39,7 +32,8 @@ struct CompareTest : testing::Test
         return {};
     }
 
-    std::string folder;
+    TempFolder ownFolder;
+    const std::string folder = ownFolder.path();
 };
 
 json::value parsed(const std::string& file)

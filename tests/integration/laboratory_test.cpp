@@ -9,9 +9,6 @@
 
 #include <boost/json.hpp>
 
-#include <unistd.h>
-
-#include <filesystem>
 #include <functional>
 #include <set>
 
@@ -77,14 +74,13 @@ struct Ran
 
 Ran run(const std::string& scenario)
 {
-    const std::filesystem::path file =
-        std::filesystem::temp_directory_path() / ("laboratory-" + std::to_string(getpid()) + ".jsonl");
+    const TempFolder folder;
+    const std::string file = folder.path() + "/run.jsonl";
     Ran ran;
-    Child child(LOCKSCOPE_RUN, {scenario, "--quiet", "--report", "-", "--trace", file.string()});
+    Child child(LOCKSCOPE_RUN, {scenario, "--quiet", "--report", "-", "--trace", file});
     EXPECT_EQ(child.wait(), 0) << scenario << ": " << child.output() << child.errors();
     ran.report = json::parse(child.output());
     Result<trace::LoadedTrace> read = trace::loadTrace(file);
-    std::filesystem::remove(file);
     EXPECT_TRUE(read) << read.error().text();
     if (read)
         ran.trace = read->store;

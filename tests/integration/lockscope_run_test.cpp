@@ -27,14 +27,8 @@ using testing::HasSubstr;
 
 struct LockScopeRunTest : testing::Test
 {
-    LockScopeRunTest()
-    {
-        std::string name = (fs::temp_directory_path() / "lockscope-run-test-XXXXXX").string();
-        folder = mkdtemp(name.data());
-    }
-    ~LockScopeRunTest() override { fs::remove_all(folder); }
-
-    std::string folder;
+    TempFolder ownFolder;
+    const std::string folder = ownFolder.path();
 };
 
 TEST_F(LockScopeRunTest, ReportsEveryFindingOkAndExitsWithZero)
