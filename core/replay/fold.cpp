@@ -20,7 +20,7 @@ Fold::Fold(RunState& state, const trace::TraceStore& store, std::size_t index)
     , m_index{static_cast<std::uint32_t>(index)}
     , m_judge(state, m_index, m_event.at)
 {
-    m_state.now = m_event.at;
+    m_state.now = m_added.at = m_added.wentAt = m_event.at;
     if (m_event.client.value < m_state.clients.size()) {
         m_client = &m_state.clients[m_event.client.value];
         m_book = &m_state.book.clients[m_event.client.value];
@@ -35,12 +35,14 @@ Fold::Fold(RunState& state, const trace::TraceStore& store, std::size_t index)
     }
 }
 
-void Fold::finish()
+Increment Fold::finish()
 {
     if (m_event.client.value < m_state.clients.size())
         refocus(m_state.clients[m_event.client.value]);
     if (!m_state.cycle.empty())
         m_judge.cycleGoesOn();
+    m_added.queued = m_state.statistics.queued;
+    return m_added;
 }
 
 std::size_t Fold::addNode(LockRow& lock, Text name)
@@ -57,6 +59,8 @@ std::size_t Fold::addNode(LockRow& lock, Text name)
     row.createdBy = m_index;
     if (row.sequence > lock.highestSequence && row.sequence <= std::numeric_limits<std::int32_t>::max())
         lock.highestSequence = static_cast<std::uint32_t>(row.sequence);
+    Statistics& statistics = m_state.statistics;
+    statistics.longestQueue = std::max(statistics.longestQueue, ++statistics.queued);
     return node_queue::insert(lock.queue, row);
 }
 
@@ -71,6 +75,7 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
 {
     const NodeRow node = lock.queue[place];
     lock.queue.erase(lock.queue.begin() + static_cast<std::ptrdiff_t>(place));
+    --m_state.statistics.queued;
 
     bool watched = false;
     for (Engagement* watcher = find(node.firstWatcher); watcher;) {
@@ -84,7 +89,7 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
     }
     rememberGone(lock.id, node.name, node.owner, watched).observed = node.observed;
     if (watched)
-        ++m_state.statistics.watchedGone;
+        countGone(1, m_index);
 
     OpenRelease& release = m_state.book.locks[lock.id.value].release;
     if (release.open && release.node == node.name && !release.goneBy.valid())

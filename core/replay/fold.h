@@ -6,6 +6,7 @@
 
 #include "core/replay/judge.h"
 #include "core/replay/run_state.h"
+#include "core/replay/series.h"
 #include "core/trace/store.h"
 
 #include <cstddef>
@@ -16,7 +17,7 @@ class Fold
 {
 public:
     Fold(RunState& state, const trace::TraceStore& store, std::size_t index);
-    void finish(); // after the handler
+    Increment finish(); // after the handler: what the event added
 
     // The run and its clients: fold_run.cpp.
     void operator()(const trace::RunState& e);
@@ -120,6 +121,8 @@ private:
     bool isWaitFor(Text node) const;
     void wakenByEnd(const trace::WatchFired& e, std::uint32_t woken);
     void noticed();
+    void countGone(int by, EventIndex cause); // nodes gone that somebody watched
+    TraceTime timeOf(EventIndex event) const; // the present one's for none, and for one that comes after it
     std::uint32_t countWoken(Text node, trace::WatchKind kind);
 
     // ---- sessions: fold_session.cpp ----
@@ -164,6 +167,7 @@ private:
     LockRow* m_lock = nullptr; // the event's, or the one its client is at
     LockBook* m_lockBook = nullptr;
     Judge m_judge;
+    Increment m_added;
 };
 
 } // namespace lockscope::replay

@@ -22,6 +22,7 @@ void Fold::operator()(const trace::Acquired& e)
     if (!std::exchange(m_book->asked, true))
         ++m_state.statistics.askers;
     m_state.statistics.count(++row.acquired);
+    ++m_added.acquired;
     if (row.acquireCalled.valid())
         m_state.statistics.wait.add(since(row.waitingSince));
     if (row.watchGoneBy.valid())
@@ -65,7 +66,8 @@ void Fold::take(std::size_t place, const trace::Acquired& e)
     if (release.open && row.acquireCalled.valid() &&
         (!release.goneBy.valid() || row.acquireCalled < release.goneBy)) {
         ++m_state.statistics.handoffs;
-        m_state.statistics.handoff.add(since(release.at));
+        m_added.handoff = since(release.at);
+        m_state.statistics.handoff.add(*m_added.handoff);
     }
     release = {};
     if (row.acquireCalled.valid())

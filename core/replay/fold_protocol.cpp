@@ -14,6 +14,7 @@ using trace::Outcome;
 
 void Fold::operator()(const trace::Request& e)
 {
+    ++m_added.requests;
     OpCounts& ops = m_state.statistics.ops;
     switch (e.op) {
     case Op::create:

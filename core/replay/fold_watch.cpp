@@ -164,7 +164,7 @@ void Fold::operator()(const trace::WatchFired& e)
         // Its one watch fired for the change: when the node went already, nobody watched that.
         if (GoneNode* late = goneNode(m_lock->id, e.node); late && late->watched && late->woken == 0) {
             late->watched = false;
-            --m_state.statistics.watchedGone;
+            countGone(-1, late->by);
         }
     }
     unwatch(*m_client);
@@ -174,16 +174,32 @@ void Fold::wakenByEnd(const trace::WatchFired& e, std::uint32_t woken)
 {
     const bool went = e.kind == WatchKind::nodeDeleted;
     ++m_state.statistics.wakeUps;
+    ++m_added.wakeUps;
     // A writer that goes lets the readers behind it in: they are no herd, and every one of them watches it.
     GoneNode* gone = went ? goneNode(m_lock->id, e.node) : nullptr;
     const bool reads = gone && node_queue::isReader(m_client->node);
     if (reads)
         ++gone->readersWoken;
     const std::uint32_t alone = gone ? woken - std::min(woken, gone->readersWoken) : woken;
-    m_judge.woken(e.node, reads ? 1 : alone, m_client->id, gone ? gone->by : m_event.cause);
+    const EventIndex cause = gone ? gone->by : m_event.cause;
+    m_added.wentAt = timeOf(cause);
+    m_judge.woken(e.node, reads ? 1 : alone, m_client->id, cause);
     if (m_client->watchGoneBy.valid())
         m_judge.wakeUpNoticed();
     m_client->step = Step::list;
+}
+
+// Counts where the node went: those who are woken by that may learn it later.
+void Fold::countGone(int by, EventIndex cause)
+{
+    m_state.statistics.watchedGone += static_cast<std::uint64_t>(by);
+    m_added.watchedGone += by;
+    m_added.wentAt = timeOf(cause);
+}
+
+TraceTime Fold::timeOf(EventIndex event) const
+{
+    return event.valid() && event < m_index ? m_store.at(event).at : m_event.at;
 }
 
 // How many clients the same change has woken so far, this one included.
@@ -195,7 +211,7 @@ std::uint32_t Fold::countWoken(Text node, trace::WatchKind kind)
             gone = &rememberGone(m_lock->id, node, ClientId::none(), false);
         if (!gone->watched) {
             gone->watched = true;
-            ++m_state.statistics.watchedGone;
+            countGone(1, gone->by);
         }
         if (gone->firstWoken != m_client->id)
             ++gone->woken;
@@ -208,7 +224,7 @@ std::uint32_t Fold::countWoken(Text node, trace::WatchKind kind)
     if (!m_event.cause.valid() || m_lockBook->herdCause != m_event.cause) {
         m_lockBook->herdCause = m_event.cause;
         m_lockBook->herdWoken = 0;
-        ++m_state.statistics.watchedGone;
+        countGone(1, m_event.cause);
     }
     return ++m_lockBook->herdWoken;
 }

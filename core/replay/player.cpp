@@ -17,8 +17,11 @@ Player::Player(std::shared_ptr<const trace::TraceStore> store)
 
 void Player::step()
 {
-    apply(m_state, *m_store, m_position);
-    ++m_position;
+    const Increment added = apply(m_state, *m_store, m_position);
+    if (++m_position > m_passed) {
+        m_series.add(added);
+        m_passed = m_position;
+    }
     if (m_position % kKeyframeEvents != 0)
         return;
     const std::size_t last = m_keyframes.empty() ? 0 : m_keyframes.rbegin()->first;

@@ -6,11 +6,11 @@
 
 namespace lockscope::replay {
 
-void apply(RunState& state, const trace::TraceStore& store, std::size_t index)
+Increment apply(RunState& state, const trace::TraceStore& store, std::size_t index)
 {
     Fold fold(state, store, index);
     std::visit(fold, store.at(index).what);
-    fold.finish();
+    return fold.finish();
 }
 
 } // namespace lockscope::replay

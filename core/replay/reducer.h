@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/replay/run_state.h"
+#include "core/replay/series.h"
 #include "core/trace/store.h"
 
 namespace lockscope::replay {
 
-// Applies the event with this index of the store. O(log queue) for the common events.
-void apply(RunState& state, const trace::TraceStore& store, std::size_t index);
+// Applies the event with this index of the store, and says what it adds to the numbers of the run. O(log queue)
+// for the common events.
+Increment apply(RunState& state, const trace::TraceStore& store, std::size_t index);
 
 } // namespace lockscope::replay

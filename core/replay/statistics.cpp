@@ -48,6 +48,18 @@ void Histogram::add(Duration value)
     m_max = std::max(m_max, value);
 }
 
+void Histogram::join(const Histogram& other)
+{
+    if (m_steps.size() < other.m_steps.size())
+        m_steps.resize(other.m_steps.size());
+    for (std::size_t step = 0; step < other.m_steps.size(); ++step)
+        m_steps[step] += other.m_steps[step];
+    m_count += other.m_count;
+    if (m_sum <= Duration::max() - other.m_sum)
+        m_sum += other.m_sum;
+    m_max = std::max(m_max, other.m_max);
+}
+
 Duration Histogram::percentile(double p) const
 {
     if (m_count == 0)

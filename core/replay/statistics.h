@@ -17,6 +17,7 @@ class Histogram
 {
 public:
     void add(Duration value);
+    void join(const Histogram& other); // as if its values had been added here
     std::uint64_t count() const { return m_count; }
     Duration percentile(double p) const; // p in [0, 100]; 0 ns when empty
     Duration max() const { return m_max; }
@@ -54,6 +55,8 @@ struct Statistics
     std::uint64_t releases = 0; // final ones
     std::uint64_t wakeUps = 0;  // watches that fired on a lock's nodes because a node went
     std::uint64_t watchedGone = 0;
+    std::uint32_t queued = 0;          // nodes in all queues at present
+    std::uint32_t longestQueue = 0;    // the most there were at once
     std::uint64_t askers = 0;          // clients that have called acquire
     std::uint64_t acquiredSquares = 0; // the sum over the clients of their acquisitions squared
     // An acquire that sleeps in line is overtaken by one of the same lock that was called after it fell

@@ -26,6 +26,7 @@ const std::vector<std::string> kViewMay = {"ui/models/",
                                            "core/replay/timeline.h",
                                            "core/replay/ladder.h",
                                            "core/replay/findings.h",
+                                           "core/replay/series.h",
                                            "core/replay/statistics.h"};
 
 const std::vector<Room> kRooms = {

@@ -109,6 +109,10 @@ const replay::RunState& RunModel::state() const
     return m_impl->player ? m_impl->player->state() : m_impl->nothing;
 }
 const replay::Timeline& RunModel::timeline() const { return m_impl->timeline; }
+const replay::Series& RunModel::series() const
+{
+    return m_impl->player ? m_impl->player->series() : m_impl->noSeries;
+}
 const trace::TraceStore* RunModel::store() const { return m_impl->store.get(); }
 std::size_t RunModel::position() const { return m_impl->player ? m_impl->player->position() : 0; }
 std::size_t RunModel::drained() const { return m_impl->drained; }

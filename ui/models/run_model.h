@@ -40,6 +40,7 @@ public:
 
     const replay::RunState& state() const;    // at the cursor
     const replay::Timeline& timeline() const; // up to the last event drained
+    const replay::Series& series() const;     // as far as the cursor ever was
     const trace::TraceStore* store() const;
     std::size_t position() const; // events before the cursor
     std::size_t drained() const;  // events in timeline()

@@ -21,6 +21,7 @@ struct RunModel::Impl
     std::unique_ptr<replay::Player> player;
     replay::Timeline timeline;
     replay::RunState nothing;
+    replay::Series noSeries;
     QString note;
     std::size_t drained = 0;         // events in the timeline
     std::size_t target = 0;          // where the cursor is going when it does not follow
