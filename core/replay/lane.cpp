@@ -78,6 +78,18 @@ StoredSpan Lane::worstOverlay() const
     return worst;
 }
 
+// The oldest wait of a client that holds something meanwhile; nothing while the wait is the lane's own span.
+StoredSpan Lane::waitBehindHold() const
+{
+    StoredSpan oldest;
+    if (!does(SpanKind::holding))
+        return oldest;
+    for (const Activity& one : m_activities)
+        if (one.kind == SpanKind::waiting && one.beginEvent < oldest.beginEvent)
+            oldest = {one.begin, kForever, one.beginEvent, EventIndex::none(), one.lock, 0, one.kind};
+    return oldest;
+}
+
 void Lane::show(SpanPyramid& row, const StoredSpan& now, TraceTime at, EventIndex by)
 {
     if (row.isOpen()) {
@@ -100,6 +112,7 @@ void Lane::update(TraceTime at, EventIndex by)
 {
     show(m_spans, worstActivity(), at, by);
     show(m_overlays, worstOverlay(), at, by);
+    show(m_waits, waitBehindHold(), at, by);
 
     std::size_t depth = 0;
     for (const Activity& one : m_activities)
@@ -121,7 +134,7 @@ void Lane::update(TraceTime at, EventIndex by)
 std::size_t Lane::memoryBytes() const
 {
     std::size_t bytes = sizeof(Lane) + m_activities.capacity() * sizeof(Activity) + m_spans.memoryBytes() +
-                        m_overlays.memoryBytes() + m_depths.capacity() * sizeof(SpanPyramid);
+                        m_overlays.memoryBytes() + m_waits.memoryBytes() + m_depths.capacity() * sizeof(SpanPyramid);
     for (const SpanPyramid& row : m_depths)
         bytes += row.memoryBytes();
     return bytes;

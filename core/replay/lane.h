@@ -57,6 +57,7 @@ public:
     const SpanPyramid& spans() const { return m_spans; }
     const SpanPyramid& overlays() const { return m_overlays; }
     const std::vector<SpanPyramid>& depths() const { return m_depths; } // [0] = depth 2
+    const SpanPyramid& waits() const { return m_waits; }                // while it holds another lock
 
     SessionId session = SessionId::none();
     bool sessionClosed = false;
@@ -66,6 +67,7 @@ public:
 private:
     StoredSpan worstActivity() const;
     StoredSpan worstOverlay() const;
+    StoredSpan waitBehindHold() const;
     static void show(SpanPyramid& row, const StoredSpan& now, TraceTime at, EventIndex by);
 
     ClientId m_client;
@@ -76,6 +78,7 @@ private:
     SpanPyramid m_spans;
     SpanPyramid m_overlays;
     std::vector<SpanPyramid> m_depths;
+    SpanPyramid m_waits;
 };
 
 } // namespace lockscope::replay
