@@ -38,6 +38,7 @@ struct GoneNode
     std::int64_t sequence = -1;
     ClientId owner = ClientId::none();
     EventIndex by = EventIndex::none();
+    EventIndex createdBy = EventIndex::none();
     ClientId firstWoken = ClientId::none();
     std::uint32_t woken = 0;
     std::uint32_t readersWoken = 0; // of these: they go in together

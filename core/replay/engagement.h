@@ -59,6 +59,9 @@ struct Engagement
     TraceTime waitingSince{}; // of the current or last wait (AcquireCalled)
     TraceTime heldSince{};
     TraceTime staleSince{}; // when serverSaysGone became true
+    EventIndex phaseBy = EventIndex::none(); // the event that began the phase
+    EventIndex depthBy = EventIndex::none(); // that changed the depth last
+    EventIndex watchBy = EventIndex::none(); // that said its watch is set
 
     // The fold's own.
     std::uint32_t number = 0;

@@ -87,7 +87,9 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
         watched = watched || (own && !own->deleteSent); // who gives up has dropped its watch
         watcher = next;
     }
-    rememberGone(lock.id, node.name, node.owner, watched).observed = node.observed;
+    GoneNode& gone = rememberGone(lock.id, node.name, node.owner, watched);
+    gone.observed = node.observed;
+    gone.createdBy = node.createdBy;
     if (watched)
         countGone(1, m_index);
 
@@ -150,7 +152,7 @@ GoneNode& Fold::rememberGone(LockId lock, Text name, ClientId owner, bool watche
     LockBook& book = m_state.book.locks[lock.value];
     const std::int64_t sequence = node_queue::makeRow(name).sequence;
     book.highestGone = std::max(book.highestGone, sequence);
-    const GoneNode node{name, sequence, owner, m_index, ClientId::none(), 0, 0, watched, false};
+    const GoneNode node{.name = name, .sequence = sequence, .owner = owner, .by = m_index, .watched = watched};
     if (book.gone.size() < kGoneKept)
         return book.gone.emplace_back(node);
     GoneNode& slot = book.gone[book.goneNext];

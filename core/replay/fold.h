@@ -105,6 +105,7 @@ private:
     static EngagementRef refOf(const ClientRow& row, const Engagement& one) { return {row.id, one.number}; }
     LockBook* bookOf(const Engagement& one);
     void setPhase(Engagement& one, ClientPhase phase);
+    void holdEnds(ClientRow& row, const Engagement& one); // if it does hold
     void startStale(ClientRow& row, Engagement& one, bool bySession);
     void endBelief(ClientRow& row, Engagement& one);
     void endWait(Engagement& one);                   // without a grant

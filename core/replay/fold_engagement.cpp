@@ -38,8 +38,7 @@ LockBook* Fold::bookOf(const Engagement& one)
 // Leases are had several at once, in no order of their own.
 bool Fold::isLease(const LockRow& lock, Text node) const
 {
-    return m_state.book.locks[lock.id.value].limited || lock.recipe == "semaphore" ||
-           node_queue::isLease(node);
+    return m_state.isLease(lock.id, node);
 }
 
 void Fold::turnTo(Text node, Doing doing, OwnerId owner)
@@ -90,11 +89,13 @@ void Fold::setAside()
     row.number = m_book->nextNumber++;
     row.phase = ClientPhase::idle;
     row.phaseSince = m_event.at;
+    row.phaseBy = m_index;
 }
 
 void Fold::drop(ClientRow& row, std::size_t other)
 {
     Engagement& one = row.also[other];
+    holdEnds(row, one);
     endBelief(row, one);
     endWait(one);
     unwatch(one);
@@ -130,6 +131,16 @@ void Fold::setPhase(Engagement& one, ClientPhase phase)
         return;
     one.phase = phase;
     one.phaseSince = m_event.at;
+    one.phaseBy = m_index;
+}
+
+void Fold::holdEnds(ClientRow& row, const Engagement& one)
+{
+    if (one.phase != ClientPhase::holding)
+        return;
+    row.tally.held += since(one.heldSince);
+    ++row.tally.holds;
+    row.tally.lastHeld = m_index;
 }
 
 void Fold::startStale(ClientRow& row, Engagement& one, bool bySession)
@@ -166,6 +177,7 @@ void Fold::endWait(Engagement& one)
 
 void Fold::leaveLock(ClientRow& row, Engagement& one)
 {
+    holdEnds(row, one);
     endBelief(row, one);
     endWait(one);
     unwatch(one);

@@ -23,8 +23,12 @@ void Fold::operator()(const trace::Acquired& e)
         ++m_state.statistics.askers;
     m_state.statistics.count(++row.acquired);
     ++m_added.acquired;
-    if (row.acquireCalled.valid())
+    row.tally.lastGrant = m_index;
+    if (row.acquireCalled.valid()) {
         m_state.statistics.wait.add(since(row.waitingSince));
+        row.tally.waited += since(row.waitingSince);
+        ++row.tally.waits;
+    }
     if (row.watchGoneBy.valid())
         m_judge.wakeUpNoticed();
     unwatch(row);
@@ -38,6 +42,7 @@ void Fold::operator()(const trace::Acquired& e)
     row.node = e.node;
     row.token = e.token;
     row.depth = 1;
+    row.depthBy = m_index;
     row.position = 0;
     row.ahead = {};
     row.heldSince = m_event.at;
@@ -90,6 +95,7 @@ void Fold::operator()(const trace::Reentered& e)
     ++m_state.statistics.reentered;
     m_client->calledAgain = EventIndex::none();
     m_client->depth = e.depth;
+    m_client->depthBy = m_index;
     m_client->step = Step::hold;
     if (NodeRow* node = nodeOf(*m_client))
         node->depth = e.depth;
@@ -105,6 +111,7 @@ void Fold::operator()(const trace::ReleaseCalled& e)
         return;
     if (m_client->phase == ClientPhase::holding && m_lockBook && !m_client->serverSaysGone)
         m_lockBook->release = OpenRelease{true, e.node, m_event.at, EventIndex::none()};
+    holdEnds(*m_client, *m_client);
     endBelief(*m_client, *m_client);
     if (NodeRow* node = nodeOf(*m_client))
         node->phase = NodePhase::releasing;
@@ -118,6 +125,7 @@ void Fold::operator()(const trace::Released& e)
     turnTo(e.node, Doing::holding, e.owner);
     if (e.depth > 0) {
         m_client->depth = e.depth;
+        m_client->depthBy = m_index;
         m_client->step = Step::hold;
         if (NodeRow* node = nodeOf(*m_client))
             node->depth = e.depth;

@@ -46,6 +46,8 @@ void Fold::operator()(const trace::Request& e)
     }
     if (!m_client)
         return;
+    ++m_client->tally.requests;
+    m_client->tally.lastRequest = m_index;
     turnTo(e.op == Op::remove ? e.node : Text(), e.op == Op::remove ? Doing::holding : Doing::waiting);
     switch (e.op) {
     case Op::create:

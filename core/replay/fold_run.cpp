@@ -89,6 +89,7 @@ void Fold::operator()(const trace::ClientAdded& e)
     row.name = e.name;
     row.colour = e.colour;
     row.process = e.process;
+    row.addedBy = m_index;
     row.lastEvent = m_index;
     setPhase(row, ClientPhase::connecting);
 }
@@ -118,20 +119,26 @@ void Fold::operator()(const trace::Notice& e) { addNotice(e.severity, e.text); }
 
 void Fold::operator()(const trace::LinkState& e)
 {
-    if (m_client)
-        m_client->linkFault = e.fault;
+    if (!m_client)
+        return;
+    m_client->linkFault = e.fault;
+    m_client->linkBy = m_index;
 }
 
 void Fold::operator()(const trace::StepHeld& e)
 {
-    if (m_client)
-        m_client->heldAt = e.step;
+    if (!m_client)
+        return;
+    m_client->heldAt = e.step;
+    m_client->heldAtBy = m_index;
 }
 
 void Fold::operator()(const trace::StepTaken&)
 {
-    if (m_client)
-        m_client->heldAt.reset();
+    if (!m_client)
+        return;
+    m_client->heldAt.reset();
+    m_client->heldAtBy = m_index;
 }
 
 } // namespace lockscope::replay

@@ -5,6 +5,7 @@
 #include "core/replay/overtaking.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lockscope::replay {
 
@@ -18,6 +19,16 @@ auto rangeOf(const std::vector<SessionEntry>& sessions, SessionId session)
     while (last != sessions.end() && last->session == session)
         ++last;
     return std::pair(first, last);
+}
+
+// Of all that may be commanded to a client, what harms it; the rest mends, adds or steers.
+bool isFault(Text verb)
+{
+    constexpr std::array<Text, 15> verbs = {"kill_session", "kill_holder", "close_session",  "freeze",
+                                            "delete_node",  "write_node",  "revoke",         "reap",
+                                            "cut_link",     "slow_link",   "limit_link",     "mute_link",
+                                            "reset_link",   "half_open_link", "lose_reply"};
+    return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
 }
 
 } // namespace
@@ -89,6 +100,10 @@ void Fold::operator()(const trace::Command& e)
 {
     if (!m_client)
         return;
+    if (isFault(e.verb)) {
+        ++m_client->tally.faults;
+        m_client->tally.lastFault = m_index;
+    }
     const bool freezes = e.verb == "freeze";
     if (!freezes && e.verb != "thaw") {
         // Of all that may be done to a client, only these end its session behind its back.
@@ -98,6 +113,7 @@ void Fold::operator()(const trace::Command& e)
     }
     forEachTarget([&](ClientRow& row, ClientBook& book) {
         row.frozen = freezes;
+        row.frozenBy = m_index;
         forEach(row, [&](const Engagement& one) {
             if (NodeRow* node = nodeOf(one))
                 node->ownerFrozen = freezes;
@@ -120,6 +136,7 @@ void Fold::operator()(const trace::SessionState& e)
         return;
     ClientRow& row = *m_client;
     row.session = e.phase;
+    row.sessionBy = m_index;
     if (e.session.valid() && e.session.value != 0 && e.session != row.sessionId) {
         row.sessionId = e.session;
         m_book->doomed = m_book->thawed = false;

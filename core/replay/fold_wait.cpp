@@ -142,6 +142,7 @@ void Fold::operator()(const trace::AcquireFailed& e)
     turnTo({}, Doing::waiting, e.owner);
     ClientRow& row = *m_client;
     ++row.failed;
+    row.tally.lastFailure = m_index;
     ++(e.reason == trace::FailReason::timedOut ? m_state.statistics.timedOut : m_state.statistics.failed);
     if (row.phase == ClientPhase::holding) {
         row.calledAgain = EventIndex::none(); // a re-entry that failed: it still holds

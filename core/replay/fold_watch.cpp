@@ -21,6 +21,7 @@ void Fold::watch(Text name)
     ClientRow& row = *m_client;
     unwatch(row);
     row.watches = name;
+    row.watchBy = m_index;
     if (NodeRow* own = nodeOf(row))
         own->watches = name;
     const std::size_t place = addNode(*m_lock, name); // the server answered with it: it exists
@@ -62,6 +63,7 @@ void Fold::unwatch(Engagement& one)
 {
     unlink(one);
     one.watches = {};
+    one.watchBy = EventIndex::none();
     if (NodeRow* own = nodeOf(one))
         own->watches = {};
 }
@@ -119,6 +121,7 @@ bool Fold::fallAsleepOnList(const trace::Decided& e)
         return false;
     unwatch(*m_client);
     m_client->watchesList = true;
+    m_client->watchBy = m_index;
     m_client->step = Step::sleep;
     setPhase(*m_client, ClientPhase::waiting);
     if (m_lockBook)
@@ -174,6 +177,8 @@ void Fold::wakenByEnd(const trace::WatchFired& e, std::uint32_t woken)
 {
     const bool went = e.kind == WatchKind::nodeDeleted;
     ++m_state.statistics.wakeUps;
+    ++m_client->tally.wakeUps;
+    m_client->tally.lastWakeUp = m_index;
     ++m_added.wakeUps;
     // A writer that goes lets the readers behind it in: they are no herd, and every one of them watches it.
     GoneNode* gone = went ? goneNode(m_lock->id, e.node) : nullptr;

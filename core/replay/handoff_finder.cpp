@@ -31,11 +31,13 @@ void HandoffFinder::held(LockId lock)
         ++state->holders;
 }
 
-void HandoffFinder::ended(LockId lock, const Ended& hold)
+void HandoffFinder::ended(LockId lock, Ended hold)
 {
     Lock* state = of(lock);
     if (!state)
         return;
+    hold.number = static_cast<std::uint32_t>(m_wakeUps.size());
+    m_wakeUps.push_back(0);
     state->holds[state->endedCount++ % kRemembered] = hold;
     state->holders -= std::min<std::size_t>(state->holders, 1);
 }
@@ -57,16 +59,41 @@ HandoffFinder::Ended* HandoffFinder::find(LockId lock, trace::Text node)
     return state ? find(*state, node) : nullptr;
 }
 
-void HandoffFinder::deleteSent(LockId lock, trace::Text node, TraceTime at)
+HandoffFinder::Ended* HandoffFinder::findEndedBy(Lock& lock, EventIndex cause)
 {
-    if (Ended* hold = find(lock, node))
-        hold->requested = std::min(hold->requested, at);
+    const auto end = lock.holds.begin() + static_cast<std::ptrdiff_t>(std::min(lock.endedCount, kRemembered));
+    const auto found = std::find_if(lock.holds.begin(), end, [&](const Ended& hold) {
+        return cause.valid() && (hold.requestedBy == cause || hold.event == cause);
+    });
+    return found == end ? nullptr : &*found;
 }
 
-void HandoffFinder::nodeGone(LockId lock, trace::Text node, TraceTime at)
+void HandoffFinder::deleteSent(LockId lock, trace::Text node, TraceTime at, EventIndex by)
 {
-    if (Ended* hold = find(lock, node))
-        hold->committed = std::min(hold->committed, at);
+    if (Ended* hold = find(lock, node); hold && at < hold->requested) {
+        hold->requested = at;
+        hold->requestedBy = by;
+    }
+}
+
+void HandoffFinder::nodeGone(LockId lock, trace::Text node, TraceTime at, EventIndex by)
+{
+    if (Ended* hold = find(lock, node); hold && at < hold->committed) {
+        hold->committed = at;
+        hold->committedBy = by;
+    }
+}
+
+void HandoffFinder::woken(LockId lock, trace::Text node, EventIndex cause, ClientId client)
+{
+    Lock* state = of(lock);
+    if (!state)
+        return;
+    const Ended* hold = node.empty() ? nullptr : find(*state, node);
+    if (!hold)
+        hold = findEndedBy(*state, cause);
+    if (hold && hold->client != client) // its own watch on its own node wakes nobody
+        ++m_wakeUps[hold->number];
 }
 
 void HandoffFinder::foreignNode(LockId lock, trace::Text node)
@@ -91,6 +118,9 @@ HandoffFinder::Chain HandoffFinder::follow(const trace::TraceStore& store, std::
             }
             if (request->op == Op::getChildren && event.client == client && !chain.listed.valid())
                 chain.listed = next;
+        } else if (const auto* reply = std::get_if<trace::Reply>(&event.what)) {
+            if (reply->op == Op::getChildren && event.client == client && !chain.answered.valid())
+                chain.answered = next;
         } else if (const auto* fired = std::get_if<trace::WatchFired>(&event.what)) {
             if (chain.woken.valid() || event.client != client)
                 return chain;
@@ -148,10 +178,17 @@ std::optional<Handoff> HandoffFinder::acquired(const trace::TraceStore& store, s
                            sameText(std::get<trace::Request>(store.at(chain.deleted).what).node, hold->node);
     const TraceTime sent = deletedIt ? store.at(chain.deleted).at : hold->requested;
     result.requested = sent == kForever ? result.released : within(sent, result.released);
+    result.requestEvent = deletedIt ? chain.deleted : hold->requestedBy;
     result.woken = chain.woken.valid() ? within(store.at(chain.woken).at, result.requested) : result.acquired;
     result.committed = std::clamp(hold->committed, result.requested, result.woken);
     const bool listedAgain = chain.woken.valid() && chain.listed.valid();
     result.listed = listedAgain ? within(store.at(chain.listed).at, result.woken) : result.woken;
+    const bool answered = listedAgain && chain.answered.valid() && chain.answered > chain.listed;
+    result.answered = answered ? within(store.at(chain.answered).at, result.listed) : result.listed;
+    result.commitEvent = hold->committedBy;
+    result.listEvent = listedAgain ? chain.listed : EventIndex::none();
+    result.answerEvent = answered ? chain.answered : EventIndex::none();
+    result.ended = hold->number;
     return result;
 }
 
@@ -159,7 +196,8 @@ std::size_t HandoffFinder::memoryBytes() const
 {
     const auto used =
         std::count_if(m_locks.begin(), m_locks.end(), [](const auto& lock) { return lock != nullptr; });
-    return m_locks.capacity() * sizeof(m_locks[0]) + static_cast<std::size_t>(used) * sizeof(Lock);
+    return m_locks.capacity() * sizeof(m_locks[0]) + static_cast<std::size_t>(used) * sizeof(Lock) +
+           m_wakeUps.capacity() * sizeof(m_wakeUps[0]);
 }
 
 } // namespace lockscope::replay

@@ -23,12 +23,18 @@ public:
         EventIndex event = EventIndex::none();
         TraceTime requested = kForever; // delete sent
         TraceTime committed = kForever; // earliest proof that the node is gone
+        EventIndex requestedBy = EventIndex::none();
+        EventIndex committedBy = EventIndex::none();
+        std::uint32_t number = 0; // of all ends; given by ended()
     };
 
     void held(LockId lock);
-    void ended(LockId lock, const Ended& hold);
-    void deleteSent(LockId lock, trace::Text node, TraceTime at);
-    void nodeGone(LockId lock, trace::Text node, TraceTime at);
+    void ended(LockId lock, Ended hold);
+    void deleteSent(LockId lock, trace::Text node, TraceTime at, EventIndex by);
+    void nodeGone(LockId lock, trace::Text node, TraceTime at, EventIndex by);
+    // A watch fired at somebody: on the node, or on the list because of `cause`.
+    void woken(LockId lock, trace::Text node, EventIndex cause, ClientId client);
+    std::uint32_t wakeUps(std::uint32_t ended) const { return ended < m_wakeUps.size() ? m_wakeUps[ended] : 0; }
     void foreignNode(LockId lock, trace::Text node);
 
     // The handoff that this Acquired ends, before held() is called for it. None when the lock was simply
@@ -56,15 +62,18 @@ private:
     {
         EventIndex woken = EventIndex::none();
         EventIndex listed = EventIndex::none();
+        EventIndex answered = EventIndex::none();
         EventIndex deleted = EventIndex::none();
     };
 
     Lock* of(LockId lock);
     static Ended* find(Lock& lock, trace::Text node);
+    static Ended* findEndedBy(Lock& lock, EventIndex cause);
     Ended* find(LockId lock, trace::Text node);
     static Chain follow(const trace::TraceStore& store, std::size_t index);
 
     std::vector<std::unique_ptr<Lock>> m_locks; // index = LockId
+    std::vector<std::uint32_t> m_wakeUps;       // by Ended::number
 };
 
 } // namespace lockscope::replay

@@ -35,6 +35,22 @@ ClientId RunState::ownerOf(LockId lockId, Text nodeName) const
     return row ? row->owner : ClientId::none();
 }
 
+const GoneNode* RunState::goneNode(LockId lockId, Text name) const
+{
+    if (lockId.value >= book.locks.size())
+        return nullptr;
+    const std::vector<GoneNode>& gone = book.locks[lockId.value].gone;
+    const auto found = std::find_if(gone.begin(), gone.end(),
+                                    [&](const GoneNode& node) { return !name.empty() && node.name == name; });
+    return found == gone.end() ? nullptr : &*found;
+}
+
+bool RunState::isLease(LockId lockId, Text nodeName) const
+{
+    const LockRow* row = lock(lockId);
+    return row && (book.locks[lockId.value].limited || row->recipe == "semaphore" || node_queue::isLease(nodeName));
+}
+
 const Engagement* RunState::engagement(EngagementRef ref) const
 {
     if (ref.client.value >= clients.size())

@@ -20,6 +20,26 @@ namespace lockscope::replay {
 
 using trace::Text;
 
+// What came together for one client so far, each with the last event that added to it.
+struct ClientTally
+{
+    Duration waited{};          // AcquireCalled -> Acquired
+    Duration held{};            // Acquired -> ReleaseCalled, or the end that it believes in
+    std::uint32_t waits = 0;    // that `waited` is made of; once for several leases
+    std::uint32_t holds = 0;    // that `held` is made of
+    std::uint32_t requests = 0; // sent to the server
+    std::uint32_t wakeUps = 0;  // watches that fired because a node went
+    std::uint32_t faults = 0;   // what-ifs that were aimed at it
+    EventIndex lastGrant = EventIndex::none();
+    EventIndex lastFailure = EventIndex::none();
+    EventIndex lastHeld = EventIndex::none();
+    EventIndex lastRequest = EventIndex::none();
+    EventIndex lastWakeUp = EventIndex::none();
+    EventIndex lastFault = EventIndex::none();
+
+    bool operator==(const ClientTally&) const = default;
+};
+
 // The base is the client's focus: what it waits for (the youngest of several), else what it got last, else
 // nothing (no lock, and a phase that says what it does without one).
 struct ClientRow : Engagement
@@ -37,6 +57,13 @@ struct ClientRow : Engagement
     Text linkFault;                        // what is wrong with its connections; empty = nothing
     std::optional<trace::GateStep> heldAt; // the step it stands before until it is let go
     EventIndex lastEvent;
+    ClientTally tally;
+    // The events that said so last.
+    EventIndex addedBy = EventIndex::none();
+    EventIndex sessionBy = EventIndex::none();
+    EventIndex frozenBy = EventIndex::none();
+    EventIndex linkBy = EventIndex::none();
+    EventIndex heldAtBy = EventIndex::none();
     // What else it holds or waits for, in no order. Usually empty. Phase joining, waiting, holding or
     // releasing; any other: a node of it remains that it is done with.
     std::vector<Engagement> also;
@@ -176,6 +203,9 @@ struct RunState
     const LockRow* lock(LockId id) const;
     const NodeRow* node(LockId lock, Text name) const;
     ClientId ownerOf(LockId lock, Text node) const;
+    // One of the nodes that went last; null when it is still there, was never there or went long ago.
+    const GoneNode* goneNode(LockId lock, Text name) const;
+    bool isLease(LockId lock, Text node) const; // a semaphore's node: it holds beside others
     const Engagement* engagement(EngagementRef ref) const;
 };
 

@@ -105,6 +105,18 @@ std::size_t Timeline::handoffCount() const { return m_impl->handoffs.size(); }
 
 const Handoff& Timeline::handoff(std::size_t index) const { return m_impl->handoffs.at(index); }
 
+std::optional<std::size_t> Timeline::handoffAt(EventIndex acquired) const
+{
+    const auto& all = m_impl->handoffs;
+    const auto found = std::partition_point(
+        all.begin(), all.end(), [&](const Handoff& one) { return one.acquiredEvent < acquired; });
+    if (found == all.end() || found->acquiredEvent != acquired)
+        return std::nullopt;
+    return static_cast<std::size_t>(found - all.begin());
+}
+
+std::uint32_t Timeline::wakeUps(const Handoff& handoff) const { return m_impl->finder.wakeUps(handoff.ended); }
+
 void Timeline::marks(TraceTime begin, TraceTime end, std::size_t most, std::vector<Mark>& out) const
 {
     thinned(

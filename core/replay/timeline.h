@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -50,10 +51,16 @@ struct Handoff
     TraceTime committed{};          // earliest proof that the node is gone (reply or watch event)
     TraceTime woken{};              // watch fired at the next holder; = acquired when it was never asleep
     TraceTime listed{};             // list sent; = woken with announced handoff
+    TraceTime answered{};           // the list came back; = listed when there was none
     TraceTime acquired{};           // where the arrow ends
     EventIndex releaseEvent = EventIndex::none();
     EventIndex wokenEvent = EventIndex::none();
     EventIndex acquiredEvent = EventIndex::none();
+    EventIndex requestEvent = EventIndex::none();  // none where the time is not known, or there was nothing
+    EventIndex commitEvent = EventIndex::none();
+    EventIndex listEvent = EventIndex::none();
+    EventIndex answerEvent = EventIndex::none();
+    std::uint32_t ended = 0;        // which end of a hold it follows: for wakeUps()
     Duration latency() const { return acquired - released; }
 };
 
@@ -97,6 +104,10 @@ public:
     void handoffs(TraceTime begin, TraceTime end, std::size_t most, std::vector<Handoff>& out) const;
     std::size_t handoffCount() const;
     const Handoff& handoff(std::size_t index) const;
+    // Of the handoff that this Acquired ended; empty when it ended none. O(log handoffs).
+    std::optional<std::size_t> handoffAt(EventIndex acquired) const;
+    // How many clients the end of its hold has woken so far: watches that fired because its node went.
+    std::uint32_t wakeUps(const Handoff& handoff) const;
     void marks(TraceTime begin, TraceTime end, std::size_t most, std::vector<Mark>& out) const;
 
     // Overview strip: for `steps` equal steps over [0, end()): the share [0,1] of each with a holder, and whether

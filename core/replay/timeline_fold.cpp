@@ -102,7 +102,7 @@ void Timeline::Impl::nodeGone(Text node)
         if (meant)
             turnStale(lane, *hold);
     }
-    finder.nodeGone(event->lock, node, at);
+    finder.nodeGone(event->lock, node, at, self);
 }
 
 void Timeline::Impl::on(const trace::ServerState& state)
@@ -214,20 +214,23 @@ void Timeline::Impl::on(const trace::HoldLost& lost)
 void Timeline::Impl::on(const trace::Request& request)
 {
     if (request.op == trace::Op::remove)
-        finder.deleteSent(event->lock, request.node, at);
+        finder.deleteSent(event->lock, request.node, at, self);
 }
 
 void Timeline::Impl::on(const trace::Reply& reply)
 {
     const bool gone = reply.outcome == trace::Outcome::ok || reply.outcome == trace::Outcome::noNode;
     if (reply.op == trace::Op::remove && gone)
-        finder.nodeGone(event->lock, reply.node, at);
+        finder.nodeGone(event->lock, reply.node, at, self);
 }
 
 void Timeline::Impl::on(const trace::WatchFired& fired)
 {
-    if (fired.kind == trace::WatchKind::nodeDeleted)
+    const bool went = fired.kind == trace::WatchKind::nodeDeleted;
+    if (went)
         nodeGone(fired.node);
+    if (went || fired.kind == trace::WatchKind::childrenChanged)
+        finder.woken(event->lock, fired.node, event->cause, event->client);
 }
 
 void Timeline::Impl::on(const trace::NodeSeen& seen)

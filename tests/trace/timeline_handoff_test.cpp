@@ -33,6 +33,31 @@ TEST(Handoff, FollowsTheCausesOfAnAcquisition)
     EXPECT_EQ(handoff.latency(), Script::at(6));
 }
 
+TEST(Handoff, NamesTheEventOfEachPartAndCountsWhomItWoke)
+{
+    const Script run(std::string(kHeldAndAwaited) + R"(
+         3 c asks
+    rel: 10 a releases n1
+    del: 11 a sends_delete n1 <-rel
+    com: 12 a deleted n1 <-del
+         12 a woken n1 <-del
+    wat: 13 b woken n1 <-del
+    lis: 14 b sends_list <-wat
+    rep: 15 b listed <-lis
+    got: 16 b gets n2 <-rep
+         17 c woken n1 <-del)");
+    const Timeline& timeline = run.timeline();
+    ASSERT_EQ(timeline.handoffAt(run.label("got")), std::optional<std::size_t>(0));
+    EXPECT_FALSE(timeline.handoffAt(run.label("rep")).has_value());
+    const Handoff& handoff = timeline.handoff(0);
+    EXPECT_EQ(handoff.requestEvent, run.label("del"));
+    EXPECT_EQ(handoff.commitEvent, run.label("com"));
+    EXPECT_EQ(handoff.listEvent, run.label("lis"));
+    EXPECT_EQ(handoff.answerEvent, run.label("rep"));
+    EXPECT_EQ(handoff.answered, Script::at(15));
+    EXPECT_EQ(timeline.wakeUps(handoff), 2U) << "the watch on its own node wakes nobody; a late one counts";
+}
+
 TEST(Handoff, AnAnnouncedOneIsNotListed)
 {
     const Script run(std::string(kHeldAndAwaited) + R"(
@@ -41,6 +66,10 @@ TEST(Handoff, AnAnnouncedOneIsNotListed)
     wat: 13 b woken n1 <-del
          13 b gets n2 <-wat)");
     EXPECT_EQ(run.handoffs(), "a>b 10/11/13/13/13/13");
+    const Handoff& handoff = run.timeline().handoff(0);
+    EXPECT_FALSE(handoff.listEvent.valid() || handoff.answerEvent.valid());
+    EXPECT_EQ(handoff.answered, handoff.listed);
+    EXPECT_EQ(run.timeline().wakeUps(handoff), 1U);
 }
 
 TEST(Handoff, WithoutCausesTheLastReleaseCounts)
