@@ -68,6 +68,11 @@ public:
     void operator()(const trace::NodeVanished& e);
     void operator()(const trace::Observed& e);
 
+    // The server's watch table: fold_watch_table.cpp.
+    void operator()(const trace::WatchSeen& e);
+    void operator()(const trace::WatchVanished& e);
+    void operator()(const trace::WatchesRead& e);
+
 private:
     enum class Doing : std::uint8_t { waiting, holding };
 
@@ -115,7 +120,7 @@ private:
 
     // ---- watches: fold_watch.cpp ----
     void watch(Text node); // the client's watch is set
-    void unwatch(Engagement& one);
+    void unwatch(const ClientRow& row, Engagement& one);
     void unlink(Engagement& one);
     void dataRead(const trace::Reply& e);
     bool fallAsleepOnList(const trace::Decided& e);
@@ -125,6 +130,13 @@ private:
     void countGone(int by, EventIndex cause); // nodes gone that somebody watched
     TraceTime timeOf(EventIndex event) const; // the present one's for none, and for one that comes after it
     std::uint32_t countWoken(Text node, trace::WatchKind kind);
+
+    // ---- the watch table: fold_watch_table.cpp ----
+    void believeWatch(Text node); // the event's client has asked for it
+    void disbelieveWatch(const ClientRow& row, LockId lock, Text node,
+                         EventIndex request = EventIndex::none());
+    void disbelieveWatches(const ClientRow& row); // on all locks
+    void watchAnswered(const trace::Reply& e);
 
     // ---- sessions: fold_session.cpp ----
     void removeNodesOf(SessionId session, ClientId client);

@@ -98,7 +98,7 @@ void Fold::drop(ClientRow& row, std::size_t other)
     holdEnds(row, one);
     endBelief(row, one);
     endWait(one);
-    unwatch(one);
+    unwatch(row, one);
     std::swap(one, row.also.back());
     row.also.pop_back();
     if (row.also.empty())
@@ -180,7 +180,7 @@ void Fold::leaveLock(ClientRow& row, Engagement& one)
     holdEnds(row, one);
     endBelief(row, one);
     endWait(one);
-    unwatch(one);
+    unwatch(row, one);
     one.depth = 0;
     one.node = one.ahead = {};
     one.lock = LockId::none();

@@ -31,7 +31,7 @@ void Fold::operator()(const trace::Acquired& e)
     }
     if (row.watchGoneBy.valid())
         m_judge.wakeUpNoticed();
-    unwatch(row);
+    unwatch(row, row);
     std::size_t place = kNowhere;
     if (m_lock) {
         place = node_queue::find(m_lock->queue, e.node);

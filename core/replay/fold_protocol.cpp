@@ -65,6 +65,8 @@ void Fold::operator()(const trace::Request& e)
         break;
     case Op::getData:
     case Op::exists:
+        if (e.watch)
+            believeWatch(e.node);
         if (e.watch && isWaitFor(e.node) && m_client->phase != ClientPhase::holding)
             m_client->step = Step::watch;
         break;
@@ -120,6 +122,7 @@ void Fold::operator()(const trace::Reply& e)
     }
     if (e.op != Op::remove)
         turnTo({}, Doing::waiting);
+    watchAnswered(e);
     switch (e.op) {
     case Op::create:
         created(e);
@@ -197,6 +200,8 @@ void Fold::deleted(const trace::Reply& e)
     if (!m_lock || name.empty())
         return;
     if (e.outcome == Outcome::ok || e.outcome == Outcome::noNode) {
+        if (m_client)
+            disbelieveWatch(*m_client, m_lock->id, name);
         removeNode(*m_lock, name, m_event.cause);
     } else if (e.outcome == Outcome::refused) {
         const std::size_t place = node_queue::find(m_lock->queue, name);

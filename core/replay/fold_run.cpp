@@ -100,6 +100,7 @@ void Fold::operator()(const trace::ClientRemoved&)
         return;
     m_judge.clientAtRest(m_client->id);
     leaveAll(*m_client);
+    disbelieveWatches(*m_client);
     m_client->frozen = false;
     setPhase(*m_client, ClientPhase::removed);
 }
@@ -110,6 +111,7 @@ void Fold::operator()(const trace::ClientFinished&)
         return;
     m_judge.clientAtRest(m_client->id);
     leaveAll(*m_client);
+    disbelieveWatches(*m_client);
     setPhase(*m_client, ClientPhase::finished);
 }
 

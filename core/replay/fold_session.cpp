@@ -137,7 +137,10 @@ void Fold::operator()(const trace::SessionState& e)
     ClientRow& row = *m_client;
     row.session = e.phase;
     row.sessionBy = m_index;
+    if (e.phase == trace::SessionPhase::connected && e.timeout > Duration{})
+        row.sessionTimeout = e.timeout;
     if (e.session.valid() && e.session.value != 0 && e.session != row.sessionId) {
+        disbelieveWatches(row);
         row.sessionId = e.session;
         m_book->doomed = m_book->thawed = false;
         rememberSession(e.session, row.id);
@@ -156,6 +159,7 @@ void Fold::operator()(const trace::SessionState& e)
         }
         break;
     case trace::SessionPhase::lost:
+        disbelieveWatches(row);
         // A holder learns it with HoldLost; until then it still believes.
         forEach(row, [&](Engagement& one) {
             const bool idle = &one != m_client && !one.active();
@@ -169,6 +173,7 @@ void Fold::operator()(const trace::SessionState& e)
         }
         break;
     case trace::SessionPhase::closed:
+        disbelieveWatches(row);
         // Its own doing: it believes nothing any more, and the session takes its nodes along.
         forEach(row, [&](const Engagement& one) {
             m_book->lostHold = m_book->lostHold || one.phase == ClientPhase::holding;

@@ -182,7 +182,7 @@ void Fold::operator()(const trace::StartedOver&)
     // Its node was deleted by itself before, or is missing from its list.
     if (NodeRow* node = nodeOf(row); node && !node->deleteSent)
         removeNode(m_state.locks[row.lock.value], row.node);
-    unwatch(row);
+    unwatch(row, row);
     row.node = {};
     row.step = Step::create;
     setPhase(row, ClientPhase::joining);

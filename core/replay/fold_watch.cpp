@@ -19,7 +19,10 @@ void Fold::watch(Text name)
     if (!m_lock || !m_client || name.empty())
         return;
     ClientRow& row = *m_client;
-    unwatch(row);
+    if (row.watches == name)
+        unlink(row); // asked for once more
+    else
+        unwatch(row, row);
     row.watches = name;
     row.watchBy = m_index;
     if (NodeRow* own = nodeOf(row))
@@ -59,9 +62,10 @@ void Fold::unlink(Engagement& one)
     one.nextWatcher = one.previousWatcher = {};
 }
 
-void Fold::unwatch(Engagement& one)
+void Fold::unwatch(const ClientRow& row, Engagement& one)
 {
     unlink(one);
+    disbelieveWatch(row, one.lock, one.watches);
     one.watches = {};
     one.watchBy = EventIndex::none();
     if (NodeRow* own = nodeOf(one))
@@ -119,7 +123,7 @@ bool Fold::fallAsleepOnList(const trace::Decided& e)
 {
     if (!m_client->listWatchSent || e.position == 0 || !m_client->waits())
         return false;
-    unwatch(*m_client);
+    unwatch(*m_client, *m_client);
     m_client->watchesList = true;
     m_client->watchBy = m_index;
     m_client->step = Step::sleep;
@@ -139,6 +143,8 @@ void Fold::operator()(const trace::WatchFired& e)
         removeNode(*m_lock, e.node, m_event.cause);
     if (!m_client || !m_lock)
         return;
+    if (!list)
+        disbelieveWatch(*m_client, m_lock->id, e.node);
     Engagement* waiter = nullptr;
     forEach(*m_client, [&](Engagement& one) {
         const bool meant = list ? one.waits() && (!waiter || one.watchesList) : one.watches == e.node;
@@ -170,16 +176,16 @@ void Fold::operator()(const trace::WatchFired& e)
             countGone(-1, late->by);
         }
     }
-    unwatch(*m_client);
+    unwatch(*m_client, *m_client);
 }
 
 void Fold::wakenByEnd(const trace::WatchFired& e, std::uint32_t woken)
 {
     const bool went = e.kind == WatchKind::nodeDeleted;
     ++m_state.statistics.wakeUps;
+    ++m_added.wakeUps;
     ++m_client->tally.wakeUps;
     m_client->tally.lastWakeUp = m_index;
-    ++m_added.wakeUps;
     // A writer that goes lets the readers behind it in: they are no herd, and every one of them watches it.
     GoneNode* gone = went ? goneNode(m_lock->id, e.node) : nullptr;
     const bool reads = gone && node_queue::isReader(m_client->node);

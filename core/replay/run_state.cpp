@@ -92,7 +92,9 @@ std::size_t memoryBytes(const RunState& state)
             bytes += row.also.size() * sizeof(Engagement);
     }
     for (const LockRow& lock : state.locks)
-        bytes += lock.queue.size() * sizeof(NodeRow);
+        bytes += lock.queue.size() * sizeof(NodeRow) + lock.watches.believed.size() * sizeof(BelievedWatch) +
+                 lock.watches.served.size() * sizeof(ServedWatch) +
+                 lock.watches.compared.size() * sizeof(ComparedWatch);
     for (const LockBook& lock : book.locks)
         bytes += lock.gone.size() * sizeof(GoneNode) + lock.believers.size() * sizeof(EngagementRef) +
                  lock.waits.size() * sizeof(OpenWait);

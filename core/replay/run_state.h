@@ -9,6 +9,7 @@
 #include "core/replay/engagement.h"
 #include "core/replay/findings.h"
 #include "core/replay/statistics.h"
+#include "core/replay/watch_table.h"
 #include "core/trace/event.h"
 
 #include <cstddef>
@@ -49,6 +50,7 @@ struct ClientRow : Engagement
     std::uint16_t colour = 0; // index into the palette
     trace::SessionPhase session = trace::SessionPhase::connecting;
     SessionId sessionId = SessionId::none();
+    Duration sessionTimeout{}; // negotiated; 0 = not known
     std::uint32_t acquired = 0;
     std::uint32_t failed = 0; // acquires that timed out, were cancelled or lost
     TraceTime staleFor{};     // the last stale window's length, after it ended; 0 = never
@@ -143,6 +145,7 @@ struct LockRow
     Text handoff;
     std::uint32_t permits = 1;  // how many may hold at once; readers of a read/write lock share one
     std::vector<NodeRow> queue; // in Curator's order (by the text after the lock name), foreign ones too
+    WatchTable watches;         // on these nodes, and on some that are gone
     WakeUp lastWakeUp;
     std::uint32_t acquisitions = 0;
     std::uint32_t highestSequence = 0; // of the nodes seen so far
@@ -188,6 +191,7 @@ struct RunState
     Text phaseDetail;
     Duration pace{};
     ServerRow server;
+    WatchReading watchReading; // the last look at the server's watch table
     std::vector<ClientRow> clients; // index = ClientId
     std::vector<LockRow> locks;     // index = LockId
     std::vector<NoticeRow> notices; // the last 100

@@ -74,12 +74,18 @@ struct WatchFired { WatchKind kind{}; Text node; };              // cause = the 
 struct NodeSeen { Text node; SessionId session; Zxid czxid; bool foreign = false; };  // foreign: not ours
 struct NodeVanished { Text node; };
 struct Observed { std::uint32_t count = 0; };                    // a whole list was read and agrees with the above
+// Its watch table (wchp): data and existence watches, never those on a list of children.
+struct WatchSeen { Text node; SessionId session; };
+struct WatchVanished { Text node; SessionId session; };
+// The above is what the server had at some moment of the last `took`. Of an ensemble every member is asked: the table
+// is whole when all of them answered. refusal: why nobody is asked any more, in a sentence.
+struct WatchesRead { Duration took{}; std::uint32_t count = 0; std::uint32_t answered = 0; std::uint32_t servers = 0; Text refusal; };
 
 using Payload = std::variant<RunState, ServerState, MemberState, LockAdded, LockLimit, ClientAdded, ClientRemoved, Command,
                              CommandRefused, PaceChanged, Notice, LinkState, StepHeld, StepTaken, SessionState, SessionGone, Thinks, AcquireCalled, Decided,
                              Acquired, Reentered, AcquireFailed, StartedOver, ReleaseCalled, Released, HoldLost,
                              ResourceUse, ResourceValue, ClientFinished, Request, Reply, WatchFired, NodeSeen, NodeVanished,
-                             Observed>;
+                             Observed, WatchSeen, WatchVanished, WatchesRead>;
 
 struct Event
 {

@@ -47,6 +47,9 @@ template <> inline constexpr std::string_view kindName<WatchFired> = "watch_fire
 template <> inline constexpr std::string_view kindName<NodeSeen> = "node_seen";
 template <> inline constexpr std::string_view kindName<NodeVanished> = "node_vanished";
 template <> inline constexpr std::string_view kindName<Observed> = "observed";
+template <> inline constexpr std::string_view kindName<WatchSeen> = "watch_seen";
+template <> inline constexpr std::string_view kindName<WatchVanished> = "watch_vanished";
+template <> inline constexpr std::string_view kindName<WatchesRead> = "watches_read";
 
 template <class E, class V>
 void visitFields(E& e, V&& v)
@@ -97,6 +100,11 @@ void visitFields(E& e, V&& v)
     }
     else if constexpr (std::is_same_v<T, NodeVanished>) { v("node", e.node); }
     else if constexpr (std::is_same_v<T, Observed>) { v("count", e.count); }
+    else if constexpr (std::is_same_v<T, WatchSeen>) { v("node", e.node); v("session", e.session); }
+    else if constexpr (std::is_same_v<T, WatchVanished>) { v("node", e.node); v("session", e.session); }
+    else if constexpr (std::is_same_v<T, WatchesRead>) {
+        v("took", e.took); v("count", e.count); v("answered", e.answered); v("servers", e.servers); v("refusal", e.refusal);
+    }
     else static_assert(sizeof(T) == 0, "an event without fields(): add it here");
 }
 

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,6 +33,7 @@ private:
     void perform(const std::string& who, const std::string& what, const Words& args);
     bool asRun(const std::string& what, const Words& args);
     bool asSetting(const std::string& what, const Words& args);
+    bool asWatchTable(const std::string& what, const Words& args);
     void addClient(const std::string& name, const std::string& process, SessionId session);
     LockId lock(const std::string& name) const;
     bool asSession(Client& c, const std::string& what, const Words& args);
@@ -57,6 +59,7 @@ private:
     OwnerId m_owner{0};
     std::map<std::string, EventIndex> m_deletions; // by full node name
     std::map<std::string, SessionId> m_nodeSessions;
+    std::set<std::pair<std::string, SessionId>> m_watchTable;
 };
 
 } // namespace lockscope::tests

@@ -78,7 +78,7 @@ LockId ScriptPlayer::lock(const std::string& name) const
 void ScriptPlayer::perform(const std::string& who, const std::string& what, const Words& args)
 {
     if (who == "-") {
-        if (!asRun(what, args) && !asSetting(what, args))
+        if (!asRun(what, args) && !asSetting(what, args) && !asWatchTable(what, args))
             throw std::invalid_argument("the run does not do this");
         return;
     }

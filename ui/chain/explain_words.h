@@ -52,6 +52,9 @@ public:
     Explanation operator()(const trace::NodeSeen& e) const;
     Explanation operator()(const trace::NodeVanished& e) const;
     Explanation operator()(const trace::Observed& e) const;
+    Explanation operator()(const trace::WatchSeen& e) const;
+    Explanation operator()(const trace::WatchVanished& e) const;
+    Explanation operator()(const trace::WatchesRead& e) const;
 
 private:
     Explanation answered(const trace::Reply& e) const;

@@ -279,6 +279,9 @@ bool belongsInLog(const trace::Event& event)
                           [](const trace::ClientFinished&) { return false; },
                           [](const trace::NodeVanished&) { return false; },
                           [](const trace::Observed&) { return false; },
+                          [](const trace::WatchSeen&) { return false; },
+                          [](const trace::WatchVanished&) { return false; },
+                          [](const trace::WatchesRead&) { return false; },
                           [](const auto&) { return true; },
                       },
                       event.what);
