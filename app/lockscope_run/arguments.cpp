@@ -22,6 +22,7 @@ struct Given
     std::optional<std::uint64_t> seed;
     bool quiet = false;
     bool list = false;
+    bool watches = false;
 };
 
 void declare(CLI::App& app, Given& given)
@@ -52,6 +53,10 @@ void declare(CLI::App& app, Given& given)
     app.add_option("--seed", given.seed, "Seed of all random choices")->type_name("N");
     app.add_option("--trace", given.trace, "Write the trace here (JSON Lines); with --compare OUT.a.jsonl and OUT.b.jsonl")->type_name("OUT.jsonl");
     app.add_option("--report", given.report, "Write the report here (JSON); - is standard output")->type_name("OUT.json|-");
+    app.add_flag("--watches", given.watches,
+                 "Ask the server for its watch table (wchp) up to four times a second, so that the trace has it beside "
+                 "what the clients believe. Without this nothing is asked: every question costs the server time that the "
+                 "clients wait for");
     app.add_flag("--quiet", given.quiet, "No progress line and no summary");
     app.add_flag("--list", given.list, "List the built-in scenarios and end");
 }
@@ -145,6 +150,7 @@ Result<RunInput> inputFrom(const Given& given, const std::string& name, const st
     RunInput input;
     input.connect = given.connect;
     input.quiet = given.quiet;
+    input.watches = given.watches;
     if ((!which.empty() || !given.exported.first.empty()) && std::filesystem::path(name).extension() == ".jsonl") {
         std::error_code ignored;
         if (!std::filesystem::is_regular_file(name, ignored))

@@ -18,6 +18,7 @@ struct RunInput
     std::string connect;
     std::string traceFile;   // to be written; empty: none
     bool quiet = false;
+    bool watches = false;    // the server is asked for its watch table
 };
 
 enum class ExportKind { chrome, csv, clients, html };

@@ -42,7 +42,7 @@ bool isOver(engine::Phase phase) { return phase == engine::Phase::finished || ph
 HeadlessRun::HeadlessRun(RunInput input)
     : m_input(std::move(input))
     , m_participants(sim::participants(m_input.scenario))
-    , m_engine(engine::Options{m_input.scenario, m_input.connect, false, true, false})
+    , m_engine(engine::Options{m_input.scenario, m_input.connect, false, true, false, m_input.watches})
     , m_store(m_engine.trace())
     , m_terminal(!m_input.quiet && isatty(STDERR_FILENO) == 1)
 {

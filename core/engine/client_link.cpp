@@ -1,5 +1,6 @@
 #include "core/engine/client_link.h"
 
+#include "core/server/address.h"
 #include "core/sim/work.h"
 
 namespace lockscope::engine {
@@ -30,23 +31,12 @@ server::RequestKind kindOf(const std::optional<trace::Op>& op)
     return RequestKind::sync;
 }
 
-std::vector<std::string> split(const std::string& hosts)
-{
-    std::vector<std::string> all;
-    for (std::size_t begin = 0; begin <= hosts.size();) {
-        const std::size_t end = std::min(hosts.find(',', begin), hosts.size());
-        all.push_back(hosts.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return all;
-}
-
 } // namespace
 
 Result<std::unique_ptr<sim::LinkHand>> ClientLink::open(boost::asio::io_context& io,
                                                         const std::string& servers, std::uint64_t seed)
 {
-    Result<std::unique_ptr<server::Link>> link = server::Link::open(io, split(servers), seed);
+    Result<std::unique_ptr<server::Link>> link = server::Link::open(io, server::splitAddresses(servers), seed);
     if (!link)
         return link.error();
     return std::unique_ptr<sim::LinkHand>(std::make_unique<ClientLink>(std::move(*link)));

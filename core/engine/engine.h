@@ -24,6 +24,7 @@ struct Options
     bool startPaused = false;
     bool observe = true;       // an observer session reads the server's own view of the queue
     bool links = false;        // every client behind a link that can fail, also when the scenario does not ask for it
+    bool watches = false;      // the servers are asked for their watch tables, while the run is not paused
 };
 
 // ---- commands; each accepted one is recorded as trace::Command, a refused one as trace::CommandRefused ----
@@ -42,9 +43,10 @@ struct StopServer { Duration span{}; };     // suspended, continues by itself; o
 struct KillServer { };                      // started again after a moment, with its data; only a server of our own
 struct Do { sim::Deed deed; ClientId client = ClientId::none(); }; // anything that a script may do; to this client, if one is named
 struct RunUntil { sim::When when; };        // resumes, and pauses when that happens
+struct AskForWatches { bool on = false; };  // see Options::watches; nothing is done to the run, so it is not recorded
 struct Finish { };                          // let everybody release and end the run
 using EngineCommand = std::variant<Pause, Resume, SetPace, KillSession, KillHolder, AddClient, RemoveClient,
-                                   Freeze, Thaw, DeleteNode, WriteNode, StopServer, KillServer, Do, RunUntil, Finish>;
+                                   Freeze, Thaw, DeleteNode, WriteNode, StopServer, KillServer, Do, RunUntil, AskForWatches, Finish>;
 
 enum class Phase { idle, starting, running, paused, finished, failed };
 

@@ -73,6 +73,7 @@ void Engine::Impl::run()
         setPhase(Phase::finished, "stopped");
     managed.reset();
     simulation.reset();
+    watchAsker.reset();
     hub.reset();
 }
 
@@ -99,6 +100,7 @@ Result<void> Engine::Impl::prepare()
         world.makeLink = [this](std::uint64_t seed) { return ClientLink::open(io, hosts, seed); };
     simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(world));
     simulation->onPaused([this](bool paused) { setPhase(paused ? Phase::paused : Phase::running); });
+    makeWatchAsker();
     return {};
 }
 
@@ -143,6 +145,8 @@ void Engine::Impl::windUp()
     if (!hub)
         return;
     ended = true;
+    if (watchAsker)
+        watchAsker->stop();
     managed.reset(); // without it a close has nothing to wait for; a foreign server is told of every close
     if (simulation)
         simulation->abandon();
@@ -180,6 +184,24 @@ void Engine::Impl::watchServer()
     hub->after(kWatchServerEvery, [this] { watchServer(); });
 }
 
+void Engine::Impl::makeWatchAsker()
+{
+    WatchAsker::Setup setup{io, *hub, *recorder, hosts, {}, managed != nullptr};
+    for (std::size_t i = 0; i < store->count(); ++i) {
+        const trace::Event& event = store->at(i);
+        if (const auto* lock = std::get_if<trace::LockAdded>(&event.what))
+            setup.locks.emplace_back(event.lock, std::string(lock->path));
+    }
+    watchAsker = std::make_shared<WatchAsker>(std::move(setup));
+}
+
+void Engine::Impl::askForWatches(bool wanted)
+{
+    options.watches = wanted;
+    if (watchAsker)
+        watchAsker->ask(wanted && phase == Phase::running);
+}
+
 // ---- commands and phases
 // -----------------------------------------------------------------------------------------
 
@@ -187,6 +209,8 @@ void Engine::Impl::carryOut(const EngineCommand& command)
 {
     if (ended || !simulation)
         return;
+    if (const auto* ask = std::get_if<AskForWatches>(&command))
+        return askForWatches(ask->on);
     using Kind = sim::Deed::Kind;
     struct Carry
     {
@@ -236,6 +260,7 @@ void Engine::Impl::carryOut(const EngineCommand& command)
         }
         void operator()(const RunUntil& until) const { run.runUntil(until.when); }
         void operator()(const Finish&) const { run.finish(); }
+        void operator()(const AskForWatches&) const {} // of the engine's own
     };
     std::visit(Carry{*simulation}, command);
 }
@@ -245,6 +270,7 @@ void Engine::Impl::setPhase(Phase next, const std::string& detail)
     if (phase.exchange(next) == next)
         return;
     recorder->record(ClientId::none(), LockId::none(), trace::RunState{toTrace(next), detail});
+    askForWatches(options.watches);
     if (phaseCallback)
         phaseCallback(next);
 }

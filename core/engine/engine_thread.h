@@ -3,6 +3,7 @@
 
 #include "core/engine/engine.h"
 #include "core/engine/own_servers.h"
+#include "core/engine/watch_asker.h"
 #include "core/sim/run.h"
 
 #include <boost/asio/io_context.hpp>
@@ -24,6 +25,8 @@ struct Engine::Impl
     Result<std::string> findServer();
     void recordServer(trace::ServerPhase phase, const std::string& detail);
     void watchServer();
+    void makeWatchAsker();
+    void askForWatches(bool wanted);
     void carryOut(const EngineCommand& command);
     void windUp();
     void setPhase(Phase next, const std::string& detail = {});
@@ -43,6 +46,7 @@ struct Engine::Impl
     std::unique_ptr<OwnServers> managed; // null when the server is not ours
     std::unique_ptr<zk::Hub> hub;
     std::unique_ptr<sim::Run> simulation;
+    std::shared_ptr<WatchAsker> watchAsker;
     std::string hosts;
     std::string version;
     std::string mode;

@@ -39,11 +39,16 @@ Result<std::string> fourLetterWord(const std::string& address, std::string_view 
     auto answer = stream->receiveToEnd(kFourLetterCap, deadline);
     if (!answer)
         return answer.error();
-    if (answer->find(kNotListed) < 64)
+    return readAnswer(address, word, std::move(*answer));
+}
+
+Result<std::string> readAnswer(const std::string& address, std::string_view word, std::string answer)
+{
+    if (answer.find(kNotListed) < 64)
         return Error{ErrorCode::unsupported,
                      "The server at " + address + " does not answer \"" + std::string(word) + "\".",
                      "Add the word to 4lw.commands.whitelist in its configuration."};
-    if (answer->starts_with(kNotServing))
+    if (answer.starts_with(kNotServing))
         return Error{ErrorCode::noServer, "The server at " + address + " is up but does not serve requests.",
                      ""};
     return answer;

@@ -20,6 +20,9 @@ inline constexpr std::size_t kFourLetterCap = 16u << 20; // bytes of an answer
 // white list, limitExceeded for an answer beyond kFourLetterCap.
 Result<std::string> fourLetterWord(const std::string& address, std::string_view word, Duration timeout);
 
+// What a whole answer says, read from the connection by somebody else: the text itself, or why there is none.
+Result<std::string> readAnswer(const std::string& address, std::string_view word, std::string answer);
+
 // The answer to srvr. Error: badInput when it has no version.
 struct ServerStatus
 {

@@ -1,13 +1,13 @@
 #include "core/server/link.h"
 
 #include "core/server/link_connection.h"
+#include "core/server/address.h"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 
-#include <charconv>
 #include <deque>
 #include <optional>
 #include <utility>
@@ -16,31 +16,6 @@ namespace lockscope::server {
 
 using boost::asio::ip::tcp;
 using boost::system::error_code;
-
-namespace {
-
-// "127.0.0.1:2181" or "[::1]:2181".
-std::optional<tcp::endpoint> numericEndpoint(std::string_view text)
-{
-    const auto colon = text.rfind(':');
-    if (colon == std::string_view::npos)
-        return {};
-    const auto digits = text.substr(colon + 1);
-    std::uint16_t port = 0;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), port);
-    if (read.ec != std::errc() || read.ptr != digits.data() + digits.size() || port == 0)
-        return {};
-    auto host = text.substr(0, colon);
-    if (host.size() > 2 && host.front() == '[' && host.back() == ']')
-        host = host.substr(1, host.size() - 2);
-    error_code failure;
-    const auto address = boost::asio::ip::make_address(std::string(host), failure);
-    if (failure)
-        return {};
-    return tcp::endpoint(address, port);
-}
-
-} // namespace
 
 struct Link::Impl : std::enable_shared_from_this<Link::Impl>
 {
