@@ -89,9 +89,14 @@ zk::Awaitable<Next> AcquireOp::attempt(bool first)
     if (made != Next::go)
         co_return made;
     Next next = Next::go;
-    if (!m_entitled)
+    if (followsLastAlone()) {
+        takeAlone();
+        if (!m_control.gateOpen())
+            co_await m_control.pass(Step::decide);
+    } else if (!m_entitled) {
         next = co_await queueUp();
-    if (next == Next::go)
+    }
+    if (next == Next::go && !m_control.gateOpen())
         co_await m_control.pass(Step::acquired);
     co_return next == Next::go&& m_control.stopped() ? Next::failed : next;
 }
@@ -114,6 +119,12 @@ bool AcquireOp::followsLastAlone() const
     const std::int64_t last = m_lastAlone->number;
     const std::int64_t number = sequenceOf(m_node.name()).value_or(-1);
     return last >= 0 && number == last + 1 && m_node.token().value - m_lastAlone->czxid.value < last + 5;
+}
+
+void AcquireOp::takeAlone()
+{
+    m_decision = Decision{true, m_node.name(), 0, 1, {}};
+    m_control.setCause(m_wire.sink().record(trace::Decided{m_node.name(), 0, 1, {}}, m_control.cause()));
 }
 
 void AcquireOp::sendListWithCreate()

@@ -41,6 +41,7 @@ private:
     ProtectedNode::Wish wish();
     void sendListWithCreate();
     bool followsLastAlone() const;
+    void takeAlone();
     zk::Awaitable<Next> attempt(bool first);
     zk::Awaitable<Next> queueUp();
     zk::Awaitable<Next> listOnce();

@@ -34,10 +34,6 @@ zk::Awaitable<Next> AcquireOp::queueUp()
 // Next::go here: m_decision is what the list says.
 zk::Awaitable<Next> AcquireOp::listOnce()
 {
-    if (followsLastAlone()) {
-        m_decision = Decision{true, m_node.name(), 0, 1, {}};
-        co_return Next::go;
-    }
     m_lastAlone.reset();
     if (!m_listSent) {
         co_await m_control.pass(Step::list);
@@ -51,7 +47,7 @@ zk::Awaitable<Next> AcquireOp::listOnce()
     m_listSent.reset();
     if (!inTime)
         co_return Next::failed;
-    const Answer<Listed> answer = co_await sent.get();
+    const Answer<Listed> answer = sent.take();
     m_control.setCause(answer.event);
     if (answer.value.code == zk::Code::unknown) {
         co_await m_control.untilBackOrStopped();
@@ -164,7 +160,7 @@ zk::Awaitable<zk::Code> AcquireOp::watchAhead(std::string& bytes)
         const bool seen = co_await m_control.answered(looked);
         if (!seen)
             co_return zk::Code::closed;
-        const Answer<zk::StatReply> answer = co_await looked.get();
+        const Answer<zk::StatReply> answer = looked.take();
         m_control.setCause(answer.event);
         co_return answer.value.code;
     }
@@ -173,7 +169,7 @@ zk::Awaitable<zk::Code> AcquireOp::watchAhead(std::string& bytes)
     const bool inTime = co_await m_control.answered(read);
     if (!inTime)
         co_return zk::Code::closed;
-    const Answer<zk::Data> answer = co_await read.get();
+    const Answer<zk::Data> answer = read.take();
     m_control.setCause(answer.event);
     bytes = answer.value.bytes;
     co_return answer.value.code;

@@ -56,7 +56,7 @@ zk::Awaitable<bool> untilConnected(zk::SessionPtr session)
 
 zk::Awaitable<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventIndex cause)
 {
-    Retry retry = patientRetry();
+    std::optional<Retry> retry;
     for (;;) {
         zk::Pending<Answer<zk::Code>> removed;
         wire.remove(node, removed.handler(), cause);
@@ -66,7 +66,9 @@ zk::Awaitable<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, Eve
             co_return answer;
         if (zk::isFinal(code) || isOver(wire.session().phase()))
             co_return answer;
-        co_await sleepFor(&wire.session().scheduler(), *retry.next());
+        if (!retry)
+            retry = patientRetry();
+        co_await sleepFor(&wire.session().scheduler(), *retry->next());
         const bool connected = co_await untilConnected(wire.sessionPtr());
         if (!connected)
             co_return Answer<zk::Code>{zk::Code::sessionLost, EventIndex::none()};

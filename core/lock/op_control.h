@@ -70,6 +70,7 @@ public:
     zk::Awaitable<void> woken() { return m_shared->wake.wait(); } // look again at whatever you wait for
     zk::Awaitable<void> untilBackOrStopped();
     zk::Awaitable<void> rest(Duration pause); // ends early when the operation is stopped
+    // On the way to a free lock ask gateOpen() first: that spares a coroutine.
     zk::Awaitable<void> pass(Step step);
 
     // ---- what went wrong, for the one who ends the operation ----

@@ -37,7 +37,8 @@ zk::Awaitable<Next> ProtectedNode::make(std::string prefix, bool search)
             co_return found;
     }
     for (;;) {
-        co_await m_control.pass(Step::create);
+        if (!m_control.gateOpen())
+            co_await m_control.pass(Step::create);
         if (m_control.stopped())
             co_return Next::failed;
         zk::Pending<Answer<zk::Created>> created;
@@ -49,11 +50,12 @@ zk::Awaitable<Next> ProtectedNode::make(std::string prefix, bool search)
         const bool inTime = co_await m_control.answered(created);
         if (!inTime)
             co_return Next::failed; // giveUp() looks for it
-        const Answer<zk::Created> answer = co_await created.get();
+        const Answer<zk::Created> answer = created.take();
         m_control.setCause(answer.event);
         if (answer.value.code == zk::Code::ok) {
             const Next taken = takeCreated(answer.value);
-            co_await m_control.pass(Step::created);
+            if (!m_control.gateOpen())
+                co_await m_control.pass(Step::created);
             co_return taken;
         }
         const Next next = co_await afterFailure(answer.value.code);
@@ -127,8 +129,8 @@ zk::Awaitable<Next> ProtectedNode::recover()
         const bool inTime = co_await m_control.answered(listed);
         if (!inTime || !synced.ready())
             co_return Next::failed;
-        const Answer<zk::Code> sync = co_await synced.get();
-        const Answer<Listed> list = co_await listed.get();
+        const Answer<zk::Code> sync = synced.take();
+        const Answer<Listed> list = listed.take();
         m_control.setCause(list.event);
         const zk::Code code = list.value.code;
         if (sync.value == zk::Code::unknown || code == zk::Code::unknown)
@@ -154,7 +156,7 @@ zk::Awaitable<Next> ProtectedNode::takeFound(std::string node)
     const bool inTime = co_await m_control.answered(read);
     if (!inTime)
         co_return Next::failed;
-    const Answer<zk::Data> data = co_await read.get();
+    const Answer<zk::Data> data = read.take();
     if (data.value.code == zk::Code::unknown)
         co_return Next::again;
     m_control.setCause(data.event);

@@ -38,6 +38,20 @@ void QueueCore::listenToSession()
 
 void QueueCore::addHold(OwnerId owner, std::string node, Zxid token, bool alone)
 {
+    holds.emplace(owner, Hold{std::move(node), token, 1, alone});
+    wire.session().scheduler().post([weak = weak_from_this(), owner, token] {
+        const auto self = weak.lock();
+        if (!self || self->shut)
+            return;
+        const auto held = self->holds.find(owner);
+        if (held != self->holds.end() && held->second.token == token && !held->second.watch)
+            self->watchHold(owner);
+    });
+}
+
+void QueueCore::watchHold(OwnerId owner)
+{
+    Hold& hold = holds.at(owner);
     const auto gone = [weak = weak_from_this(), owner](EventIndex event) {
         if (const auto self = weak.lock())
             self->loseHold(owner, trace::LostReason::nodeDeleted, event);
@@ -50,9 +64,8 @@ void QueueCore::addHold(OwnerId owner, std::string node, Zxid token, bool alone)
                 self->revokeCallback(owner);
         };
     }
-    auto watch = std::make_unique<HoldWatch>(wire, node, revoked ? Duration{} : options.watchHoldAfter, gone,
-                                             std::move(revoked));
-    holds.emplace(owner, Hold{std::move(node), token, 1, alone, std::move(watch)});
+    const Duration after = revoked ? Duration{} : options.watchHoldAfter;
+    hold.watch = std::make_unique<HoldWatch>(wire, hold.node, after, gone, std::move(revoked));
 }
 
 void QueueCore::loseHold(OwnerId owner, trace::LostReason reason, EventIndex cause)

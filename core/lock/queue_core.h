@@ -17,8 +17,8 @@ struct Hold
     std::string node;
     Zxid token;
     std::uint16_t depth = 1;
-    bool alone = false; // no other node was there when it was granted
-    std::unique_ptr<HoldWatch> watch{};
+    bool alone = false;                 // no other node was there when it was granted
+    std::unique_ptr<HoldWatch> watch{}; // a moment later: who releases at once does without
 };
 
 // A node that was the only one under the path while it was held, and is gone for certain.
@@ -36,10 +36,12 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     QueueCore(zk::SessionPtr session, LockOptions options, Rule rule, PlaceOf placeOf);
     void listenToSession();
     void addHold(OwnerId owner, std::string node, Zxid token, bool alone);
+    void watchHold(OwnerId owner);
     void loseHold(OwnerId owner, trace::LostReason reason, EventIndex cause);
     void loseAll(trace::LostReason reason);
     void shutDown();
     std::string nextGuid();
+    bool gateOpen() const { return !options.gate || options.gate->open(); }
     bool announces() const { return options.handoff == HandoffPolicy::announced && !revokeCallback; }
 
     Wire wire;

@@ -133,7 +133,8 @@ zk::Awaitable<Result<void>> QueueLock::release(OwnerId owner)
     if (held->second.alone)
         alone = LastAlone{sequenceOf(node).value_or(-1), held->second.token};
     core->holds.erase(held);
-    co_await passGate(core->options.gate, Step::remove);
+    if (!core->gateOpen())
+        co_await passGate(core->options.gate, Step::remove);
     if (core->options.flaws.forgetfulRelease) {
         core->wire.remove(
             node, [](const Answer<zk::Code>&) {}, called);
@@ -149,7 +150,8 @@ zk::Awaitable<Result<void>> QueueLock::release(OwnerId owner)
     }
     if (gone.value == zk::Code::ok)
         core->lastAlone = alone;
-    co_await passGate(core->options.gate, Step::gone);
+    if (!core->gateOpen())
+        co_await passGate(core->options.gate, Step::gone);
     sink.record(trace::Released{node, 0, owner}, gone.event);
     co_return Result<void>{};
 }

@@ -56,32 +56,30 @@ EventIndex TraceSink::record(const trace::Payload& what, EventIndex cause) const
 }
 
 Wire::Wire(zk::SessionPtr session, std::string path, NodeNaming naming, TraceSink sink)
-    : m_session(std::move(session))
-    , m_path(std::move(path))
-    , m_naming(std::move(naming))
-    , m_sink(sink)
+    : m_parts(
+          std::make_shared<const Parts>(Parts{std::move(session), std::move(path), std::move(naming), sink}))
 {}
 
 void Wire::create(const std::string& name, std::string_view data, zk::CreateMode mode,
                   Handler<zk::Created> handler, EventIndex cause) const
 {
-    const EventIndex request = m_sink.record(trace::Request{Op::create, name, false, false}, cause);
-    if (m_sink.recorder)
-        m_sink.recorder->noteChange(m_sink.lock, request);
-    m_session->create(full(name), data, mode,
-                      [sink = m_sink, request, handler = std::move(handler)](zk::Created created) mutable {
-                          trace::Reply reply{Op::create, outcomeOf(created.code), childName(created.path),
-                                             created.stat.czxid, 0};
-                          const EventIndex event = sink.record(reply, request);
-                          if (sink.recorder && created.code == zk::Code::ok)
-                              sink.recorder->noteCreation(sink.client, sink.lock, childName(created.path));
-                          handler({std::move(created), event});
-                      });
+    const EventIndex request = sink().record(trace::Request{Op::create, name, false, false}, cause);
+    if (sink().recorder)
+        sink().recorder->noteChange(sink().lock, request);
+    session().create(full(name), data, mode,
+                     [sink = sink(), request, handler = std::move(handler)](zk::Created created) mutable {
+                         trace::Reply reply{Op::create, outcomeOf(created.code), childName(created.path),
+                                            created.stat.czxid, 0};
+                         const EventIndex event = sink.record(reply, request);
+                         if (sink.recorder && created.code == zk::Code::ok)
+                             sink.recorder->noteCreation(sink.client, sink.lock, childName(created.path));
+                         handler({std::move(created), event});
+                     });
 }
 
 zk::ChildrenVisitor Wire::onList(Reduce reduce, EventIndex request, Handler<Listed> handler) const
 {
-    return [sink = m_sink, request, scheduler = &m_session->scheduler(), reduce = std::move(reduce),
+    return [sink = sink(), request, scheduler = &session().scheduler(), reduce = std::move(reduce),
             handler = std::move(handler)](zk::Code code, zk::ChildNames names, const zk::Stat&) mutable {
         Answer<Listed> answer;
         answer.value.code = code;
@@ -99,27 +97,27 @@ zk::ChildrenVisitor Wire::onList(Reduce reduce, EventIndex request, Handler<List
 
 void Wire::list(Reduce reduce, bool together, Handler<Listed> handler, EventIndex cause) const
 {
-    const EventIndex request = m_sink.record(trace::Request{Op::getChildren, {}, false, together}, cause);
-    m_session->getChildren(m_path, onList(std::move(reduce), request, std::move(handler)));
+    const EventIndex request = sink().record(trace::Request{Op::getChildren, {}, false, together}, cause);
+    session().getChildren(path(), onList(std::move(reduce), request, std::move(handler)));
 }
 
 void Wire::list(const std::string& own, Rule rule, bool together, Handler<Listed> handler,
                 EventIndex cause) const
 {
-    list([own, naming = m_naming, rule](zk::ChildNames names) { return decide(names, own, naming, rule); },
+    list([own, naming = naming(), rule](zk::ChildNames names) { return decide(names, own, naming, rule); },
          together, std::move(handler), cause);
 }
 
 zk::WatchPtr Wire::listAndWatch(Reduce reduce, Fired fired, Handler<Listed> handler, EventIndex cause) const
 {
-    const EventIndex request = m_sink.record(trace::Request{Op::getChildren, {}, true, false}, cause);
-    return m_session->getChildren(m_path, recordFired({}, std::move(fired)),
-                                  onList(std::move(reduce), request, std::move(handler)));
+    const EventIndex request = sink().record(trace::Request{Op::getChildren, {}, true, false}, cause);
+    return session().getChildren(path(), recordFired({}, std::move(fired)),
+                                 onList(std::move(reduce), request, std::move(handler)));
 }
 
 zk::WatchHandler Wire::recordFired(const std::string& node, Fired fired) const
 {
-    return [sink = m_sink, node, fired = std::move(fired)](zk::WatchKind kind) mutable {
+    return [sink = sink(), node, fired = std::move(fired)](zk::WatchKind kind) mutable {
         EventIndex event = EventIndex::none();
         if (sink.recorder) {
             const bool children = kind == zk::WatchKind::childrenChanged;
@@ -134,10 +132,10 @@ zk::WatchHandler Wire::recordFired(const std::string& node, Fired fired) const
 zk::WatchPtr Wire::watch(const std::string& node, Fired fired, Handler<zk::Data> handler,
                          EventIndex cause) const
 {
-    const EventIndex request = m_sink.record(trace::Request{Op::getData, node, true, false}, cause);
-    return m_session->getData(
+    const EventIndex request = sink().record(trace::Request{Op::getData, node, true, false}, cause);
+    return session().getData(
         full(node), recordFired(node, std::move(fired)),
-        [sink = m_sink, node, request, handler = std::move(handler)](zk::Data data) mutable {
+        [sink = sink(), node, request, handler = std::move(handler)](zk::Data data) mutable {
             trace::Reply reply{Op::getData, outcomeOf(data.code), node, data.stat.czxid, 0};
             const EventIndex event = sink.record(reply, request);
             handler({std::move(data), event});
@@ -147,10 +145,10 @@ zk::WatchPtr Wire::watch(const std::string& node, Fired fired, Handler<zk::Data>
 zk::WatchPtr Wire::watchWithExists(const std::string& node, Fired fired, Handler<zk::StatReply> handler,
                                    EventIndex cause) const
 {
-    const EventIndex request = m_sink.record(trace::Request{Op::exists, node, true, false}, cause);
-    return m_session->exists(
+    const EventIndex request = sink().record(trace::Request{Op::exists, node, true, false}, cause);
+    return session().exists(
         full(node), recordFired(node, std::move(fired)),
-        [sink = m_sink, node, request, handler = std::move(handler)](zk::StatReply got) mutable {
+        [sink = sink(), node, request, handler = std::move(handler)](zk::StatReply got) mutable {
             trace::Reply reply{Op::exists, outcomeOf(got.code), node, got.stat.czxid, 0};
             const EventIndex event = sink.record(reply, request);
             handler({got, event});
@@ -159,22 +157,22 @@ zk::WatchPtr Wire::watchWithExists(const std::string& node, Fired fired, Handler
 
 void Wire::read(const std::string& node, Handler<zk::Data> handler, EventIndex cause) const
 {
-    const EventIndex request = m_sink.record(trace::Request{Op::getData, node, false, false}, cause);
-    m_session->getData(full(node),
-                       [sink = m_sink, node, request, handler = std::move(handler)](zk::Data data) mutable {
-                           trace::Reply reply{Op::getData, outcomeOf(data.code), node, data.stat.czxid, 0};
-                           const EventIndex event = sink.record(reply, request);
-                           handler({std::move(data), event});
-                       });
+    const EventIndex request = sink().record(trace::Request{Op::getData, node, false, false}, cause);
+    session().getData(full(node),
+                      [sink = sink(), node, request, handler = std::move(handler)](zk::Data data) mutable {
+                          trace::Reply reply{Op::getData, outcomeOf(data.code), node, data.stat.czxid, 0};
+                          const EventIndex event = sink.record(reply, request);
+                          handler({std::move(data), event});
+                      });
 }
 
 void Wire::write(const std::string& node, std::string_view data, Handler<zk::StatReply> handler,
                  EventIndex cause) const
 {
-    const EventIndex request = m_sink.record(trace::Request{Op::setData, node, false, false}, cause);
-    m_session->setData(
+    const EventIndex request = sink().record(trace::Request{Op::setData, node, false, false}, cause);
+    session().setData(
         full(node), data,
-        [sink = m_sink, node, request, handler = std::move(handler)](zk::StatReply got) mutable {
+        [sink = sink(), node, request, handler = std::move(handler)](zk::StatReply got) mutable {
             trace::Reply reply{Op::setData, outcomeOf(got.code), node, Zxid::none(), 0};
             const EventIndex event = sink.record(reply, request);
             handler({got, event});
@@ -183,13 +181,13 @@ void Wire::write(const std::string& node, std::string_view data, Handler<zk::Sta
 
 EventIndex Wire::remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const
 {
-    const EventIndex request = m_sink.record(trace::Request{Op::remove, node, false, false}, cause);
-    if (m_sink.recorder) {
-        m_sink.recorder->noteDeletion(m_sink.lock, node, request);
-        m_sink.recorder->noteChange(m_sink.lock, request);
+    const EventIndex request = sink().record(trace::Request{Op::remove, node, false, false}, cause);
+    if (sink().recorder) {
+        sink().recorder->noteDeletion(sink().lock, node, request);
+        sink().recorder->noteChange(sink().lock, request);
     }
-    m_session->remove(
-        full(node), [sink = m_sink, node, request, handler = std::move(handler)](zk::Code code) mutable {
+    session().remove(
+        full(node), [sink = sink(), node, request, handler = std::move(handler)](zk::Code code) mutable {
             const EventIndex event =
                 sink.record(trace::Reply{Op::remove, outcomeOf(code), node, Zxid::none(), 0}, request);
             handler({code, event});
@@ -199,8 +197,8 @@ EventIndex Wire::remove(const std::string& node, Handler<zk::Code> handler, Even
 
 void Wire::sync(Handler<zk::Code> handler, EventIndex cause) const
 {
-    const EventIndex request = m_sink.record(trace::Request{Op::sync, {}, false, false}, cause);
-    m_session->sync(m_path, [sink = m_sink, request, handler = std::move(handler)](zk::Code code) mutable {
+    const EventIndex request = sink().record(trace::Request{Op::sync, {}, false, false}, cause);
+    session().sync(path(), [sink = sink(), request, handler = std::move(handler)](zk::Code code) mutable {
         const EventIndex event =
             sink.record(trace::Reply{Op::sync, outcomeOf(code), {}, Zxid::none(), 0}, request);
         handler({code, event});

@@ -63,20 +63,24 @@ public:
     EventIndex remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const;
     void sync(Handler<zk::Code> handler, EventIndex cause) const;
 
-    const std::string& path() const { return m_path; }
-    const NodeNaming& naming() const { return m_naming; }
-    const TraceSink& sink() const { return m_sink; }
-    zk::Session& session() const { return *m_session; }
-    const zk::SessionPtr& sessionPtr() const { return m_session; }
+    const std::string& path() const { return m_parts->path; }
+    const NodeNaming& naming() const { return m_parts->naming; }
+    const TraceSink& sink() const { return m_parts->sink; }
+    zk::Session& session() const { return *m_parts->session; }
+    const zk::SessionPtr& sessionPtr() const { return m_parts->session; }
 
 private:
     zk::WatchHandler recordFired(const std::string& node, Fired fired) const;
     zk::ChildrenVisitor onList(Reduce reduce, EventIndex request, Handler<Listed> handler) const;
-    std::string full(const std::string& node) const { return m_path + "/" + node; }
-    zk::SessionPtr m_session;
-    std::string m_path;
-    NodeNaming m_naming;
-    TraceSink m_sink;
+    std::string full(const std::string& node) const { return path() + "/" + node; }
+    struct Parts
+    {
+        zk::SessionPtr session;
+        std::string path;
+        NodeNaming naming;
+        TraceSink sink;
+    };
+    std::shared_ptr<const Parts> m_parts; // work in the background has its copy of the wire
 };
 
 // The last part of a path.

@@ -40,6 +40,7 @@ public:
     }
 
     bool ready() const { return m_state->value.has_value(); }
+    T take() const { return std::move(*m_state->value); } // once, when it is ready
 
     // Await it once.
     Awaitable<T> get() const

@@ -72,28 +72,40 @@ private:
     int m_paths = 0;
 };
 
+// Each turn of a library has a turn of the bare client right beside it, before it and after it in turns; what
+// counts is the median of the ratios of such pairs: a mood of the machine hits both of a pair.
 void LockBench::uncontended()
 {
-    const int turns = m_plan.quick ? 20 : 60; // short ones: some fall into a quiet moment of the machine
-    const int cycles = 200;
+    const int turns = m_plan.quick ? 30 : 100;
+    const int cycles = 100;
     Contestants contestants;
     for (const Library& library : m_libraries)
         contestants.push_back(std::make_unique<Contestant>(library, m_host, 1));
-    std::map<std::string, double>
-        best; // the best turn of each: what others do on the machine only takes away
-    const auto note = [&](const std::string& name, double seconds) {
-        best[name] = std::max(best[name], cycles / seconds);
+    std::map<std::string, std::vector<double>> rates, ratios;
+    const auto bare = [&](bool withList) {
+        return cycles / bareCreateDelete(m_host, "/bench/bare", cycles, withList);
+    };
+    const auto pair = [&](const std::string& name, bool bareFirst, auto&& turn) {
+        const double before = bareFirst ? bare(false) : 0;
+        const double rate = turn();
+        const double beside = bareFirst ? before : bare(false);
+        rates["bare"].push_back(beside);
+        rates[name].push_back(rate);
+        ratios[name].push_back(rate / beside);
     };
     for (int turn = 0; turn < turns; ++turn) {
         if (turn % 10 == 0)
             progress("uncontended, turn " + std::to_string(turn) + " of " + std::to_string(turns));
-        note("bare", bareCreateDelete(m_host, "/bench/bare", cycles, false));
-        note("bare with list", bareCreateDelete(m_host, "/bench/bare", cycles, true));
+        const bool bareFirst = turn % 2 == 0;
+        pair("bare with list", bareFirst, [&] { return bare(true); });
         for (const auto& contestant : contestants)
-            note(contestant->name(), contestant->uncontended("/bench/alone", cycles));
+            pair(contestant->name(), bareFirst,
+                 [&] { return cycles / contestant->uncontended("/bench/alone", cycles); });
     }
-    for (const auto& [name, rate] : best)
-        m_results.add({"uncontended_per_s", name, 1, 0, rate});
+    for (const auto& [name, measured] : rates)
+        m_results.add({"uncontended_per_s", name, 1, 0, median(measured)});
+    for (const auto& [name, measured] : ratios)
+        m_results.add({"uncontended_ratio", name, 1, 0, median(measured)});
 }
 
 void LockBench::handoffs(int clients)
@@ -175,10 +187,6 @@ void LockBench::tracing()
         with.push_back(rates[1]);
         ratios.push_back(rates[1] / rates[0]);
     }
-    const auto median = [](std::vector<double> values) {
-        std::sort(values.begin(), values.end());
-        return values[values.size() / 2];
-    };
     m_results.add({"handoffs_per_s", "without trace", kClients, 0, median(without)});
     m_results.add({"handoffs_per_s", "traced", kClients, 0, median(with)});
     m_results.add({"traced_ratio", "traced", kClients, 0, median(ratios)});

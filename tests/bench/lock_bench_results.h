@@ -43,6 +43,7 @@ private:
     std::vector<std::string> m_skipped;
 };
 
+double median(std::vector<double> values);                       // the upper one of two; 0 of none
 double percentile(std::vector<Duration> values, double percent); // microseconds
 
 } // namespace lockscope::bench

@@ -18,9 +18,11 @@ constexpr Duration kRetryAfterError = std::chrono::milliseconds(20);
 } // namespace
 
 CSession::CSession(HubImpl& hub, ConnectOptions options, std::optional<clientid_t> identity)
-    : m_hub(hub), m_options(std::move(options)), m_identity(identity), m_lastReceive(hub.now())
-{
-}
+    : m_hub(hub)
+    , m_options(std::move(options))
+    , m_identity(identity)
+    , m_lastReceive(hub.now())
+{}
 
 CSession::~CSession()
 {
@@ -59,7 +61,8 @@ void CSession::beginConnecting()
         lose(LossReason::connectTimedOut);
         return;
     }
-    // Without this the library resolves the host names at every zookeeper_interest, blocking (ZOOKEEPER-1998).
+    // Without this the library resolves the host names at every zookeeper_interest, blocking
+    // (ZOOKEEPER-1998).
     zoo_set_servers_resolution_delay(m_handle->zh, -1);
     m_lossTimer = m_hub.after(m_options.connectLimit, [weak = weak_from_this()] {
         if (const auto self = weak.lock(); self && self->m_phase == SessionPhase::connecting)
@@ -74,7 +77,8 @@ void CSession::endConnectTurn()
         m_hub.connectTurnOver();
 }
 
-// ---- the event loop's side -----------------------------------------------------------------------------------
+// ---- the event loop's side
+// -----------------------------------------------------------------------------------
 
 void CSession::onIo(std::uint32_t epollEvents)
 {
@@ -94,7 +98,6 @@ void CSession::onIo(std::uint32_t epollEvents)
             m_lastReceive = m_hub.now();
         events = ZOOKEEPER_READ;
         m_hub.runReady(); // what one packet brought about goes before the next packet
-        letPacketsGo();   // and does not wait for the look at whether there is one
     }
     m_hub.touch(*this);
 }
@@ -143,10 +146,11 @@ void CSession::watchHandshake()
     m_hub.wantDeadline(*this);
 }
 
-// The library closes and reopens sockets behind our back and the new one usually has the same number, so a changed
-// number says nothing. Closing took the old one out of the epoll set: MOD, and when it is not there, ADD.
-// Nothing to do when the library was connected at the last registration and is so now: sockets are opened in
-// zookeeper_interest only, and the new one is not connected before a later turn, which registers it.
+// The library closes and reopens sockets behind our back and the new one usually has the same number, so a
+// changed number says nothing. Closing took the old one out of the epoll set: MOD, and when it is not there,
+// ADD. Nothing to do when the library was connected at the last registration and is so now: sockets are
+// opened in zookeeper_interest only, and the new one is not connected before a later turn, which registers
+// it.
 void CSession::registerFd(int fd, int interest, bool connected)
 {
     const bool settled = std::exchange(m_registered.connected, connected && fd >= 0) && connected;
@@ -177,8 +181,8 @@ void CSession::noteSilentDisconnect()
     }
 }
 
-// The library has closed its socket: the number may be anybody's by now, and taking it out of the epoll set would take out
-// another session's.
+// The library has closed its socket: the number may be anybody's by now, and taking it out of the epoll set
+// would take out another session's.
 void CSession::forgetFd()
 {
     if (m_handle)
@@ -186,7 +190,8 @@ void CSession::forgetFd()
     m_registered = {};
 }
 
-// ---- phases ------------------------------------------------------------------------------------------------
+// ---- phases
+// ------------------------------------------------------------------------------------------------
 
 void CSession::onStateEvent(int state)
 {
@@ -228,14 +233,15 @@ void CSession::becameSuspended()
     armLossTimer();
 }
 
-// The library learns of an expiry only from a server; without one it would hope for ever. The session is lost for us
-// when the negotiated timeout has passed since the last word of the server, as Curator's LOST.
+// The library learns of an expiry only from a server; without one it would hope for ever. The session is lost
+// for us when the negotiated timeout has passed since the last word of the server, as Curator's LOST.
 void CSession::armLossTimer()
 {
     m_hub.cancel(m_lossTimer);
     const Duration left = m_lastReceive + m_timeout - m_hub.now();
     m_lossTimer = m_hub.after(std::max<Duration>(left, Duration{}), [weak = weak_from_this()] {
-        if (const auto self = weak.lock(); self && self->m_phase == SessionPhase::suspended && !self->m_frozen)
+        if (const auto self = weak.lock();
+            self && self->m_phase == SessionPhase::suspended && !self->m_frozen)
             self->lose(LossReason::timedOut);
     });
 }
@@ -286,7 +292,8 @@ void CSession::close()
     endHandle(Code::closed, nullptr);
 }
 
-// Answers everything under way with `code` and gives the handle to the closer. `closed` runs on our thread afterwards.
+// Answers everything under way with `code` and gives the handle to the closer. `closed` runs on our thread
+// afterwards.
 void CSession::endHandle(Code code, UniqueFunction<void()> closed)
 {
     if (!m_handle)

@@ -1,5 +1,5 @@
-// A session on a single-threaded C handle. Rules that come from the library's source are beside the code they bind.
-// I/O thread only. Owned by its users; the hub knows it by slot.
+// A session on a single-threaded C handle. Rules that come from the library's source are beside the code they
+// bind. I/O thread only. Owned by its users; the hub knows it by slot.
 #pragma once
 
 #include "core/zk/c_client/handle.h"
@@ -27,9 +27,12 @@ public:
     void getChildren(const std::string& path, ChildrenVisitor visitor) override;
     WatchPtr getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor) override;
     void getData(const std::string& path, UniqueFunction<void(Data)> handler) override;
-    WatchPtr getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler) override;
-    WatchPtr exists(const std::string& path, WatchHandler watch, UniqueFunction<void(StatReply)> handler) override;
-    void setData(const std::string& path, std::string_view data, UniqueFunction<void(StatReply)> handler) override;
+    WatchPtr getData(const std::string& path, WatchHandler watch,
+                     UniqueFunction<void(Data)> handler) override;
+    WatchPtr exists(const std::string& path, WatchHandler watch,
+                    UniqueFunction<void(StatReply)> handler) override;
+    void setData(const std::string& path, std::string_view data,
+                 UniqueFunction<void(StatReply)> handler) override;
     void sync(const std::string& path, UniqueFunction<void(Code)> handler) override;
 
     SessionPhase phase() const override { return m_phase; }
@@ -48,12 +51,13 @@ public:
     bool frozen() const override { return m_frozen; }
 
     // ---- for the hub ----
-    void beginConnecting();              // its turn has come
+    void beginConnecting(); // its turn has come
     void onIo(std::uint32_t epollEvents);
-    void updateInterest();               // after every library call that may touch the socket
+    void updateInterest(); // after every library call that may touch the socket
     MonotonicTime deadline() const { return m_deadline; }
     bool isServed() const { return m_handle && m_handle->zh && !m_frozen && m_holds == 0; }
-    void hubGoes();                      // the hub ends before us: closed, and it is not called any more
+    void letPacketsGo(); // see holdPackets()
+    void hubGoes();      // the hub ends before us: closed, and it is not called any more
     std::size_t slot = 0;
     std::uint32_t generation = 0;
     bool touched = false;
@@ -69,7 +73,6 @@ private:
     void submit(Fill fill, Send send);
     bool sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor, bool budgeted);
     void holdPackets();
-    void letPacketsGo();
     void registerFd(int fd, int interest, bool connected);
     void unregisterFd();
     void forgetFd();
@@ -80,11 +83,11 @@ private:
     void lose(LossReason reason);
     void armLossTimer();
     void endHandle(Code code, UniqueFunction<void()> closed);
-    void closeNow();                     // on this thread: blocks until the server has answered
+    void closeNow(); // on this thread: blocks until the server has answered
     void noteSilentDisconnect();
-    bool isShakingHands() const;         // the server has the connection and is to answer
+    bool isShakingHands() const; // the server has the connection and is to answer
     void watchHandshake();
-    void hold();                         // not served until as many release(); its clock goes on
+    void hold(); // not served until as many release(); its clock goes on
     void release();
 
     HubImpl& m_hub;
@@ -96,17 +99,17 @@ private:
     SessionId m_id = SessionId::none();
     Duration m_timeout{};
     bool m_frozen = false;
-    int m_holds = 0;                     // kills under way
+    int m_holds = 0; // kills under way
     bool m_hubGone = false;
     Handshake m_handshake;
-    bool m_connectTurn = false;          // holds one of the hub's places for connecting sessions
-    struct Registered // in the hub's epoll set
+    bool m_connectTurn = false; // holds one of the hub's places for connecting sessions
+    struct Registered           // in the hub's epoll set
     {
         int fd = -1;
         std::uint32_t events = 0;
         bool connected = false; // the library was
     } m_registered;
-    int m_heldFd = -1;                   // corked: see holdPackets()
+    int m_heldFd = -1; // corked: see holdPackets()
     MonotonicTime m_lastReceive{};
     MonotonicTime m_deadline = MonotonicTime::max();
     Scheduler::TimerId m_lossTimer = 0;

@@ -1,4 +1,5 @@
-// The requests of CSession: each makes a Call, hands it to the library and lets the hub look after the socket.
+// The requests of CSession: each makes a Call, hands it to the library and lets the hub look after the
+// socket.
 #include "core/zk/c_client/c_session.h"
 #include "core/zk/c_client/calls.h"
 #include "core/zk/c_client/codes.h"
@@ -14,17 +15,14 @@ namespace lockscope::zk::c_client {
 
 namespace {
 
-WatchPtr ticketFor(WatchRecord* record)
-{
-    return record ? std::make_unique<WatchTicket>(record) : nullptr;
-}
+WatchPtr ticketFor(WatchRecord* record) { return record ? std::make_unique<WatchTicket>(record) : nullptr; }
 
 bool setCork(int fd, int on) { return setsockopt(fd, IPPROTO_TCP, TCP_CORK, &on, sizeof on) == 0; }
 
 } // namespace
 
-// `fill` puts the handler into the call; `send` gives it to the library. When the library takes it not, the call is
-// answered by ourselves with the code.
+// `fill` puts the handler into the call; `send` gives it to the library. When the library takes it not, the
+// call is answered by ourselves with the code.
 template <class Fill, class Send>
 void CSession::submit(Fill fill, Send send)
 {
@@ -56,12 +54,15 @@ void CSession::submit(Fill fill, Send send)
     m_hub.touch(*this);
 }
 
-// The library sends every request in two pieces, its length and its body, each a packet of its own: the server wakes up
-// for the length alone. Held back until the requests of this turn are written, they go out as one packet.
+// The library sends every request in two pieces, its length and its body, each a packet of its own: the
+// server wakes up for the length alone. Held back until the function that asks has returned, they go out as
+// one packet.
 void CSession::holdPackets()
 {
-    if (m_phase == SessionPhase::connected && m_heldFd < 0 && m_handle->fd >= 0 && setCork(m_handle->fd, 1))
-        m_heldFd = m_handle->fd;
+    if (m_phase != SessionPhase::connected || m_heldFd >= 0 || m_handle->fd < 0 || !setCork(m_handle->fd, 1))
+        return;
+    m_heldFd = m_handle->fd;
+    m_hub.holdsPackets(*this);
 }
 
 void CSession::letPacketsGo()
@@ -87,11 +88,13 @@ void CSession::remove(const std::string& path, UniqueFunction<void(Code)> handle
            [&](zhandle_t* zh, Call* call) { return zoo_adelete(zh, path.c_str(), -1, &onVoid, call); });
 }
 
-void CSession::setData(const std::string& path, std::string_view data, UniqueFunction<void(StatReply)> handler)
+void CSession::setData(const std::string& path, std::string_view data,
+                       UniqueFunction<void(StatReply)> handler)
 {
     submit([&](Call& call) { call.stat = std::move(handler); },
            [&](zhandle_t* zh, Call* call) {
-               return zoo_aset(zh, path.c_str(), data.data(), static_cast<int>(data.size()), -1, &onStat, call);
+               return zoo_aset(zh, path.c_str(), data.data(), static_cast<int>(data.size()), -1, &onStat,
+                               call);
            });
 }
 
@@ -104,7 +107,9 @@ void CSession::sync(const std::string& path, UniqueFunction<void(Code)> handler)
 void CSession::getData(const std::string& path, UniqueFunction<void(Data)> handler)
 {
     submit([&](Call& call) { call.data = std::move(handler); },
-           [&](zhandle_t* zh, Call* call) { return zoo_awget(zh, path.c_str(), nullptr, nullptr, &onData, call); });
+           [&](zhandle_t* zh, Call* call) {
+               return zoo_awget(zh, path.c_str(), nullptr, nullptr, &onData, call);
+           });
 }
 
 WatchPtr CSession::getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler)
@@ -116,11 +121,14 @@ WatchPtr CSession::getData(const std::string& path, WatchHandler watch, UniqueFu
             call.data = std::move(handler);
             call.watch = record;
         },
-        [&](zhandle_t* zh, Call* call) { return zoo_awget(zh, path.c_str(), &onWatch, record, &onData, call); });
+        [&](zhandle_t* zh, Call* call) {
+            return zoo_awget(zh, path.c_str(), &onWatch, record, &onData, call);
+        });
     return ticket;
 }
 
-WatchPtr CSession::exists(const std::string& path, WatchHandler watch, UniqueFunction<void(StatReply)> handler)
+WatchPtr CSession::exists(const std::string& path, WatchHandler watch,
+                          UniqueFunction<void(StatReply)> handler)
 {
     WatchRecord* record = m_handle ? m_handle->addWatch(std::move(watch)) : nullptr;
     if (record)
@@ -131,7 +139,9 @@ WatchPtr CSession::exists(const std::string& path, WatchHandler watch, UniqueFun
             call.stat = std::move(handler);
             call.watch = record;
         },
-        [&](zhandle_t* zh, Call* call) { return zoo_awexists(zh, path.c_str(), &onWatch, record, &onStat, call); });
+        [&](zhandle_t* zh, Call* call) {
+            return zoo_awexists(zh, path.c_str(), &onWatch, record, &onStat, call);
+        });
     return ticket;
 }
 
@@ -155,7 +165,8 @@ WatchPtr CSession::getChildren(const std::string& path, WatchHandler watch, Chil
 }
 
 // True when the list is under way; else its visitor has its answer already.
-bool CSession::sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor, bool budgeted)
+bool CSession::sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor,
+                            bool budgeted)
 {
     const bool underWay = m_handle && m_handle->zh;
     if (underWay && budgeted)
@@ -167,7 +178,8 @@ bool CSession::sendChildren(const std::string& path, WatchRecord* watch, Childre
             call.budgeted = underWay && budgeted;
         },
         [&](zhandle_t* zh, Call* call) {
-            return zoo_awget_children2(zh, path.c_str(), watch ? &onWatch : nullptr, watch, &onChildren, call);
+            return zoo_awget_children2(zh, path.c_str(), watch ? &onWatch : nullptr, watch, &onChildren,
+                                       call);
         });
     return underWay;
 }

@@ -20,7 +20,10 @@ constexpr Duration kCloseLimit = std::chrono::seconds(2);
 
 } // namespace
 
-HubImpl::HubImpl(boost::asio::io_context& io, int epollFd) : m_io(io), m_epoll(io, epollFd), m_timer(io)
+HubImpl::HubImpl(boost::asio::io_context& io, int epollFd)
+    : m_io(io)
+    , m_epoll(io, epollFd)
+    , m_timer(io)
 {
     waitForIo();
 }
@@ -42,7 +45,8 @@ HubImpl::~HubImpl()
     m_timer.cancel();
 }
 
-// ---- ready queue and timers --------------------------------------------------------------------------------
+// ---- ready queue and timers
+// --------------------------------------------------------------------------------
 
 void HubImpl::post(UniqueFunction<void()> ready)
 {
@@ -89,7 +93,18 @@ void HubImpl::runReady()
         UniqueFunction<void()> ready = std::move(m_ready.front());
         m_ready.pop_front();
         ready();
+        letPacketsGo(); // what was asked for together goes out together, and waits for nothing else
     }
+}
+
+void HubImpl::holdsPackets(CSession& session) { m_holdBack.emplace_back(session.slot, session.generation); }
+
+void HubImpl::letPacketsGo()
+{
+    for (const auto& [slot, generation] : m_holdBack)
+        if (CSession* session = at(slot, generation))
+            session->letPacketsGo();
+    m_holdBack.clear();
 }
 
 void HubImpl::runDue()
@@ -162,7 +177,8 @@ void HubImpl::armTimer()
     });
 }
 
-// ---- sockets -----------------------------------------------------------------------------------------------
+// ---- sockets
+// -----------------------------------------------------------------------------------------------
 
 void HubImpl::waitForIo()
 {
@@ -188,7 +204,8 @@ void HubImpl::drainEpoll()
     const int count = epoll_wait(m_epoll.native_handle(), events.data(), static_cast<int>(events.size()), 0);
     for (int i = 0; i < count; ++i) {
         const epoll_event& event = events[static_cast<std::size_t>(i)];
-        if (CSession* session = at(event.data.u64 & 0xFFFFFFFFU, static_cast<std::uint32_t>(event.data.u64 >> 32)))
+        if (CSession* session =
+                at(event.data.u64 & 0xFFFFFFFFU, static_cast<std::uint32_t>(event.data.u64 >> 32)))
             session->onIo(event.events);
         serveTouched(); // nobody's request waits for the other sessions' packets
     }
@@ -209,7 +226,8 @@ void HubImpl::unregisterFd(int fd)
     epoll_ctl(m_epoll.native_handle(), EPOLL_CTL_DEL, fd, &unused);
 }
 
-// ---- sessions ----------------------------------------------------------------------------------------------
+// ---- sessions
+// ----------------------------------------------------------------------------------------------
 
 CSession* HubImpl::at(std::size_t slot, std::uint32_t generation) const
 {

@@ -24,7 +24,10 @@ public:
     ~HubImpl() override;
 
     // ---- Scheduler ----
-    MonotonicTime now() const override { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
+    MonotonicTime now() const override
+    {
+        return std::chrono::time_point_cast<Duration>(MonotonicClock::now());
+    }
     void post(UniqueFunction<void()> ready) override;
     TimerId after(Duration delay, UniqueFunction<void()> due) override;
     void cancel(TimerId timer) override;
@@ -40,7 +43,7 @@ public:
     std::shared_ptr<CSession> connectAs(ConnectOptions options, std::optional<clientid_t> identity);
     void remove(CSession& session, bool heldConnectTurn);
     void connectTurnOver();
-    void touch(CSession& session);       // its updateInterest() runs before we sleep again
+    void touch(CSession& session);        // its updateInterest() runs before we sleep again
     void wantDeadline(CSession& session); // its deadline() may have become earlier
     void registerFd(int fd, std::uint32_t events, const CSession& session);
     void unregisterFd(int fd);
@@ -48,6 +51,7 @@ public:
     void startKill(std::shared_ptr<CSession> victim, ConnectOptions options, clientid_t identity,
                    UniqueFunction<void(Result<void>)> done);
     void runReady();
+    void holdsPackets(CSession& session); // until the function that runs now has returned
     ListBudget& lists() { return m_lists; }
 
 private:
@@ -70,8 +74,9 @@ private:
     void onIo();
     void drainEpoll();
     void runDue();
+    void letPacketsGo();
     void serveTouched();
-    void settle();          // ready functions, touched sessions and due timers, until there is nothing to do
+    void settle(); // ready functions, touched sessions and due timers, until there is nothing to do
     void armTimer();
     void startConnecting();
     CSession* at(std::size_t slot, std::uint32_t generation) const;
@@ -89,6 +94,7 @@ private:
     std::vector<std::size_t> m_freeSlots;
     std::vector<std::pair<std::size_t, std::uint32_t>> m_touched;
     std::vector<std::pair<std::size_t, std::uint32_t>> m_serving; // serveTouched()'s own
+    std::vector<std::pair<std::size_t, std::uint32_t>> m_holdBack;
     std::priority_queue<Due, std::vector<Due>, std::greater<>> m_due;
     std::unordered_map<TimerId, UniqueFunction<void()>> m_timers;
     TimerId m_nextTimer = 1;
