@@ -27,7 +27,7 @@ QSize usualSize(const std::string& view)
     if (view == "ladder") {
         return {1200, 800};
     }
-    return view == "queue" || view == "charts" ? QSize(640, 360) : QSize(1200, 480);
+    return view == "queue" || view == "watches" || view == "charts" ? QSize(640, 360) : QSize(1200, 480);
 }
 
 ui::Look::Theme themeOf(const std::string& name)

@@ -1,4 +1,5 @@
 // What every view relies on: one formatter, one palette, one selection, one window of time.
+#include "ui/models/client_phrase.h"
 #include "ui/models/format.h"
 #include "ui/models/look.h"
 #include "ui/models/selection.h"
@@ -177,6 +178,19 @@ TEST(TimeWindow, ShowingAllGrowsWithTheTrace)
     QSignalSpy changed(&window, &TimeWindow::changed);
     window.setTraceEnd(7s);
     EXPECT_EQ(changed.size(), 0);
+}
+
+TEST(ClientPhrase, WhoIsSilentSaysWhenItsSessionExpires)
+{
+    replay::ClientRow client;
+    client.frozen = true;
+    EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no heartbeat for 1.0 s") << "the timeout is not known";
+    client.sessionTimeout = 4200ms;
+    EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no heartbeat for 1.0 s · expires in 3.2 s");
+    EXPECT_EQ(text(clientDetail(client, 9s, 4s).text), "no heartbeat for 5.0 s · expires now");
+    client.frozen = false;
+    client.session = trace::SessionPhase::suspended;
+    EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no answer for 1.0 s · expires in 3.2 s");
 }
 
 } // namespace

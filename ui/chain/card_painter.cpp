@@ -2,6 +2,7 @@
 
 #include <QFontMetricsF>
 #include <QPainterPath>
+#include <QPolygonF>
 
 #include <algorithm>
 
@@ -60,6 +61,7 @@ QColor CardPainter::stateColour(const Card& card) const
         return m_c.stale;
     case CardState::foreign:
     case CardState::gone:
+    case CardState::parent:
         break;
     }
     return m_c.textFaint;
@@ -80,6 +82,7 @@ QColor CardPainter::onState(const Card& card) const
     case CardState::joins:
     case CardState::foreign:
     case CardState::gone:
+    case CardState::parent:
         break;
     }
     return m_c.card;
@@ -126,7 +129,7 @@ void CardPainter::drawFrame(const Card& card, double bar)
     m_p.fillPath(outline, card.selected ? m_c.selection : m_c.card);
     if (card.state == CardState::sessionGone || card.state == CardState::orphan)
         m_p.fillPath(outline, QBrush(m_c.staleSoft, Qt::BDiagPattern));
-    if (card.state != CardState::gone && card.state != CardState::foreign) {
+    if (card.state != CardState::gone && card.state != CardState::foreign && card.state != CardState::parent) {
         m_p.save();
         m_p.setClipPath(outline, Qt::IntersectClip);
         m_p.fillRect(QRectF(card.rect.left(), card.rect.top(), bar, card.rect.height()),
@@ -178,7 +181,7 @@ void CardPainter::drawKind(const Card& card, double left, double middle)
         return;
     const QRectF box(left, middle - 9 * m_u, 18 * m_u, 18 * m_u);
     m_p.setPen(QPen(m_c.textMuted, 1.2));
-    m_p.setBrush(card.kind == QStringLiteral("R") ? QBrush(Qt::NoBrush) : QBrush(m_c.panel));
+    m_p.setBrush(card.writes ? QBrush(m_c.panel) : QBrush(Qt::NoBrush));
     m_p.drawRoundedRect(box, 3 * m_u, 3 * m_u);
     drawText(box, Qt::AlignCenter, m_bold, m_c.text, card.kind);
 }
@@ -251,12 +254,13 @@ void CardPainter::drawSmall(const Card& card)
     const double left = r.left() + 14 * m_u, right = r.right() - 7 * m_u;
 
     QFont bold = m_f.heading;
-    const double most = card.state == CardState::foreign ? right - left : (right - left) * 0.55;
+    const bool alone = card.state == CardState::foreign || card.state == CardState::parent; // nobody of ours has it
+    const double most = alone ? right - left : (right - left) * 0.55;
     const double number = std::min(most, QFontMetricsF(bold).horizontalAdvance(card.number));
     const double top = r.top() + 19 * m_u;
     drawText({left, top - 12 * m_u, number, 24 * m_u}, kLeft, bold, gone ? m_c.textFaint : m_c.text,
              card.number);
-    if (card.state != CardState::foreign) {
+    if (!alone) {
         const double dot = left + number + 13 * m_u;
         m_p.setPen(Qt::NoPen);
         m_p.setBrush(gone ? m_c.textFaint : m_c.client(card.colour));
@@ -303,7 +307,10 @@ void CardPainter::drawCircle(const Card& card)
         m_p.setBrush(QBrush(m_c.staleSoft, Qt::BDiagPattern));
     else
         m_p.setBrush(solid ? stateColour(card) : m_c.card);
-    if (solid)
+    // Who writes has corners, who reads has none.
+    if (card.writes)
+        m_p.drawRect(r.adjusted(1, 1, -1, -1));
+    else if (solid && card.kind.isEmpty())
         m_p.drawRoundedRect(r, 7 * m_u, 7 * m_u);
     else if (card.state == CardState::foreign)
         m_p.drawRect(r.adjusted(2, 2, -2, -2));
@@ -314,6 +321,13 @@ void CardPainter::drawCircle(const Card& card)
     tiny.setPointSizeF(m_bold.pointSizeF() * 0.82);
     drawText(r.adjusted(2, 0, -2, 0), Qt::AlignCenter, tiny, solid ? onState(card) : m_c.textMuted,
              card.ownerName);
+    if (card.kind.isEmpty() || r.width() < 22 * m_u)
+        return;
+    const QRectF badge(r.right() - 8 * m_u, r.bottom() - 8 * m_u, 13 * m_u, 13 * m_u);
+    m_p.setPen(QPen(m_c.textMuted, 1));
+    m_p.setBrush(card.writes ? m_c.panel : m_c.card);
+    m_p.drawRoundedRect(badge, 3 * m_u, 3 * m_u);
+    drawText(badge, Qt::AlignCenter, tiny, m_c.text, card.kind);
 }
 
 void CardPainter::drawCell(const Card& card)
@@ -332,6 +346,12 @@ void CardPainter::drawCell(const Card& card)
         m_p.fillRect(r.adjusted(2, 2, -2, -2), m_c.card);
     if (card.frozen)
         m_p.fillRect(r.adjusted(4, 4, -4, -4), m_c.frozen);
+    if (!card.writes)
+        return;
+    const QPointF cut = QPointF(r.width(), r.height()) * 0.5;
+    m_p.setPen(Qt::NoPen);
+    m_p.setBrush(m_c.card);
+    m_p.drawPolygon(QPolygonF{r.topRight() - QPointF(cut.x(), 0), r.topRight(), r.topRight() + QPointF(0, cut.y())});
 }
 
 } // namespace lockscope::ui::chain

@@ -1,6 +1,7 @@
 #include "ui/chain/chain_arrows.h"
 
 #include "ui/chain/chain_text.h"
+#include "ui/models/watch_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@ const Card& at(const ChainScene& scene, int card) { return scene.cards[static_ca
 Arrow straight(const ChainScene& scene, int from, int to, ArrowKind kind, double unit)
 {
     const QRectF a = at(scene, from).rect, b = at(scene, to).rect;
-    Arrow arrow{from, to, kind, {}, {}, {}, {}, {}, {}};
+    Arrow arrow{from, to, kind, {}, {}, {}, {}, {}, {}, {}, {}};
     const bool overlapsRow = a.top() < b.bottom() && b.top() < a.bottom();
     if (overlapsRow) {
         const bool left = b.center().x() < a.center().x();
@@ -46,7 +47,7 @@ Arrow bowed(const ChainScene& scene, int from, int to, double unit)
 {
     const QRectF a = at(scene, from).rect, b = at(scene, to).rect;
     const double sag = std::min(26 * unit, 8 * unit + std::abs(a.center().x() - b.center().x()) * 0.06);
-    Arrow arrow{from, to, ArrowKind::elsewhere, {}, {}, {}, {}, {}, {}};
+    Arrow arrow{from, to, ArrowKind::elsewhere, {}, {}, {}, {}, {}, {}, {}, {}};
     arrow.begin = {a.center().x() - a.width() * 0.2, a.bottom()};
     arrow.end = {b.center().x() + b.width() * 0.2, b.bottom()};
     arrow.bend1 = arrow.begin + QPointF(0, sag);
@@ -60,7 +61,7 @@ Arrow outside(const ChainScene& scene, int from, double unit)
     const Card& card = at(scene, from);
     const bool toTheRight = from > 0 && at(scene, from - 1).rect.center().x() > card.rect.center().x() + 1;
     const double reach = (card.as == Scale::circles ? 10 : 15) * unit * (toTheRight ? 1 : -1);
-    Arrow arrow{from, -1, ArrowKind::outside, {}, {}, {}, {}, {}, {}};
+    Arrow arrow{from, -1, ArrowKind::outside, {}, {}, {}, {}, {}, {}, {}, {}};
     arrow.begin = {toTheRight ? card.rect.right() : card.rect.left(), card.rect.center().y()};
     arrow.end = arrow.begin + QPointF(reach, 0);
     arrow.bend1 = arrow.begin;
@@ -105,6 +106,67 @@ void arcFromStub(Wake& wake, const Card& woken, double left, double unit)
 
 } // namespace
 
+namespace {
+
+int cardOfClient(const ChainScene& scene, ClientId client)
+{
+    const auto found = std::find_if(scene.cards.begin(), scene.cards.end(), [client](const Card& card) {
+        return card.place >= 0 && card.owner == client;
+    });
+    return found == scene.cards.end() ? -1 : static_cast<int>(found - scene.cards.begin());
+}
+
+int cardOfNode(const ChainScene& scene, replay::Text node)
+{
+    const Card* card = scene.cardOf(node);
+    return card ? static_cast<int>(card - scene.cards.data()) : -1;
+}
+
+// The arrows of what the clients believe in and the server does not have.
+void markMissing(ChainScene& scene, const replay::RunState& state, const replay::LockRow& lock)
+{
+    for (const replay::BelievedWatch& watch : lock.watches.believed) {
+        if (!watch.missing)
+            continue;
+        for (Arrow& arrow : scene.arrows) {
+            const Card& from = at(scene, arrow.from);
+            if (from.owner != watch.client || from.place < 0 ||
+                lock.queue[static_cast<std::size_t>(from.place)].watches != watch.key.node)
+                continue;
+            arrow.mark = WatchMark::missing;
+            arrow.tip = watchDifference(state, watch.key, watch.client, replay::WatchVerdict::missing);
+        }
+    }
+}
+
+// An arrow for each watch that only the server has, from the card of one whose session it is.
+void addStrays(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock)
+{
+    std::size_t count = 0;
+    for (const replay::ServedWatch& watch : lock.watches.served) {
+        if (!watch.stray || ++count > kMostLongArrows)
+            continue;
+        const auto owner =
+            std::find_if(query.state->clients.begin(), query.state->clients.end(),
+                         [&](const replay::ClientRow& row) { return row.sessionId == watch.key.session; });
+        if (owner == query.state->clients.end())
+            continue;
+        const int from = cardOfClient(scene, owner->id), to = cardOfNode(scene, watch.key.node);
+        if (from < 0 || from == to || at(scene, from).as == Scale::cells)
+            continue;
+        scene.arrows.push_back(to < 0 ? outside(scene, from, query.unit) : bowed(scene, from, to, query.unit));
+        Arrow& arrow = scene.arrows.back();
+        arrow.mark = WatchMark::stray;
+        arrow.tip = watchDifference(*query.state, watch.key, owner->id, replay::WatchVerdict::stray);
+        if (to < 0 && at(scene, from).as == Scale::cards) {
+            arrow.label = ChainText::strayLabel();
+            arrow.labelAt = arrow.end + QPointF(0, 13 * query.unit);
+        }
+    }
+}
+
+} // namespace
+
 void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock)
 {
     std::unordered_map<std::string_view, int> byName; // made when the first arrow needs it
@@ -133,6 +195,8 @@ void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow
             scene.arrows.push_back(bowed(scene, i, found->second, query.unit));
         }
     }
+    markMissing(scene, *query.state, lock);
+    addStrays(scene, query, lock);
 }
 
 void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock)
@@ -147,8 +211,7 @@ void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& 
         return;
     const double unit = query.unit, left = scene.outsideRect.left();
     Wake& out = scene.wake;
-    out.shown = true;
-    out.opacity = query.wakeAge < 0.6 ? 1.0 : (1.0 - query.wakeAge) / 0.4; // full for most of its time
+    beginWake(scene, query.wakeAge);
     out.text = ChainText::wake(*query.state, wake, query.wakeKind);
 
     const Card* source = scene.cardOf(wake.node);

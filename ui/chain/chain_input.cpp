@@ -65,6 +65,8 @@ void ChainView::mousePressEvent(QMouseEvent* event)
         m_selection->selectClient(caught);
     else if (const Card* card = shown.cardAt(point, verticalScrollBar()->value()); card && card->place >= 0)
         selectPlace(card->place);
+    else if (card && !card->node.empty())
+        m_selection->selectNode(card->owner, nodeName(card->node)); // it is gone
     else if (card && card->owner.valid())
         m_selection->selectClient(card->owner);
     else if (shown.queueArea.contains(point))
@@ -110,8 +112,13 @@ QString ChainView::toolTipAt(QPoint point)
     const replay::LockRow* lock = state.lock(m_selection->lock());
     if (const chain::StaleCard* stale = shown.staleAt(point))
         return stale->text;
+    if (const chain::Arrow* arrow = shown.markedArrowAt(point, verticalScrollBar()->value()))
+        return arrow->tip;
     if (const Card* card = shown.cardAt(point, verticalScrollBar()->value()); card && lock)
-        return card->place >= 0 ? chain::ChainText::toolTip(state, *lock, card->place, query().now)
+        return card->state == chain::CardState::parent
+                   ? tr("%1\nEverybody who waits watches the list of its children: each change wakes them all.")
+                         .arg(format::plain(lock->path))
+               : card->place >= 0 ? chain::ChainText::toolTip(state, *lock, card->place, query().now)
                : card->state == chain::CardState::gone
                    ? tr("%1\ndeleted").arg(format::plain(card->node))
                    : tr("%1 · %2\nhas no node of its own: it watches the one that everybody watches")

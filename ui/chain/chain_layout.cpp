@@ -7,6 +7,8 @@
 #include "ui/chain/chain_text.h"
 #include "ui/models/format.h"
 
+#include <QPainterPath>
+
 #include <algorithm>
 #include <string>
 
@@ -132,6 +134,8 @@ void Builder::addCards()
     m_scene.moreRect = places.more;
     if (places.scale == Scale::cells)
         m_scene.more = ChainText::more(count - places.leading);
+    if (places.scale == Scale::cells && m_lock.recipe.find("read-write") != std::string_view::npos)
+        m_scene.more += QStringLiteral("   ") + ChainText::kindLegend();
     m_scene.cards.reserve(count);
     std::size_t next = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -206,11 +210,21 @@ Card cardFor(const ChainQuery& query, const LockRow& lock, std::size_t place, co
     // A selected client's next node is selected with it: its old one is gone from the queue.
     card.selected =
         node.owner.valid() ? node.owner == query.selectedClient : node.name == query.selectedNode.toStdString();
+    card.kind = ChainText::kind(lock, node);
+    card.writes = !card.kind.isEmpty() && !node.reads;
     if (as == Scale::cards || as == Scale::compact)
         ChainText::fill(card, state, lock, node, query.now);
     else if (as == Scale::circles && card.state != CardState::foreign)
         card.ownerName = ChainText::clientName(state, node.owner);
     return card;
+}
+
+void beginWake(ChainScene& scene, double age)
+{
+    constexpr double kArrives = 0.6;
+    scene.wake.shown = true;
+    scene.wake.travel = std::min(1.0, age / kArrives);
+    scene.wake.opacity = age < kArrives ? 1.0 : (1.0 - age) / (1.0 - kArrives);
 }
 
 ChainScene layOutChain(const ChainQuery& query)
@@ -250,6 +264,25 @@ ClientId ChainScene::cycleAt(QPointF point) const
         if (chip.rect.contains(point))
             return chip.client;
     return ClientId::none();
+}
+
+const Arrow* ChainScene::markedArrowAt(QPointF point, double scrolled) const
+{
+    constexpr double kReach = 7;
+    if (!queueArea.contains(point))
+        return nullptr;
+    point += QPointF(0, scrolled);
+    const auto near = [point](const Arrow& arrow) {
+        if (arrow.mark == WatchMark::none)
+            return false;
+        QPainterPath path(arrow.begin);
+        path.cubicTo(arrow.bend1, arrow.bend2, arrow.end);
+        QPainterPathStroker around;
+        around.setWidth(2 * kReach);
+        return around.createStroke(path).contains(point);
+    };
+    const auto found = std::find_if(arrows.begin(), arrows.end(), near);
+    return found == arrows.end() ? nullptr : &*found;
 }
 
 const StaleCard* ChainScene::staleAt(QPointF point) const

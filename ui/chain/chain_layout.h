@@ -23,6 +23,8 @@ struct ChainQuery
     bool ghosts = false; // keep the place of the node that went until its successor holds
 };
 
+// Shows the wake-up of this age: it travels first, then it fades.
+void beginWake(ChainScene& scene, double age);
 ChainScene layOutChain(const ChainQuery& query);
 // The card of one node of the queue.
 Card cardFor(const ChainQuery& query, const replay::LockRow& lock, std::size_t place, const QRectF& rect,

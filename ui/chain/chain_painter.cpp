@@ -30,7 +30,7 @@ void ChainPainter::draw(const ChainScene& scene, double scrolled, const BoxTexts
     m_p.translate(0, -scrolled);
     const double top = scene.queueArea.top() + scrolled, bottom = scene.queueArea.bottom() + scrolled;
     for (const Arrow& arrow : scene.arrows)
-        drawArrow(arrow);
+        drawArrow(arrow, scene.wake.travel);
     for (const Card& card : scene.cards)
         if (card.rect.bottom() >= top && card.rect.top() <= bottom)
             m_cards.draw(card);
@@ -52,7 +52,7 @@ void ChainPainter::draw(const ChainScene& scene, double scrolled, const BoxTexts
     drawBoxes(scene, boxes);
 }
 
-void ChainPainter::drawHead(QPointF tip, QPointF from, const QColor& colour, double size)
+void ChainPainter::drawHead(QPointF tip, QPointF from, const QColor& colour, double size, bool hollow)
 {
     const QPointF along = tip - from;
     const double length = std::hypot(along.x(), along.y());
@@ -60,18 +60,29 @@ void ChainPainter::drawHead(QPointF tip, QPointF from, const QColor& colour, dou
         return;
     const QPointF unit = along / length, across(-unit.y(), unit.x());
     const QPointF base = tip - unit * size;
-    m_p.setPen(Qt::NoPen);
-    m_p.setBrush(colour);
+    m_p.setPen(hollow ? QPen(colour, 1.5 * m_u) : QPen(Qt::NoPen));
+    m_p.setBrush(hollow ? m_c.card : colour);
     m_p.drawPolygon(QPolygonF{tip, base + across * (size * 0.5), base - across * (size * 0.5)});
 }
 
-void ChainPainter::drawArrow(const Arrow& arrow)
+// What moves along an arrow: the news on its way.
+void ChainPainter::drawBead(QPointF at)
+{
+    m_p.setPen(QPen(m_c.card, 1.5 * m_u));
+    m_p.setBrush(m_c.wake);
+    m_p.drawEllipse(at, 5 * m_u, 5 * m_u);
+}
+
+void ChainPainter::drawArrow(const Arrow& arrow, double travel)
 {
     const bool outside = arrow.kind == ArrowKind::outside;
     const bool wakes = arrow.kind == ArrowKind::wakes;
-    const QColor colour = outside ? m_c.textFaint : wakes ? m_c.wake : m_c.waits;
-    QPen pen(colour, 1.5 * m_u);
-    if (outside)
+    const bool differs = arrow.mark != WatchMark::none;
+    const QColor colour = differs ? m_c.stale : outside ? m_c.textFaint : wakes ? m_c.wake : m_c.waits;
+    QPen pen(colour, (differs ? 2 : 1.5) * m_u);
+    if (arrow.mark == WatchMark::missing)
+        pen.setDashPattern({4, 3});
+    else if (outside || differs)
         pen.setDashPattern({2, 2});
     else if (wakes)
         pen.setDashPattern({3.4, 2.6});
@@ -94,13 +105,15 @@ void ChainPainter::drawArrow(const Arrow& arrow)
         m_p.drawLine(arrow.end + QPointF(-d, -d), arrow.end + QPointF(d, d));
         m_p.drawLine(arrow.end + QPointF(-d, d), arrow.end + QPointF(d, -d));
     } else {
-        drawHead(arrow.end, straight ? arrow.begin : arrow.bend2, colour, size);
+        drawHead(arrow.end, straight ? arrow.begin : arrow.bend2, colour, size, differs);
+        if (wakes && travel < 1)
+            drawBead(arrow.begin + (arrow.end - arrow.begin) * travel);
     }
     if (!arrow.label.isEmpty()) {
         QFont tiny = m_f.small; // the gap is as wide as it is
         tiny.setPointSizeF(tiny.pointSizeF() * 0.92);
         m_p.setFont(tiny);
-        m_p.setPen(m_c.textMuted);
+        m_p.setPen(differs ? m_c.staleText : m_c.textMuted);
         m_p.drawText(QRectF(arrow.labelAt.x() - 40, arrow.labelAt.y() - 9 * m_u, 80, 18 * m_u),
                      Qt::AlignCenter | Qt::TextSingleLine, arrow.label);
     }
@@ -131,6 +144,8 @@ void ChainPainter::drawWake(const Wake& wake)
         path.cubicTo(wake.bend1, wake.bend2, wake.end);
         m_p.drawPath(path);
         drawHead(wake.end, wake.bend2, m_c.wake, 11 * m_u);
+        if (wake.travel < 1)
+            drawBead(path.pointAtPercent(wake.travel));
     }
     drawLine(wake.textRect, wake.text, m_f.small, m_c.wake);
     m_p.restore();

@@ -23,12 +23,13 @@ public:
     void draw(const ChainScene& scene, double scrolled, const BoxTexts& boxes);
 
 private:
-    void drawArrow(const Arrow& arrow);
+    void drawArrow(const Arrow& arrow, double travel);
+    void drawBead(QPointF at);
     void drawWake(const Wake& wake);
     void drawCycle(const Cycle& cycle);
     void drawStale(const StaleCard& card);
     void drawBoxes(const ChainScene& scene, const BoxTexts& boxes);
-    void drawHead(QPointF tip, QPointF from, const QColor& colour, double size);
+    void drawHead(QPointF tip, QPointF from, const QColor& colour, double size, bool hollow = false);
     void drawLine(const QRectF& rect, const QString& text, const QFont& font, const QColor& colour);
     // Wrapped and elided to so many lines; returns the height used.
     double drawLines(const QRectF& rect, const QString& text, const QFont& font, const QColor& colour,

@@ -24,7 +24,8 @@ enum class CardState {
     foreign,
     orphan,
     sessionGone,
-    gone /* the ghost of a node */
+    gone /* the ghost of a node */,
+    parent /* the lock's own node, whose children are watched */
 };
 
 struct Card
@@ -42,7 +43,8 @@ struct Card
     std::uint16_t depth = 0;
     bool standing = false; // held before a step
     bool inCycle = false;  // waits in a circle of clients
-    QString kind;          // "R" or "W" of a read/write lock
+    bool writes = false;   // of a read/write lock
+    QString kind;          // of a read/write lock: "R" or "W", in the person's language; else empty
     QString also;          // what else its owner holds or waits for
     // A circle has its owner's name only, a cell none.
     QString zeros, number, ownerName, nodeShort, pill, detail, detailMedium, detailShort;
@@ -55,6 +57,9 @@ enum class ArrowKind {
     wakes    // from the one node to somebody it just woke
 };
 
+// What the server's watch table says to the watch that an arrow stands for.
+enum class WatchMark { none, missing /* the server does not have it */, stray /* the server alone has it */ };
+
 struct Arrow
 {
     int from = 0, to = -1; // indexes into cards; to is -1 when outside
@@ -63,12 +68,15 @@ struct Arrow
     QPointF bend1, bend2; // control points; = begin and end when straight
     QString label;        // empty when there is no room
     QPointF labelAt;      // centre
+    WatchMark mark = WatchMark::none;
+    QString tip; // about the mark
 };
 
 struct Wake
 {
     bool shown = false;
     double opacity = 0;
+    double travel = 0; // how far the news has come along its arrow, or along all of a herd's: 0 .. 1
     QPointF begin, end, bend1, bend2;
     QString text;
     QRectF textRect;
@@ -108,7 +116,7 @@ struct ChainScene
     Wake wake;
     QString more; // "and 962 more", between the cards and the cells
     QRectF moreRect;
-    bool star = false; // all wait around one node, and have none of their own
+    bool star = false; // all wait around one node: the one there is, or the parent of their own
     std::vector<StaleCard> stale;
     Cycle cycle;
     QString outside; // who is not in the queue
@@ -124,6 +132,7 @@ struct ChainScene
     const Card* cardAt(QPointF point, double scrolled) const;
     const StaleCard* staleAt(QPointF point) const;
     ClientId cycleAt(QPointF point) const; // none when there is no chip
+    const Arrow* markedArrowAt(QPointF point, double scrolled) const;
 };
 
 } // namespace lockscope::ui::chain

@@ -1,10 +1,11 @@
 #include "ui/chain/chain_star.h"
 
+#include "ui/chain/chain_star_places.h"
 #include "ui/chain/chain_text.h"
+#include "ui/models/client_phrase.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace lockscope::ui::chain {
 
@@ -12,142 +13,225 @@ namespace {
 
 using replay::ClientRow;
 
-constexpr double kCircle = 30, kLeastCircle = 8, kMiddleWidth = 138, kMiddleHeight = 60, kMargin = 26;
 constexpr std::size_t kMostArrows = 200;
 
 // Where the straight line from outside to the middle of a card meets its edge.
 QPointF edgeTowards(const QRectF& card, QPointF from)
 {
     const QPointF along = from - card.center();
-    const double scale = std::max(std::abs(along.x()) / (card.width() / 2), std::abs(along.y()) / (card.height() / 2));
+    const double scale =
+        std::max(std::abs(along.x()) / (card.width() / 2), std::abs(along.y()) / (card.height() / 2));
     return scale <= 1 ? card.center() : card.center() + along / scale;
 }
 
-// Places on an ellipse around the middle, as far from each other along it: equal angles would crowd its flat ends.
-// Too many for one round stand in two, the outer and an inner one in turn.
-struct Ring
+// Everybody around one card: adds them and their arrows. A star with nodes has one card for each node of the
+// queue, one without for each client that waits.
+class Star
 {
-    std::vector<QPointF> places;
-    QPointF middle;
-    double size = 0;
+public:
+    Star(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock, bool nodes)
+        : m_scene(scene)
+        , m_query(query)
+        , m_state(*query.state)
+        , m_lock(lock)
+        , m_nodes(nodes)
+        , m_waking(query.wakeAge >= 0 && query.wakeAge < 1)
+    {}
+    void build(const Rooms& rooms);
 
-    QRectF place(std::size_t i) const { return {places[i] - QPointF(size / 2, size / 2), QSizeF(size, size)}; }
+private:
+    std::vector<const ClientRow*> partakers() const;
+    bool anybody() const;
+    void addMiddle(const QRectF& rect);
+    void addNodes(const std::vector<const ClientRow*>& ring, const StarPlaces& places);
+    void addWaiters(const std::vector<const ClientRow*>& ring, const StarPlaces& places);
+    Card waiterCard(const ClientRow& client, const QRectF& rect, Scale as) const;
+    void addArrow(bool asleep, bool woken);
+    void addBundle(const StarPlaces& places);
+    void addWords();
+
+    ChainScene& m_scene;
+    const ChainQuery& m_query;
+    const replay::RunState& m_state;
+    const replay::LockRow& m_lock;
+    const bool m_nodes;
+    const bool m_waking;
+    std::size_t m_asleep = 0, m_woken = 0;
 };
 
-constexpr int kSamples = 720;
-constexpr double kInner = 0.76, kPart = 0.62; // of the outer round; of the pitch that a circle fills
-
-Ring ringFor(const ChainQuery& query, const Rooms& rooms, std::size_t count)
+std::vector<const ClientRow*> Star::partakers() const
 {
-    const double unit = query.unit;
-    const QRectF area = rooms.queueArea.adjusted(kMargin * unit, 30 * unit, -kMargin * unit, -4 * unit);
-    // As round as there is room.
-    const double rx = (std::min(area.height() * 1.9, area.width()) - kCircle * unit) / 2;
-    const double ry = (area.height() - kCircle * unit) / 2;
-    const auto at = [&](int sample) {
-        const double angle = 2 * std::numbers::pi * sample / kSamples - std::numbers::pi / 2;
-        return QPointF(std::cos(angle) * rx, std::sin(angle) * ry);
-    };
-    std::vector<double> walked{0};
-    for (int i = 1; i <= kSamples; ++i) {
-        const QPointF step = at(i) - at(i - 1);
-        walked.push_back(walked.back() + std::hypot(step.x(), step.y()));
-    }
-    const double pitch = walked.back() / static_cast<double>(std::max<std::size_t>(1, count));
-    const bool two = pitch * kPart < kLeastCircle * 1.5 * unit;
-    Ring ring;
-    ring.middle = area.center();
-    ring.size = std::min(kCircle * unit, pitch * kPart * (two ? 2 * kInner : 1));
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto sample =
-            std::lower_bound(walked.begin(), walked.end(), pitch * static_cast<double>(i)) - walked.begin();
-        ring.places.push_back(ring.middle + at(static_cast<int>(sample)) * (two && i % 2 == 1 ? kInner : 1.0));
-    }
+    std::vector<const ClientRow*> ring;
+    for (const ClientRow& client : m_state.clients)
+        if (client.phase != replay::ClientPhase::finished && client.phase != replay::ClientPhase::removed)
+            ring.push_back(&client);
     return ring;
 }
 
-Card waiterCard(const ChainQuery& query, const ClientRow& client, const QRectF& rect)
+bool Star::anybody() const
+{
+    return !m_lock.queue.empty() ||
+           std::any_of(m_state.clients.begin(), m_state.clients.end(),
+                       [&](const ClientRow& client) { return client.lock == m_lock.id && client.waits(); });
+}
+
+void Star::build(const Rooms& rooms)
+{
+    if (!anybody())
+        return; // the scene says that nobody is there
+    const std::vector<const ClientRow*> ring = partakers();
+    const auto others = static_cast<std::size_t>(
+        m_nodes ? std::count_if(m_lock.queue.begin(), m_lock.queue.end(),
+                                [](const replay::NodeRow& node) { return !node.owner.valid(); })
+                : 0);
+    const StarPlaces places =
+        starPlaces(m_query, rooms, std::max<std::size_t>(1, ring.size() + others), m_nodes);
+    m_scene.star = true;
+    m_scene.scale = places.scale;
+    m_scene.contentHeight = places.height;
+    addMiddle(places.middle);
+    if (m_nodes)
+        addNodes(ring, places);
+    else
+        addWaiters(ring, places);
+    if (places.scale == Scale::cells)
+        addBundle(places);
+    addWords();
+}
+
+void Star::addMiddle(const QRectF& rect)
+{
+    if (!m_nodes && !m_lock.queue.empty()) {
+        m_scene.cards.push_back(cardFor(m_query, m_lock, 0, rect, Scale::compact));
+        return;
+    }
+    Card middle;
+    middle.rect = rect;
+    middle.as = Scale::compact;
+    middle.state = m_nodes ? CardState::parent : CardState::gone;
+    middle.node = m_nodes ? m_lock.path : m_lock.lastWakeUp.node;
+    if (m_nodes)
+        middle.number = lockLabel(m_state, m_lock.id);
+    middle.pill = ChainText::pill(middle.state, false);
+    m_scene.cards.push_back(std::move(middle));
+}
+
+void Star::addNodes(const std::vector<const ClientRow*>& ring, const StarPlaces& places)
+{
+    std::vector<std::size_t> placeOf(m_state.clients.size(), ring.size());
+    for (std::size_t i = 0; i < ring.size(); ++i)
+        placeOf[ring[i]->id.value] = i;
+    std::size_t next = ring.size(); // for those that are nobody's of ours
+    for (std::size_t i = 0; i < m_lock.queue.size(); ++i) {
+        const replay::NodeRow& node = m_lock.queue[i];
+        const ClientRow* owner = m_state.client(node.owner);
+        std::size_t place = owner ? placeOf[owner->id.value] : ring.size();
+        if (place >= ring.size())
+            place = next++;
+        if (place >= places.rects.size())
+            continue;
+        m_scene.cards.push_back(cardFor(m_query, m_lock, i, places.rects[place], places.scale));
+        const replay::Engagement* one = owner ? owner->engagement(m_lock.id, node.name) : nullptr;
+        if (one)
+            addArrow(one->asleep() && one->watchesList, m_waking && one->waits() && !one->asleep());
+    }
+}
+
+void Star::addWaiters(const std::vector<const ClientRow*>& ring, const StarPlaces& places)
+{
+    const ClientId holder = m_lock.queue.empty() ? ClientId::none() : m_lock.queue.front().owner;
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        const ClientRow& client = *ring[i];
+        if (client.id == holder || client.lock != m_lock.id || !client.waits())
+            continue;
+        m_scene.cards.push_back(waiterCard(client, places.rects[i], places.scale));
+        addArrow(client.asleep(), m_waking && !client.asleep());
+    }
+}
+
+Card Star::waiterCard(const ClientRow& client, const QRectF& rect, Scale as) const
 {
     Card card;
     card.rect = rect;
-    card.as = Scale::circles;
+    card.as = as;
     card.owner = client.id;
     card.colour = client.colour;
     card.state = client.asleep() ? CardState::waits : CardState::joins;
     card.frozen = client.frozen;
     card.standing = client.heldAt.has_value();
-    card.selected = client.id == query.selectedClient;
+    card.selected = client.id == m_query.selectedClient;
     card.pill = ChainText::pill(card.state, card.frozen);
-    if (rect.width() >= 20 * query.unit)
-        card.ownerName = ChainText::clientName(*query.state, client.id);
+    if (rect.width() >= 20 * m_query.unit)
+        card.ownerName = ChainText::clientName(m_state, client.id);
     return card;
 }
 
-void addStarArrow(ChainScene& scene, int from, QPointF middle, bool woken)
+// Of the last card that was added.
+void Star::addArrow(bool asleep, bool woken)
 {
-    const QRectF own = scene.cards[static_cast<std::size_t>(from)].rect;
-    const QRectF node = scene.cards.front().rect;
-    const QPointF along = middle - own.center();
+    if (!asleep && !woken)
+        return;
+    ++(asleep ? m_asleep : m_woken);
+    const int from = static_cast<int>(m_scene.cards.size()) - 1;
+    const Card& own = m_scene.cards.back();
+    if (own.as == Scale::cells || m_scene.arrows.size() >= kMostArrows)
+        return;
+    const QRectF node = m_scene.cards.front().rect;
+    const QPointF along = node.center() - own.rect.center();
     const double length = std::hypot(along.x(), along.y());
-    const QPointF near = length > 0 ? own.center() + along / length * (own.width() / 2) : own.center();
-    const QPointF far = edgeTowards(node, own.center());
-    Arrow arrow{from, woken ? from : 0, woken ? ArrowKind::wakes : ArrowKind::elsewhere, {}, {}, {}, {}, {}, {}};
-    arrow.begin = woken ? far : near;
-    arrow.end = woken ? near : far;
-    arrow.bend1 = arrow.begin;
-    arrow.bend2 = arrow.end;
-    scene.arrows.push_back(arrow);
+    const QPointF near = own.as == Scale::compact ? edgeTowards(own.rect, node.center())
+                         : length > 0 ? own.rect.center() + along / length * (own.rect.width() / 2)
+                                      : own.rect.center();
+    const QPointF far = edgeTowards(node, own.rect.center());
+    Arrow arrow{};
+    arrow.from = from;
+    arrow.to = woken ? from : 0;
+    arrow.kind = woken ? ArrowKind::wakes : ArrowKind::elsewhere;
+    arrow.begin = arrow.bend1 = woken ? far : near;
+    arrow.end = arrow.bend2 = woken ? near : far;
+    m_scene.arrows.push_back(arrow);
+}
+
+// One arrow for all: so many would be a blot.
+void Star::addBundle(const StarPlaces& places)
+{
+    const QPointF foot(places.middle.center().x(), places.middle.bottom());
+    const QPointF head(foot.x(), places.legend.top() + 2 * m_query.unit);
+    const auto add = [&](bool woken, double aside, std::size_t count) {
+        if (count == 0)
+            return;
+        Arrow arrow{};
+        arrow.kind = woken ? ArrowKind::wakes : ArrowKind::elsewhere;
+        arrow.to = 0;
+        const QPointF shift(aside * m_query.unit, 0);
+        arrow.begin = arrow.bend1 = (woken ? foot : head) + shift;
+        arrow.end = arrow.bend2 = (woken ? head : foot) + shift;
+        m_scene.arrows.push_back(arrow);
+    };
+    add(false, -8, m_asleep);
+    add(true, 8, m_woken);
+    m_scene.more = m_nodes ? ChainText::watching(m_asleep) + QStringLiteral("   ") + ChainText::kindLegend()
+                           : ChainText::watching(m_asleep);
+    m_scene.moreRect = places.legend;
+}
+
+void Star::addWords()
+{
+    if (!m_waking || !m_lock.lastWakeUp.event.valid())
+        return;
+    Wake& wake = m_scene.wake;
+    beginWake(m_scene, m_query.wakeAge);
+    wake.text = ChainText::wake(m_state, m_lock.lastWakeUp, m_query.wakeKind);
+    wake.textRect = {m_scene.outsideRect.left(), 4 * m_query.unit, 320 * m_query.unit, 18 * m_query.unit};
 }
 
 } // namespace
 
-bool isStar(const replay::LockRow& lock) { return lock.recipe == "herd"; }
+bool isStar(const replay::LockRow& lock) { return lock.recipe == "herd" || lock.recipe == "herd-read-write"; }
 
 void addStar(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock, const Rooms& rooms)
 {
-    const replay::RunState& state = *query.state;
-    std::vector<const ClientRow*> ring;
-    for (const ClientRow& client : state.clients)
-        if (client.phase != replay::ClientPhase::finished && client.phase != replay::ClientPhase::removed)
-            ring.push_back(&client);
-    const bool anybody = !lock.queue.empty() || std::any_of(ring.begin(), ring.end(), [&](const ClientRow* client) {
-        return client->lock == lock.id && client->waits();
-    });
-    if (!anybody)
-        return; // the scene says that nobody is there
-    scene.star = true;
-    scene.scale = Scale::circles;
-    const Ring places = ringFor(query, rooms, ring.size());
-    const QSizeF size(kMiddleWidth * query.unit, kMiddleHeight * query.unit);
-    const QRectF middle(places.middle - QPointF(size.width() / 2, size.height() / 2), size);
-    if (!lock.queue.empty()) {
-        scene.cards.push_back(cardFor(query, lock, 0, middle, Scale::compact));
-    } else {
-        Card gone;
-        gone.rect = middle;
-        gone.as = Scale::compact;
-        gone.state = CardState::gone;
-        gone.node = lock.lastWakeUp.node;
-        gone.pill = ChainText::pill(CardState::gone, false);
-        scene.cards.push_back(std::move(gone));
-    }
-    const bool waking = query.wakeAge >= 0 && query.wakeAge < 1;
-    const ClientId holder = lock.queue.empty() ? ClientId::none() : lock.queue.front().owner;
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-        const ClientRow& client = *ring[i];
-        if (client.id == holder || client.lock != lock.id || !client.waits())
-            continue;
-        scene.cards.push_back(waiterCard(query, client, places.place(i)));
-        const bool woken = waking && !client.asleep();
-        if (scene.arrows.size() < kMostArrows && (client.asleep() || woken))
-            addStarArrow(scene, static_cast<int>(scene.cards.size()) - 1, places.middle, woken);
-    }
-    if (waking && lock.lastWakeUp.event.valid()) {
-        scene.wake.shown = true;
-        scene.wake.opacity = query.wakeAge < 0.6 ? 1.0 : (1.0 - query.wakeAge) / 0.4;
-        scene.wake.text = ChainText::wake(state, lock.lastWakeUp, query.wakeKind);
-        scene.wake.textRect = {scene.outsideRect.left(), 4 * query.unit, 320 * query.unit, 18 * query.unit};
-    }
+    Star(scene, query, lock, lock.recipe == "herd-read-write").build(rooms);
 }
 
 } // namespace lockscope::ui::chain

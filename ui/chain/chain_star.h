@@ -1,5 +1,5 @@
-// The scene of a herd: one node in the middle, around it everybody who waits, without a node of his own. Each
-// client keeps its place on the ring while others come and go.
+// The scene of a herd: in the middle the one node that everybody watches, or the parent whose list of children they
+// watch, around it everybody who waits (or every node). Each client keeps its place while others come and go.
 #pragma once
 
 #include "ui/chain/chain_layout.h"

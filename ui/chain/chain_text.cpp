@@ -110,6 +110,8 @@ QString ChainText::pill(CardState state, bool frozen)
         return tr("session gone");
     case CardState::gone:
         return tr("deleted");
+    case CardState::parent:
+        return tr("list of children");
     }
     return {};
 }
@@ -148,8 +150,6 @@ void ChainText::fill(Card& card, const RunState& state, const LockRow& lock, con
     card.ownerName = card.state == CardState::foreign ? tr("not ours") : clientName(state, node.owner);
     card.nodeShort = node.padded ? format::nodeShort(node.name) : tr("not a lock node");
     card.pill = pill(card.state, card.frozen);
-    if (lock.recipe.find("read-write") != std::string_view::npos && card.state != CardState::foreign)
-        card.kind = node.reads ? tr("R") : tr("W");
     const ClientRow* owner = state.client(node.owner);
     if (owner)
         card.also = also(state, *owner, lock.id);
@@ -177,6 +177,7 @@ void ChainText::fill(Card& card, const RunState& state, const LockRow& lock, con
         card.detail = tr("not deleted yet");
         card.detailShort = card.detail;
         break;
+    case CardState::parent:
     case CardState::gone:
         break;
     case CardState::joins:
@@ -296,6 +297,22 @@ QString ChainText::more(std::size_t count) { return tr("and %1 more").arg(format
 QString ChainText::watchLabel() { return tr("watch"); }
 
 QString ChainText::goneLabel() { return tr("gone"); }
+
+QString ChainText::strayLabel() { return tr("stray"); }
+
+QString ChainText::watching(std::size_t count)
+{
+    return count == 1 ? tr("1 watches") : tr("%1 watch").arg(format::count(count));
+}
+
+QString ChainText::kindLegend() { return tr("square: reads · cut corner: writes"); }
+
+QString ChainText::kind(const LockRow& lock, const NodeRow& node)
+{
+    if (lock.recipe.find("read-write") == std::string_view::npos || !node.owner.valid())
+        return {};
+    return node.reads ? tr("R") : tr("W");
+}
 
 QString ChainText::stale(const RunState& state, const ClientRow& client, TraceTime now)
 {

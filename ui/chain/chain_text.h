@@ -31,8 +31,12 @@ public:
     static QString wake(const replay::RunState& state, const replay::WakeUp& wake, trace::WatchKind kind);
     static QString goneStub(replay::Text node);
     static QString more(std::size_t count);
+    static QString kind(const replay::LockRow& lock, const replay::NodeRow& node);
     static QString watchLabel();
     static QString goneLabel();
+    static QString strayLabel();
+    static QString watching(std::size_t count); // in a star too large to draw every arrow
+    static QString kindLegend();                // of the cells of a read/write lock
     static QString stale(const replay::RunState& state, const replay::ClientRow& client, TraceTime now);
     static QString staleMore(std::size_t count);
     // Lines of plain text.

@@ -2,6 +2,7 @@
 
 #include "ui/chain/chain_text.h"
 #include "ui/models/format.h"
+#include "ui/models/watch_words.h"
 
 #include <algorithm>
 #include <string_view>
@@ -18,6 +19,7 @@ using replay::NodeRow;
 namespace {
 
 constexpr std::size_t kNodesNamed = 3;
+constexpr int kDifferencesNamed = 20; // of the watches
 
 bool believesToHaveNode(const ClientRow& client, LockId lock)
 {
@@ -90,6 +92,8 @@ ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId,
                                     .arg(format::sequenceShort(node.name),
                                          ChainText::clientName(state, node.owner));
     }
+
+    view.differences += watchDifferences(state, *lock, kDifferencesNamed);
 
     if (!view.differences.isEmpty()) {
         view.verdict = view.differences.size() == 1

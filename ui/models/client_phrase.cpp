@@ -35,6 +35,16 @@ QString holds(std::uint16_t depth)
     return depth > 1 ? Words::tr("holds ×%1").arg(depth) : Words::tr("holds");
 }
 
+// When the server gives the session up, which has said nothing since then; it may have been quiet a little before.
+QString expiry(const replay::ClientRow& client, TraceTime now, TraceTime quietSince)
+{
+    if (client.sessionTimeout <= Duration{})
+        return {};
+    const Duration left = quietSince + client.sessionTimeout - now;
+    return QStringLiteral(" · ") +
+           (left > Duration{} ? Words::tr("expires in %1").arg(format::duration(left)) : Words::tr("expires now"));
+}
+
 TraceTime sinceThen(TraceTime now, TraceTime then) { return std::max(now - then, TraceTime::zero()); }
 
 } // namespace
@@ -102,12 +112,14 @@ Phrase clientDetail(const replay::ClientRow& client, TraceTime now, std::optiona
     }
     if (client.frozen) {
         return {quietSince
-                    ? Words::tr("no heartbeat for %1").arg(format::duration(sinceThen(now, *quietSince)))
+                    ? Words::tr("no heartbeat for %1").arg(format::duration(sinceThen(now, *quietSince))) +
+                          expiry(client, now, *quietSince)
                     : Words::tr("no heartbeat"),
                 Tone::muted};
     }
     if (client.session == SessionPhase::suspended) {
-        return {quietSince ? Words::tr("no answer for %1").arg(format::duration(sinceThen(now, *quietSince)))
+        return {quietSince ? Words::tr("no answer for %1").arg(format::duration(sinceThen(now, *quietSince))) +
+                                 expiry(client, now, *quietSince)
                            : Words::tr("no answer from the server"),
                 Tone::muted};
     }

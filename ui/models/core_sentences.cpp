@@ -58,6 +58,8 @@ constexpr std::array kSentences{
     QT_TRANSLATE_NOOP("Core",
                       "The clients of this run are connected directly: set links = true in the scenario."),
     QT_TRANSLATE_NOOP("Core", "%1 has no session yet."),
+    QT_TRANSLATE_NOOP("Core", "This server does not show its watches: add wchp to 4lw.commands.whitelist in its "
+                              "configuration."),
     QT_TRANSLATE_NOOP("Core", "%1 is frozen already."),
     QT_TRANSLATE_NOOP("Core", "%1 is not frozen."),
     QT_TRANSLATE_NOOP("Core", "%1 is still there."),

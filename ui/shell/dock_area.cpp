@@ -50,7 +50,7 @@ DockCard* DockArea::card(const QString& name) const
 }
 
 // Left: clients and chain over the timeline, with the ladder behind it, over log and charts. Right: queue,
-// algorithm, findings.
+// with the watches behind it, algorithm, findings.
 void DockArea::arrangeByDefault()
 {
     for (DockCard* each : m_cards) {
@@ -70,6 +70,8 @@ void DockArea::arrangeByDefault()
     }
     tabifyDockWidget(card("timeline"), card("ladder"));
     card("timeline")->raise();
+    tabifyDockWidget(card("queue"), card("watches"));
+    card("queue")->raise();
     m_default = true;
     shareOut();
 }

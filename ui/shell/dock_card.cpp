@@ -14,6 +14,7 @@ constexpr int kLeastView = 130;
 DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     : QDockWidget(entry.title(), parent)
     , m_name(entry.name)
+    , m_view(entry.view)
     , m_header(new CardHeader(entry.title(), look, this))
 {
     setObjectName("dock." + entry.name); // saved layouts find it by this

@@ -15,12 +15,14 @@ public:
     DockCard(const ViewEntry& entry, Look* look, QWidget* parent);
     CardHeader* header() const { return m_header; }
     QString name() const { return m_name; }
+    QWidget* view() const { return m_view; }
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     QString m_name;
+    QWidget* m_view;
     CardHeader* m_header;
 };
 

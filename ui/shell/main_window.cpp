@@ -4,6 +4,7 @@
 #include "ui/models/spoken.h"
 #include "ui/shell/action_row.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/any_shown.h"
 #include "ui/shell/compare_desk.h"
 #include "ui/shell/dock_area.h"
 #include "ui/shell/export_desk.h"
@@ -139,6 +140,9 @@ void MainWindow::connectRun()
     connect(&m_model, &RunModel::runChanged, &m_time, &TimeWindow::reset);
     connect(&m_model, &RunModel::runChanged, this, [this] { showWelcome(false); });
     connect(&m_look, &Look::changed, this, &MainWindow::checkTheme);
+    new AnyShown(
+        {m_docks->card("chain")->view(), m_docks->card("watches")->view()},
+        [this](bool shown) { m_control->askForWatches(shown); }, this);
     // After all widgets have heard of it.
     whenLanguageChanges(
         this, [this] { QMetaObject::invokeMethod(this, &MainWindow::sayAgain, Qt::QueuedConnection); });

@@ -114,6 +114,7 @@ void RunControl::start()
     // Whatever may be done to a connection later needs a link from the start.
     m_links = linksFor(options.scenario, onForeignServer());
     options.links = m_links == Links::there;
+    options.watches = m_watches;
     m_selection->clear();
     m_leaving.clear();
     m_model->startLive(std::move(options));
@@ -169,6 +170,13 @@ void RunControl::setPace(Duration step)
 {
     m_pace = step;
     post(engine::SetPace{step});
+}
+
+void RunControl::askForWatches(bool wanted)
+{
+    if (std::exchange(m_watches, wanted) != wanted) {
+        post(engine::AskForWatches{wanted});
+    }
 }
 
 void RunControl::addClients(int count)

@@ -64,6 +64,8 @@ public slots:
     void doWhatIfTo(lockscope::ClientId client, lockscope::ui::WhatIf what, const std::vector<int>& values);
     void post(lockscope::engine::EngineCommand command); // to the live run, if there is one
     void setPace(lockscope::Duration step);
+    // Whether the servers are asked for their watch tables: while something shows them.
+    void askForWatches(bool wanted);
     void addClients(int count);
     void removeClients(int count);
 
@@ -102,6 +104,7 @@ private:
     std::vector<EarlierRun> m_earlier;
     Links m_links = Links::there; // of the run that is shown
     std::vector<ClientId> m_leaving; // asked to leave in this run
+    bool m_watches = false;
     std::optional<Duration> m_pace;  // set by hand: kept for the next run of the same scenario
 };
 

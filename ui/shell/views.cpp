@@ -10,6 +10,7 @@
 #include "ui/tables/findings_view.h"
 #include "ui/tables/log_view.h"
 #include "ui/tables/queue_view.h"
+#include "ui/tables/watches_view.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QCoreApplication>
@@ -70,12 +71,16 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
         "queue", [] { return Words::tr("Lock children, sorted"); },
         new QueueView(model, selection, look, parent)));
     views.push_back(entry(
+        "watches", [] { return Words::tr("Watches"); },
+        new WatchesView(model, selection, look, parent)));
+    views.push_back(entry(
         "algorithm", [] { return Words::tr("Algorithm"); },
         new AlgorithmView(model, selection, look, parent)));
     views.push_back(entry(
         "findings", [] { return Words::tr("Findings"); }, new FindingsView(model, selection, look, parent)));
     for (ViewEntry& each : views)
-        if (each.name == QLatin1String("chain") || each.name == QLatin1String("queue"))
+        if (each.name == QLatin1String("chain") || each.name == QLatin1String("queue") ||
+            each.name == QLatin1String("watches"))
             each.header = new LockTabs(model, selection, parent);
     return views;
 }

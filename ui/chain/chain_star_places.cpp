@@ -1,0 +1,148 @@
+#include "ui/chain/chain_star_places.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+namespace lockscope::ui::chain {
+
+namespace {
+
+constexpr double kCircle = 30, kFineCircle = 8, kLeastCircle = 4.5, kMargin = 26, kTop = 30;
+constexpr QSizeF kMiddle(138, 60), kSmallCard(124, 60);
+constexpr double kCell = 12, kCellGap = 4, kStripMargin = 18, kLegend = 24;
+constexpr int kSamples = 720;
+constexpr double kInner = 0.76, kPart = 0.62; // of the outer round; of the pitch that a circle fills
+constexpr double kBetween = 5;                // least room between two cards
+
+QRectF around(QPointF middle, QSizeF size)
+{
+    return {middle - QPointF(size.width() / 2, size.height() / 2), size};
+}
+
+// Points on an ellipse, as far from each other along it: equal angles would crowd its flat ends. A power above 2 bulges
+// towards the corners, where cards find room.
+class Round
+{
+public:
+    Round(double rx, double ry, double power = 2)
+        : m_rx(rx)
+        , m_ry(ry)
+        , m_exponent(2 / power)
+    {
+        for (int i = 1; i <= kSamples; ++i) {
+            const QPointF step = at(i) - at(i - 1);
+            m_walked.push_back(m_walked.back() + std::hypot(step.x(), step.y()));
+        }
+    }
+    double length() const { return m_walked.back(); }
+    QPointF along(double way) const
+    {
+        const auto sample = std::lower_bound(m_walked.begin(), m_walked.end(), way) - m_walked.begin();
+        return at(static_cast<int>(sample));
+    }
+
+private:
+    QPointF at(int sample) const
+    {
+        const double angle = 2 * std::numbers::pi * sample / kSamples - std::numbers::pi / 2;
+        const double x = std::cos(angle), y = std::sin(angle);
+        return {std::copysign(std::pow(std::abs(x), m_exponent), x) * m_rx,
+                std::copysign(std::pow(std::abs(y), m_exponent), y) * m_ry};
+    }
+    double m_rx, m_ry, m_exponent;
+    std::vector<double> m_walked{0};
+};
+
+QRectF areaOf(const ChainQuery& query, const Rooms& rooms)
+{
+    const double unit = query.unit;
+    return rooms.queueArea.adjusted(kMargin * unit, kTop * unit, -kMargin * unit, -4 * unit);
+}
+
+std::optional<StarPlaces> smallCards(const ChainQuery& query, const Rooms& rooms, std::size_t count)
+{
+    const QRectF area = areaOf(query, rooms);
+    const QSizeF size = kSmallCard * query.unit;
+    const Round round((std::min(area.width(), area.height() * 3.2) - size.width()) / 2,
+                      (area.height() - size.height()) / 2, 2.6);
+    StarPlaces places;
+    places.scale = Scale::compact;
+    places.middle = around(area.center(), kMiddle * query.unit);
+    const double gap = kBetween * query.unit;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double way = round.length() * static_cast<double>(i) / static_cast<double>(count);
+        const QRectF rect = around(area.center() + round.along(way), size);
+        const QRectF wide = rect.adjusted(-gap, -gap, gap, gap);
+        const bool taken = wide.adjusted(-gap, -gap, gap, gap).intersects(places.middle) ||
+                           std::any_of(places.rects.begin(), places.rects.end(),
+                                       [&](const QRectF& other) { return wide.intersects(other); });
+        if (taken || !area.adjusted(-1, -1, 1, 1).contains(rect))
+            return std::nullopt;
+        places.rects.push_back(rect);
+    }
+    places.height = rooms.queueArea.height();
+    return places;
+}
+
+// Too many for one round stand in two, the outer and an inner one in turn.
+std::optional<StarPlaces> circles(const ChainQuery& query, const Rooms& rooms, std::size_t count)
+{
+    const double unit = query.unit;
+    const QRectF area = areaOf(query, rooms);
+    // As round as there is room.
+    const Round round((std::min(area.height() * 1.9, area.width()) - kCircle * unit) / 2,
+                      (area.height() - kCircle * unit) / 2);
+    const double pitch = round.length() / static_cast<double>(std::max<std::size_t>(1, count));
+    const bool two = pitch * kPart < kFineCircle * 1.5 * unit;
+    const double size = std::min(kCircle * unit, pitch * kPart * (two ? 2 * kInner : 1));
+    if (size < kLeastCircle * unit)
+        return std::nullopt;
+    StarPlaces places;
+    places.scale = Scale::circles;
+    places.middle = around(area.center(), kMiddle * unit);
+    for (std::size_t i = 0; i < count; ++i) {
+        const QPointF out = round.along(pitch * static_cast<double>(i));
+        places.rects.push_back(
+            around(area.center() + out * (two && i % 2 == 1 ? kInner : 1.0), {size, size}));
+    }
+    places.height = rooms.queueArea.height();
+    return places;
+}
+
+StarPlaces strip(const ChainQuery& query, const Rooms& rooms, std::size_t count)
+{
+    const double unit = query.unit;
+    const QRectF area = rooms.queueArea.adjusted(kStripMargin * unit, kTop * unit, -kStripMargin * unit, 0);
+    StarPlaces places;
+    places.scale = Scale::cells;
+    places.middle =
+        QRectF(QPointF(area.center().x() - kMiddle.width() * unit / 2, area.top()), kMiddle * unit);
+    places.legend = {area.left(), places.middle.bottom() + 26 * unit, area.width(), kLegend * unit};
+    const double pitch = (kCell + kCellGap) * unit;
+    const auto perRow =
+        std::max<std::size_t>(1, static_cast<std::size_t>((area.width() + kCellGap * unit) / pitch));
+    // Whole rows stand in the middle, under the card.
+    const double used = static_cast<double>(std::min(perRow, count)) * pitch - kCellGap * unit;
+    const double left = area.center().x() - used / 2, top = places.legend.bottom() + 4 * unit;
+    for (std::size_t i = 0; i < count; ++i)
+        places.rects.push_back({left + static_cast<double>(i % perRow) * pitch,
+                                top + static_cast<double>(i / perRow) * pitch, kCell * unit, kCell * unit});
+    places.height = std::max(rooms.queueArea.height(), places.rects.back().bottom() + kCellGap * unit);
+    return places;
+}
+
+} // namespace
+
+StarPlaces starPlaces(const ChainQuery& query, const Rooms& rooms, std::size_t count, bool cards)
+{
+    if (cards)
+        if (auto places = smallCards(query, rooms, count))
+            return *places;
+    if (auto places = circles(query, rooms, count))
+        return *places;
+    return strip(query, rooms, count);
+}
+
+} // namespace lockscope::ui::chain

@@ -1,0 +1,75 @@
+#include "ui/models/watch_words.h"
+
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+using replay::WatchVerdict;
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(Watches)
+};
+
+// Why the server may not have it.
+QString reasonOf(const replay::ClientRow& client)
+{
+    if (client.session == trace::SessionPhase::suspended)
+        return Words::tr("its connection is gone, and the watch with it until the next one");
+    if (client.frozen)
+        return Words::tr("its session is gone, and it does not know yet");
+    return {};
+}
+
+} // namespace
+
+QString watcherName(const replay::RunState& state, SessionId session, ClientId id)
+{
+    const replay::ClientRow* client = state.client(id);
+    if (!client && session.valid()) {
+        const auto found =
+            std::find_if(state.clients.begin(), state.clients.end(),
+                         [session](const replay::ClientRow& row) { return row.sessionId == session; });
+        client = found == state.clients.end() ? nullptr : &*found;
+    }
+    if (!client)
+        return Words::tr("session %1").arg(format::sessionShort(session));
+    // Workers share their process's session, and its watches on the server.
+    return !id.valid() && !client->process.empty() ? format::plain(client->process, 24)
+                                                   : format::plain(client->name, 24);
+}
+
+QString watchDifference(const replay::RunState& state, const replay::WatchKey& key, ClientId id,
+                        WatchVerdict verdict)
+{
+    const QString who = watcherName(state, key.session, id);
+    const QString node = format::sequenceShort(key.node);
+    if (verdict == WatchVerdict::stray)
+        return Words::tr("the server keeps a watch of %1 on %2 that nobody relies on").arg(who, node);
+    if (verdict != WatchVerdict::missing)
+        return {};
+    const replay::ClientRow* client = state.client(id);
+    const QString reason = client ? reasonOf(*client) : QString();
+    const QString text = Words::tr("%1 relies on a watch on %2 that the server does not have").arg(who, node);
+    return reason.isEmpty() ? text : Words::tr("%1: %2").arg(text, reason);
+}
+
+QStringList watchDifferences(const replay::RunState& state, const replay::LockRow& lock, int most)
+{
+    QStringList all;
+    for (const replay::ServedWatch& watch : lock.watches.served)
+        if (watch.stray && all.size() < most)
+            all << watchDifference(state, watch.key, ClientId::none(), WatchVerdict::stray);
+    for (const replay::BelievedWatch& watch : lock.watches.believed)
+        if (watch.missing && all.size() < most)
+            all << watchDifference(state, watch.key, watch.client, WatchVerdict::missing);
+    return all;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,52 @@
+#include "ui/tables/watches_delegate.h"
+
+#include "ui/models/watches_model.h"
+#include "ui/tables/drawing.h"
+#include "ui/tables/watches_view.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+namespace lockscope::ui {
+
+WatchesDelegate::WatchesDelegate(const WatchesModel* model, Look* look, WatchesView* view)
+    : CellDelegate(look, view)
+    , m_model(model)
+    , m_view(view)
+{}
+
+QFont WatchesDelegate::fontOf(int column) const
+{
+    return column == WatchesModel::Node      ? look().fonts().mono
+           : column == WatchesModel::Verdict ? look().fonts().title
+                                             : look().fonts().text;
+}
+
+void WatchesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                            const QModelIndex& index) const
+{
+    const Palette& palette = look().palette();
+    const int column = index.column();
+    painter->save();
+    drawing::rowBackground(*painter, option.rect, option.state & QStyle::State_Selected, column == 0,
+                           palette);
+    painter->setFont(fontOf(column));
+    painter->setPen(column == WatchesModel::Verdict ? toneText(palette, m_model->tone(index.row()))
+                                                    : palette.text);
+    drawing::elided(*painter, m_view->contents(option.rect, column), wholeText(index),
+                    Qt::AlignLeft | Qt::AlignVCenter);
+    painter->restore();
+}
+
+QString WatchesDelegate::wholeText(const QModelIndex& index) const
+{
+    return m_model->text(index.row(), index.column());
+}
+
+bool WatchesDelegate::isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const int width = m_view->contents(option.rect, index.column()).width();
+    return QFontMetrics(fontOf(index.column())).horizontalAdvance(wholeText(index)) > width;
+}
+
+} // namespace lockscope::ui

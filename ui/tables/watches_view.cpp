@@ -1,0 +1,64 @@
+#include "ui/tables/watches_view.h"
+
+#include "ui/models/spoken.h"
+#include "ui/models/watches_model.h"
+#include "ui/tables/row_sync.h"
+#include "ui/tables/watches_delegate.h"
+
+#include <QFontMetrics>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kRowHeight = 32;
+} // namespace
+
+WatchesView::WatchesView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
+    : PlainTable(look, kRowHeight, parent)
+    , m_model(new WatchesModel(run, selection, this))
+{
+    spoken(this, [this] { setAccessibleName(tr("Watches")); });
+    setItemDelegate(new WatchesDelegate(m_model, look, this));
+    new RowSync(this, m_model, selection,
+                {[this, selection] { return m_model->rowOf(selection->node()); },
+                 [this, selection](int row) {
+                     const trace::Text node = m_model->item(row).node;
+                     selection->selectNode(
+                         m_model->firstClient(row),
+                         QString::fromUtf8(node.data(), static_cast<qsizetype>(node.size())));
+                 }});
+    connect(run, &RunModel::runChanged, this, &WatchesView::updateTexts);
+    connect(run, &RunModel::stateChanged, this, &WatchesView::updateTexts);
+    connect(selection, &Selection::changed, this, &WatchesView::updateTexts);
+    updateTexts();
+}
+
+void WatchesView::updateTexts()
+{
+    setEmptyText(m_model->emptyText());
+    const QString caption = m_model->caption();
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    setAccessibleDescription(caption);
+    emit captionChanged();
+}
+
+// The node and the verdict get what their words need, the two sides share the rest.
+void WatchesView::layOutColumns(int width)
+{
+    const int node =
+        kSide + QFontMetrics(look()->fonts().mono).horizontalAdvance(QStringLiteral("…00000")) + 2 * kCell;
+    const int most = QFontMetrics(look()->fonts().title).horizontalAdvance(tr("missing: of %1").arg("mmmm")) +
+                     kCell + kSide;
+    const int verdict = std::min(most, std::max(0, width - node) * 2 / 5);
+    const int side = std::max(0, width - node - verdict) / 2;
+    setColumnWidth(WatchesModel::Node, node);
+    setColumnWidth(WatchesModel::Believed, side);
+    setColumnWidth(WatchesModel::Served, side);
+    setColumnWidth(WatchesModel::Verdict, std::max(0, width - node - 2 * side));
+}
+
+} // namespace lockscope::ui
