@@ -27,6 +27,9 @@ QSize usualSize(const std::string& view)
     if (view == "ladder") {
         return {1200, 800};
     }
+    if (view == "inspector") {
+        return {480, 800};
+    }
     return view == "queue" || view == "watches" || view == "charts" ? QSize(640, 360) : QSize(1200, 480);
 }
 

@@ -2491,6 +2491,397 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
 </context>
 <context>
+    <name>Inspector</name>
+    <message>
+        <source>client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>lock node</source>
+        <translation>锁节点</translation>
+    </message>
+    <message>
+        <source>handoff</source>
+        <translation>交接</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>place in line</source>
+        <translation>队列位置</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1（共 %2）</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>client %1</source>
+        <translation>客户端 %1</translation>
+    </message>
+    <message>
+        <source>somebody</source>
+        <translation>某人</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>in this state for</source>
+        <translation>此状态已持续</translation>
+    </message>
+    <message>
+        <source>last event</source>
+        <translation>最近的事件</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>Another lock</source>
+        <translation>另一把锁</translation>
+    </message>
+    <message>
+        <source>session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>its session is</source>
+        <translation>会话状态</translation>
+    </message>
+    <message>
+        <source>shares it in process</source>
+        <translation>所属进程</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>connection</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>whole</source>
+        <translation>完好</translation>
+    </message>
+    <message>
+        <source>held up</source>
+        <translation>被拦下</translation>
+    </message>
+    <message>
+        <source>path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>its node</source>
+        <translation>它的节点</translation>
+    </message>
+    <message>
+        <source>depth</source>
+        <translation>重入深度</translation>
+    </message>
+    <message>
+        <source>×%1</source>
+        <translation>×%1</translation>
+    </message>
+    <message>
+        <source>fencing token</source>
+        <translation>栅栏令牌</translation>
+    </message>
+    <message>
+        <source>watches</source>
+        <translation>监视</translation>
+    </message>
+    <message>
+        <source>the whole list</source>
+        <translation>整个列表</translation>
+    </message>
+    <message>
+        <source>waits for</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>the server says</source>
+        <translation>服务器的说法</translation>
+    </message>
+    <message>
+        <source>dropped %1 ago</source>
+        <translation>%1 前已移除</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>一致</translation>
+    </message>
+    <message>
+        <source>asked for it</source>
+        <translation>请求于</translation>
+    </message>
+    <message>
+        <source>waited</source>
+        <translation>已等待</translation>
+    </message>
+    <message>
+        <source>acquired it</source>
+        <translation>获取于</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>已持有</translation>
+    </message>
+    <message>
+        <source>%1 in %2, %3 on average</source>
+        <translation>%2 次共 %1，平均 %3</translation>
+    </message>
+    <message>
+        <source>So far</source>
+        <translation>到目前为止</translation>
+    </message>
+    <message>
+        <source>acquisitions</source>
+        <translation>获取次数</translation>
+    </message>
+    <message>
+        <source>not acquired</source>
+        <translation>未获取次数</translation>
+    </message>
+    <message>
+        <source>waits that ended</source>
+        <translation>已结束的等待</translation>
+    </message>
+    <message>
+        <source>holds that ended</source>
+        <translation>已结束的持有</translation>
+    </message>
+    <message>
+        <source>requests sent</source>
+        <translation>已发请求</translation>
+    </message>
+    <message>
+        <source>wake-ups</source>
+        <translation>被唤醒次数</translation>
+    </message>
+    <message>
+        <source>faults done to it</source>
+        <translation>遭受的故障</translation>
+    </message>
+    <message>
+        <source>last fault</source>
+        <translation>最近的故障</translation>
+    </message>
+    <message>
+        <source>event %1</source>
+        <translation>事件 %1</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>because of</source>
+        <translation>起因</translation>
+    </message>
+    <message>
+        <source>after its cause</source>
+        <translation>距起因</translation>
+    </message>
+    <message>
+        <source>ends the handoff</source>
+        <translation>完成的交接</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>Its fields</source>
+        <translation>各字段</translation>
+    </message>
+    <message>
+        <source>Handoff</source>
+        <translation>交接</translation>
+    </message>
+    <message>
+        <source>%1 of the run</source>
+        <translation>本次运行的第 %1 次</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>node that went</source>
+        <translation>消失的节点</translation>
+    </message>
+    <message>
+        <source>node that holds now</source>
+        <translation>现在持有的节点</translation>
+    </message>
+    <message>
+        <source>took</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>clients woken</source>
+        <translation>唤醒的客户端</translation>
+    </message>
+    <message>
+        <source>%1 s · + %2</source>
+        <translation>%1 s · + %2</translation>
+    </message>
+    <message>
+        <source>Its parts</source>
+        <translation>各部分</translation>
+    </message>
+    <message>
+        <source>release called</source>
+        <translation>调用释放</translation>
+    </message>
+    <message>
+        <source>hold taken away</source>
+        <translation>持有被夺走</translation>
+    </message>
+    <message>
+        <source>delete sent</source>
+        <translation>已发送删除</translation>
+    </message>
+    <message>
+        <source>delete committed</source>
+        <translation>删除已提交</translation>
+    </message>
+    <message>
+        <source>watch fired</source>
+        <translation>监视触发</translation>
+    </message>
+    <message>
+        <source>list sent</source>
+        <translation>已发送列表请求</translation>
+    </message>
+    <message>
+        <source>list answered</source>
+        <translation>列表已返回</translation>
+    </message>
+    <message>
+        <source>acquired</source>
+        <translation>已获取</translation>
+    </message>
+    <message>
+        <source>foreign</source>
+        <translation>外来</translation>
+    </message>
+    <message>
+        <source>lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>写</translation>
+    </message>
+    <message>
+        <source>mutex</source>
+        <translation>互斥</translation>
+    </message>
+    <message>
+        <source>Lock node</source>
+        <translation>锁节点</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>位于</translation>
+    </message>
+    <message>
+        <source>owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>czxid, its token</source>
+        <translation>czxid，即令牌</translation>
+    </message>
+    <message>
+        <source>created</source>
+        <translation>创建于</translation>
+    </message>
+    <message>
+        <source>asked for</source>
+        <translation>请求于</translation>
+    </message>
+    <message>
+        <source>Watched by</source>
+        <translation>监视它的有</translation>
+    </message>
+    <message>
+        <source>clients</source>
+        <translation>客户端数</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>已消失</translation>
+    </message>
+    <message>
+        <source>known by</source>
+        <translation>得知于</translation>
+    </message>
+    <message>
+        <source>woken first</source>
+        <translation>最先唤醒</translation>
+    </message>
+    <message>
+        <source>%1 · %2, at %3 s</source>
+        <translation>%1 · %2，位于 %3 s</translation>
+    </message>
+</context>
+<context>
     <name>Ladder</name>
     <message>
         <source>%1, sent together</source>
@@ -2739,6 +3130,88 @@ at %3 s, event %4</source>
     <message>
         <source>ms</source>
         <translation>ms</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::InspectorModel</name>
+    <message>
+        <source>Click a client, a node, an arrow between two holds, or a line of the log: everything known of it stands here.</source>
+        <translation>点击一个客户端、一个节点、两次持有之间的箭头，或日志中的一行：这里会列出它的全部已知信息。</translation>
+    </message>
+    <message>
+        <source>This is not in the run that is shown.</source>
+        <translation>所显示的运行中没有它。</translation>
+    </message>
+    <message>
+        <source>This is not there at the moment that is shown.</source>
+        <translation>在所显示的时刻它不存在。</translation>
+    </message>
+    <message>
+        <source>go to event %1</source>
+        <translation>转到事件 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Goes to event %1, in all views.</source>
+        <translation>在所有视图中转到事件 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::InspectorView</name>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Inspector: &amp;back</source>
+        <translation>检查器：返回(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Goes back to what was inspected before the last link.</source>
+        <translation>回到上一次点击链接之前检查的内容。</translation>
+    </message>
+    <message>
+        <source>Inspector: copy as &amp;text</source>
+        <translation>检查器：复制为文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Copies everything known of what is selected, a line for each fact.</source>
+        <translation>复制所选内容的全部已知信息，每项一行。</translation>
+    </message>
+    <message>
+        <source>Inspector: copy as &amp;JSON</source>
+        <translation>检查器：复制为 JSON(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Copies everything known of what is selected, for a program.</source>
+        <translation>复制所选内容的全部已知信息，供程序使用。</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Go to event %1</source>
+        <translation>转到事件 %1</translation>
+    </message>
+    <message>
+        <source>Inspect %1</source>
+        <translation>检查 %1</translation>
     </message>
 </context>
 <context>
@@ -3338,6 +3811,10 @@ at %3 s, event %4</source>
         <source>Findings</source>
         <translation>检查项</translation>
     </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Actions</name>
@@ -3556,6 +4033,14 @@ at %3 s, event %4</source>
     <message>
         <source>What LockScope is, and which version this is.</source>
         <translation>LockScope 是什么，以及当前版本。</translation>
+    </message>
+    <message>
+        <source>&amp;Inspect what is selected</source>
+        <translation>检查所选内容(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Shows everything known of the selected client, node, handoff or event.</source>
+        <translation>显示所选客户端、节点、交接或事件的全部已知信息。</translation>
     </message>
 </context>
 <context>

@@ -29,6 +29,16 @@ const std::vector<std::string> kViewMay = {"ui/models/",
                                            "core/replay/series.h",
                                            "core/replay/statistics.h"};
 
+// The tables' own making, for other tables.
+const std::vector<std::string> kTableMaking = {"ui/tables/cell_delegate.h", "ui/tables/drawing.h",
+                                               "ui/tables/plain_table.h"};
+
+std::vector<std::string> both(std::vector<std::string> some, const std::vector<std::string>& more)
+{
+    some.insert(some.end(), more.begin(), more.end());
+    return some;
+}
+
 const std::vector<Room> kRooms = {
     {"core/base/", {}, {}},
     {"core/trace/", {}, {}},
@@ -48,6 +58,7 @@ const std::vector<Room> kRooms = {
     {"ui/charts/", kViewMay, {}},
     {"ui/compare/", {"ui/models/", "core/replay/", "core/trace/"}, {}}, // of two whole runs: it folds them itself
     {"ui/ladder/", kViewMay, {}},
+    {"ui/inspector/", both(kViewMay, kTableMaking), {}},
     {"ui/editor/", {"ui/models/", "core/trace/", "core/sim/"}, {"core/sim/run.h", "core/sim/client.h"}},
     {"ui/welcome/", {"ui/models/", "core/trace/", "core/sim/scenario.h", "core/sim/script.h"}, {}},
     {"ui/commands/", {"ui/models/"}, {}},

@@ -168,7 +168,7 @@ void LadderCanvas::mousePressEvent(QMouseEvent* event)
         return;
     }
     case What::bracket:
-        select(m_picture.bracket->handoff.acquiredEvent);
+        m_selection->selectHandoff(m_picture.bracket->handoff.acquiredEvent, m_picture.bracket->handoff.to);
         return;
     case What::nothing:
         return;

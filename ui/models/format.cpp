@@ -61,6 +61,8 @@ bool isHidden(char32_t c)
            (c >= 0xe0000 && c <= 0xe007f);
 }
 
+bool isControl(char32_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0); }
+
 // A control character as its picture, another invisible one as its code point.
 QString visible(char32_t c)
 {
@@ -68,7 +70,7 @@ QString visible(char32_t c)
         return QString(QChar(static_cast<char16_t>(0x2400 + c)));
     if (c == 0x7f)
         return QString(QChar(0x2421));
-    if ((c >= 0x80 && c < 0xa0) || isHidden(c))
+    if (isControl(c) || isHidden(c))
         return QStringLiteral("‹U+%1›").arg(QString::number(c, 16).toUpper().rightJustified(4, u'0'));
     return QString::fromUcs4(&c, 1);
 }
@@ -184,6 +186,38 @@ QString plain(std::string_view text, int most)
         shown += next;
     }
     return shown;
+}
+
+QString hiddenEscaped(const QString& text)
+{
+    QString shown;
+    shown.reserve(text.size());
+    for (const char32_t c : text.toUcs4()) {
+        const QString units = QString::fromUcs4(&c, 1);
+        if (!isHidden(c) && (c < 0x7f || !isControl(c))) {
+            shown += units;
+            continue;
+        }
+        for (const QChar unit : units)
+            shown += QStringLiteral("\\u") + QString::number(unit.unicode(), 16).toUpper().rightJustified(4, u'0');
+    }
+    return shown;
+}
+
+QString escaped(std::string_view text)
+{
+    const QString decoded = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    QString shown;
+    shown.reserve(decoded.size());
+    for (const QChar unit : decoded) {
+        if (unit == u'\\')
+            shown += QStringLiteral("\\\\");
+        else if (unit < u' ')
+            shown += QStringLiteral("\\u%1").arg(uint{unit.unicode()}, 4, 16, QChar(u'0'));
+        else
+            shown += unit;
+    }
+    return hiddenEscaped(shown);
 }
 
 QString toolTip(const QString& text)

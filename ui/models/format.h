@@ -22,6 +22,10 @@ QString nodeShort(std::string_view nodeName);      // "_c_258cf713…-lock-"
 QString percent(double share);                     // 0.5 is "50 %"
 // Text from outside: control and bidi characters made visible, length capped with an ellipsis.
 QString plain(std::string_view text, int most = 120); // `most` UTF-16 units, the ellipsis included
+// All of it, for a copy: control, bidi and other hidden characters as "\u202E", a backslash as two.
+QString escaped(std::string_view text);
+// Of text whose characters below U+007F are right as they are, for example JSON.
+QString hiddenEscaped(const QString& text);
 // For a tool tip: shown as it is, whatever markup it looks like.
 QString toolTip(const QString& text);
 // "&Save as…" is "Save as…", and "另存为(&A)…" is "另存为…".

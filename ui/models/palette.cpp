@@ -92,6 +92,7 @@ Palette Palette::light()
     p.panel = rgb(0xf0f2f5);
     p.pill = rgb(0xeef1f5);
     p.accent = rgb(0x3d7dff);
+    p.link = rgb(0x2560d8);
     p.holds = rgb(0x1b8a5a);
     p.holdsSoft = rgb(0x5aab88);
     p.onHolds = rgb(0xffffff);
@@ -130,6 +131,7 @@ Palette Palette::darkTheme()
     p.panel = rgb(0x202834);
     p.pill = rgb(0x252e3b);
     p.accent = rgb(0x6a9bff);
+    p.link = rgb(0x7aa6ff);
     p.holds = rgb(0x38b87c);
     p.holdsSoft = rgb(0x6fcca0);
     p.onHolds = rgb(0x08170f);

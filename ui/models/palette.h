@@ -14,7 +14,8 @@ struct Palette
     QColor window, card, cardBorder, header, text, textMuted, textFaint, grid, selection, selectionText;
     QColor panel;                                // a quiet box inside a card
     QColor pill;                                 // background of a neutral pill
-    QColor accent;                               // focus ring, slider, link
+    QColor accent;                               // focus ring, slider
+    QColor link;                                 // words that lead somewhere
     QColor holds, holdsSoft, onHolds, holdsText; // green; ...Text is the one to write with on card and pill
     QColor waits, waitsSoft, onWaits, waitsText; // amber
     QColor wake;                                 // violet: a watch that fires, a handoff arrow

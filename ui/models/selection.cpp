@@ -2,55 +2,51 @@
 
 namespace lockscope::ui {
 
+using Kind = Selected::Kind;
+
+void Selection::select(const Selected& what)
+{
+    if (m_now == what)
+        return;
+    m_now = what;
+    emit changed();
+}
+
 void Selection::selectClient(ClientId client, const QString& node, EventIndex event)
 {
-    if (m_client == client && m_node == node && m_event == event)
-        return;
-    m_client = client;
-    m_node = node;
-    m_event = event;
-    emit changed();
+    select({client.valid() ? Kind::client : Kind::nothing, client, node, m_now.lock, event});
 }
 
 void Selection::selectNode(ClientId owner, const QString& node)
 {
-    if (m_client == owner && m_node == node)
-        return;
-    m_client = owner;
-    m_node = node;
-    m_event = EventIndex::none();
-    emit changed();
+    select({Kind::node, owner, node, m_now.lock, EventIndex::none()});
 }
+
+// The client's node stays selected with its event.
+QString Selection::nodeKeptFor(ClientId client) const { return m_now.client == client ? m_now.node : QString(); }
 
 void Selection::selectEvent(EventIndex event, ClientId client)
 {
-    if (m_event == event && m_client == client)
-        return;
-    if (m_client != client)
-        m_node.clear();
-    m_event = event;
-    m_client = client;
-    emit changed();
+    select({event.valid() ? Kind::event : Kind::nothing, client, nodeKeptFor(client), m_now.lock, event});
+}
+
+void Selection::selectHandoff(EventIndex acquired, ClientId to)
+{
+    select({Kind::handoff, to, nodeKeptFor(to), m_now.lock, acquired});
 }
 
 void Selection::selectLock(LockId lock)
 {
-    if (m_lock == lock)
+    if (m_now.lock == lock)
         return;
-    m_lock = lock;
-    m_node.clear();
-    emit changed();
+    Selected other = m_now;
+    other.lock = lock;
+    other.node.clear();
+    if (other.kind == Kind::node)
+        other.kind = other.client.valid() ? Kind::client : Kind::nothing;
+    select(other);
 }
 
-void Selection::clear()
-{
-    if (!m_client.valid() && m_node.isEmpty() && !m_event.valid() && m_lock == LockId{0})
-        return;
-    m_client = ClientId::none();
-    m_node.clear();
-    m_event = EventIndex::none();
-    m_lock = LockId{0};
-    emit changed();
-}
+void Selection::clear() { select({}); }
 
 } // namespace lockscope::ui

@@ -9,32 +9,46 @@
 
 namespace lockscope::ui {
 
+// What was chosen last, and what belongs to it: a handoff is known by the Acquired that ended it.
+struct Selected
+{
+    enum class Kind { nothing, client, node, handoff, event };
+    Kind kind = Kind::nothing;
+    ClientId client = ClientId::none();
+    QString node;   // child name; empty = none
+    LockId lock{0}; // the lock shown; the first by default
+    EventIndex event = EventIndex::none();
+
+    bool operator==(const Selected&) const = default;
+};
+
 class Selection : public QObject
 {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    ClientId client() const { return m_client; }
-    QString node() const { return m_node; } // child name; empty = none
-    LockId lock() const { return m_lock; }  // the lock shown; the first by default
-    EventIndex event() const { return m_event; }
+    const Selected& now() const { return m_now; }
+    ClientId client() const { return m_now.client; }
+    QString node() const { return m_now.node; }
+    LockId lock() const { return m_now.lock; }
+    EventIndex event() const { return m_now.event; }
 
     // A client: its node (if the caller knows it) is selected with it.
     void selectClient(ClientId client, const QString& node = {}, EventIndex event = EventIndex::none());
     void selectNode(ClientId owner, const QString& node); // owner none = foreign node
     void selectEvent(EventIndex event, ClientId client);
+    void selectHandoff(EventIndex acquired, ClientId to);
     void selectLock(LockId lock);
+    void select(const Selected& what);
     void clear();
 
 signals:
     void changed();
 
 private:
-    ClientId m_client = ClientId::none();
-    QString m_node;
-    LockId m_lock{0};
-    EventIndex m_event = EventIndex::none();
+    QString nodeKeptFor(ClientId client) const;
+    Selected m_now;
 };
 
 } // namespace lockscope::ui

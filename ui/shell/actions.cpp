@@ -124,6 +124,8 @@ void Actions::addCursor()
 
 void Actions::addView()
 {
+    inspect = add("inspect", tr("&Inspect what is selected"), QKeySequence(Qt::Key_I),
+                  tr("Shows everything known of the selected client, node, handoff or event."));
     themeSystem = add("themeSystem", tr("&System theme"), {}, tr("Light or dark as the desktop is."));
     themeLight = add("themeLight", tr("&Light theme"), {}, tr("Dark text on light cards."));
     themeDark = add("themeDark", tr("&Dark theme"), {}, tr("Light text on dark cards."));

@@ -45,6 +45,7 @@ public:
     QAction* stepForward;
     QAction* toStart;
     QAction* playBack;
+    QAction* inspect;
     QAction* themeSystem;
     QAction* themeLight;
     QAction* themeDark;

@@ -50,7 +50,7 @@ DockCard* DockArea::card(const QString& name) const
 }
 
 // Left: clients and chain over the timeline, with the ladder behind it, over log and charts. Right: queue,
-// with the watches behind it, algorithm, findings.
+// with the watches behind it, algorithm, with the inspector behind it, findings.
 void DockArea::arrangeByDefault()
 {
     for (DockCard* each : m_cards) {
@@ -72,6 +72,8 @@ void DockArea::arrangeByDefault()
     card("timeline")->raise();
     tabifyDockWidget(card("queue"), card("watches"));
     card("queue")->raise();
+    tabifyDockWidget(card("algorithm"), card("inspector"));
+    card("algorithm")->raise();
     m_default = true;
     shareOut();
 }

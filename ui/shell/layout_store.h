@@ -11,7 +11,7 @@ namespace lockscope::ui {
 class LayoutStore
 {
 public:
-    static constexpr int kVersion = 2; // raise it whenever cards come, go or change their names
+    static constexpr int kVersion = 3; // raise it whenever cards come, go or change their names
 
     explicit LayoutStore(QSettings* settings)
         : m_settings(settings)

@@ -182,6 +182,8 @@ void MainWindow::connectActions()
     connect(m_actions->themeLight, &QAction::triggered, this, [this] { setTheme(Look::Theme::light); });
     connect(m_actions->themeDark, &QAction::triggered, this, [this] { setTheme(Look::Theme::dark); });
     connect(m_actions->showViolation, &QAction::triggered, this, &MainWindow::showViolation);
+    connect(m_actions->inspect, &QAction::triggered, this,
+            [this] { bringUp("inspector")->view()->setFocus(Qt::ShortcutFocusReason); });
     connect(m_actions->resetLayout, &QAction::triggered, m_docks, &DockArea::arrangeByDefault);
     connect(m_actions->showMenuBar, &QAction::toggled, menuBar(), &QWidget::setVisible);
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::sayAbout);
@@ -270,11 +272,17 @@ void MainWindow::showViolation()
     showOnTimeline(&m_time, newest->time);
 }
 
-void MainWindow::showFinding(replay::FindingKind kind)
+DockCard* MainWindow::bringUp(const QString& name)
 {
-    DockCard* card = m_docks->card("findings");
+    DockCard* card = m_docks->card(name);
     card->show();
     card->raise();
+    return card;
+}
+
+void MainWindow::showFinding(replay::FindingKind kind)
+{
+    bringUp("findings");
     const auto& violations = m_model.state().findings.of(kind).violations;
     if (!violations.empty()) {
         m_selection.selectEvent(violations.back().at, violations.back().client);

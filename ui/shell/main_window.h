@@ -18,6 +18,7 @@ namespace lockscope::ui {
 class Actions;
 class CompareDesk;
 class DockArea;
+class DockCard;
 class ExportDesk;
 class FileDialogs;
 class Language;
@@ -71,6 +72,7 @@ private:
     void restoreLayout();
     void showViolation();
     void showFinding(replay::FindingKind kind);
+    DockCard* bringUp(const QString& name);
     void setTheme(Look::Theme theme);
     void showTitle();
     void showWelcome(bool shown);

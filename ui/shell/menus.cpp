@@ -17,7 +17,7 @@ struct Words // lives only to give the titles a translation context
     Q_DECLARE_TR_FUNCTIONS(Menus)
 };
 
-constexpr int kMostDigits = 9;
+constexpr int kMostDigits = 10;
 
 QMenu* addMenu(QMenuBar* bar, const char* title)
 {
@@ -26,7 +26,7 @@ QMenu* addMenu(QMenuBar* bar, const char* title)
     return menu;
 }
 
-// Alt+1 to Alt+8 show and hide the cards.
+// Alt+1 to Alt+9 and Alt+0 show and hide the cards.
 void addDocks(QMenu* menu, const DockArea& docks)
 {
     int digit = 1;
@@ -34,7 +34,7 @@ void addDocks(QMenu* menu, const DockArea& docks)
         QAction* toggle = card->toggleViewAction();
         toggle->setObjectName("show." + card->name());
         if (digit <= kMostDigits) {
-            toggle->setShortcut(QKeySequence(static_cast<int>(Qt::ALT) | (Qt::Key_0 + digit++)));
+            toggle->setShortcut(QKeySequence(static_cast<int>(Qt::ALT) | (Qt::Key_0 + digit++ % 10)));
         }
         const auto explain = [card, toggle] {
             const QString explanation = Words::tr("Shows or hides the card \"%1\".").arg(card->windowTitle());
@@ -76,6 +76,7 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, cons
 
     QMenu* view = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&View"));
     addDocks(view, docks);
+    view->addAction(actions.inspect);
     view->addSeparator();
     view->addActions({actions.themeSystem, actions.themeLight, actions.themeDark});
     if (language) {

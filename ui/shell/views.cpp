@@ -3,6 +3,7 @@
 #include "ui/chain/algorithm_view.h"
 #include "ui/chain/chain_view.h"
 #include "ui/charts/latency_view.h"
+#include "ui/inspector/inspector_view.h"
 #include "ui/ladder/ladder_view.h"
 #include "ui/models/time_window.h"
 #include "ui/shell/lock_tabs.h"
@@ -42,6 +43,15 @@ ViewEntry entry(const char* name, QString (*title)(), View* view)
             nullptr};
 }
 
+// A view that leads to a moment.
+template <class View>
+View* leading(View* view, TimeWindow* window)
+{
+    QObject::connect(view, &View::showOnTimeline, window,
+                     [window](TraceTime time) { showOnTimeline(window, time); });
+    return view;
+}
+
 } // namespace
 
 void showOnTimeline(TimeWindow* window, TraceTime time)
@@ -62,7 +72,8 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
     views.push_back(entry("timeline", [] { return Words::tr("Handoff timeline"); },
                           new TimelineView(model, selection, window, look, parent)));
     views.push_back(entry(
-        "log", [] { return Words::tr("Protocol log"); }, new LogView(model, selection, look, parent)));
+        "log", [] { return Words::tr("Protocol log"); },
+        leading(new LogView(model, selection, look, parent), window)));
     views.push_back(entry(
         "ladder", [] { return Words::tr("Protocol"); }, new LadderView(model, selection, look, parent)));
     views.push_back(entry(
@@ -77,7 +88,11 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
         "algorithm", [] { return Words::tr("Algorithm"); },
         new AlgorithmView(model, selection, look, parent)));
     views.push_back(entry(
-        "findings", [] { return Words::tr("Findings"); }, new FindingsView(model, selection, look, parent)));
+        "findings", [] { return Words::tr("Findings"); },
+        leading(new FindingsView(model, selection, look, parent), window)));
+    views.push_back(entry(
+        "inspector", [] { return Words::tr("Inspector"); },
+        leading(new InspectorView(model, selection, look, parent), window)));
     for (ViewEntry& each : views)
         if (each.name == QLatin1String("chain") || each.name == QLatin1String("queue") ||
             each.name == QLatin1String("watches"))

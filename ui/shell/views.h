@@ -29,7 +29,8 @@ struct ViewEntry
     QWidget* header = nullptr; // above it, may be null
 };
 
-// In the order of the default layout: clients, chain, timeline, log, ladder, charts, queue, watches, algorithm, findings.
+// In the order of the default layout: clients, chain, timeline, log, ladder, charts, queue, watches, algorithm, findings,
+// inspector.
 std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWindow* window, Look* look,
                                  QWidget* parent);
 

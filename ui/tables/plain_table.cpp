@@ -63,6 +63,8 @@ PlainTable::PlainTable(Look* look, int rowHeight, QWidget* parent)
 
 void PlainTable::setEmptyText(const QString& text)
 {
+    if (m_emptyText == text)
+        return;
     m_emptyText = text;
     viewport()->update();
 }

@@ -129,7 +129,7 @@ void TimelineCanvas::click(QPoint at)
         return;
     case What::arrow: {
         const replay::Handoff& handoff = m_run->timeline().handoff(m_picture.arrows[hit.index].handoff);
-        m_selection->selectEvent(handoff.acquiredEvent, handoff.to);
+        m_selection->selectHandoff(handoff.acquiredEvent, handoff.to);
         return;
     }
     case What::mark: {

@@ -1,0 +1,200 @@
+#include "ui/inspector/fact_maker.h"
+
+#include "core/trace/event_fields.h"
+#include "ui/models/format.h"
+#include "ui/models/log_line.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using Kind = Selected::Kind;
+
+namespace {
+
+constexpr int kMostShown = 160; // characters of a text from outside
+
+QString all(trace::Text text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+} // namespace
+
+FactMaker::FactMaker(const InspectorSources& from, const Selected& what)
+    : m_from(from)
+    , m_state(*from.state)
+{
+    m_made.what = what;
+    m_made.at = from.now;
+    m_made.position = from.position;
+}
+
+Inspection FactMaker::make()
+{
+    switch (m_made.what.kind) {
+    case Kind::client:
+        m_made.kind = tr("client");
+        if (const replay::ClientRow* row = m_state.client(m_made.what.client))
+            client(*row);
+        break;
+    case Kind::node:
+        m_made.kind = tr("lock node");
+        node();
+        break;
+    case Kind::handoff:
+        m_made.kind = tr("handoff");
+        handoff();
+        break;
+    case Kind::event:
+        m_made.kind = tr("event");
+        event();
+        break;
+    case Kind::nothing:
+        break;
+    }
+    return std::move(m_made);
+}
+
+// ---- rows ------------------------------------------------------------------------------------------------
+
+void FactMaker::section(const QString& id, const QString& title)
+{
+    m_section = id;
+    Fact heading;
+    heading.id = id;
+    heading.label = title;
+    heading.heading = true;
+    m_made.facts.push_back(std::move(heading));
+}
+
+Fact& FactMaker::add(const char* id, const QString& label, const QString& value, const QJsonValue& exact)
+{
+    Fact& fact = m_made.facts.emplace_back();
+    fact.id = m_section + u'.' + QLatin1String(id);
+    fact.label = label;
+    fact.value = value.isEmpty() ? none() : value;
+    fact.exact = exact;
+    if (value.isEmpty())
+        fact.tone = Tone::faint;
+    return fact;
+}
+
+Fact& FactMaker::addOutside(const char* id, const QString& label, trace::Text text)
+{
+    Fact& fact = add(id, label, format::plain(text, kMostShown));
+    fact.whole = text;
+    return fact;
+}
+
+Fact& FactMaker::addClient(const char* id, const QString& label, ClientId client)
+{
+    const replay::ClientRow* row = m_state.client(client);
+    if (!row)
+        return add(id, label, {});
+    Fact& fact = addOutside(id, label, row->name);
+    fact.colour = row->colour;
+    fact.names = {Kind::client, client, all(row->node), m_made.what.lock, EventIndex::none()};
+    return fact;
+}
+
+Fact& FactMaker::addNode(const char* id, const QString& label, LockId lock, trace::Text node)
+{
+    if (node.empty())
+        return add(id, label, {});
+    Fact& fact = add(id, label, format::sequenceShort(node));
+    fact.whole = node;
+    const replay::GoneNode* gone = m_state.goneNode(lock, node);
+    fact.names = {Kind::node, gone ? gone->owner : m_state.ownerOf(lock, node), all(node), lock,
+                  EventIndex::none()};
+    return fact;
+}
+
+Fact& FactMaker::addLock(const char* id, const QString& label, LockId lock)
+{
+    const replay::LockRow* row = m_state.lock(lock);
+    return addOutside(id, label, row ? row->path : trace::Text());
+}
+
+Fact& FactMaker::addCount(const char* id, const QString& label, std::uint64_t count, EventIndex last)
+{
+    Fact& fact = add(id, label, format::count(count), static_cast<qint64>(count));
+    fact.event = last;
+    return fact;
+}
+
+Fact& FactMaker::addLength(const char* id, const QString& label, std::optional<Duration> length)
+{
+    return length ? add(id, label, format::duration(*length), static_cast<qint64>(length->count()))
+                  : add(id, label, {});
+}
+
+Fact& FactMaker::addMoment(const char* id, const QString& label, EventIndex index)
+{
+    const trace::Event* one = event(index);
+    return one ? addMoment(id, label, one->at, index) : add(id, label, {});
+}
+
+Fact& FactMaker::addMoment(const char* id, const QString& label, TraceTime at, EventIndex index)
+{
+    Fact& fact = add(id, label, moment(at), static_cast<qint64>(at.count()));
+    fact.event = index;
+    return fact;
+}
+
+// Never the whole number: it is as good as a password.
+Fact& FactMaker::addSession(const char* id, const QString& label, SessionId session)
+{
+    const QString number = session.valid() && session.value != 0 ? format::sessionShort(session) : QString();
+    return add(id, label, number, number);
+}
+
+Fact& FactMaker::addWhether(const char* id, const QString& label, bool yes)
+{
+    return add(id, label, yes ? tr("yes") : tr("no"), yes);
+}
+
+void FactMaker::addPlace(LockId lock, trace::Text node, EventIndex by)
+{
+    const replay::LockRow* row = m_state.lock(lock);
+    const replay::NodeRow* found = node.empty() ? nullptr : m_state.node(lock, node);
+    if (!row || !found) {
+        add("place", tr("place in line"), {});
+        return;
+    }
+    const auto place = static_cast<std::size_t>(found - row->queue.data());
+    add("place", tr("place in line"),
+        tr("%1 of %2").arg(ordinal(place + 1), format::count(row->queue.size())),
+        static_cast<qint64>(place + 1))
+        .event = by;
+}
+
+// ---- words -----------------------------------------------------------------------------------------------
+
+QString FactMaker::none() { return QStringLiteral("–"); }
+
+QString FactMaker::moment(TraceTime at) const { return tr("%1 s").arg(format::timestamp(at)); }
+
+QString FactMaker::name(ClientId client) const
+{
+    const replay::ClientRow* row = m_state.client(client);
+    return row              ? format::plain(row->name, 24)
+           : client.valid() ? tr("client %1").arg(client.value)
+                            : tr("somebody");
+}
+
+const trace::Event* FactMaker::event(EventIndex index) const
+{
+    return m_from.store && index.valid() && index.value < m_from.store->count() ? &m_from.store->at(index)
+                                                                                : nullptr;
+}
+
+QString FactMaker::eventWords(EventIndex index) const
+{
+    const trace::Event* one = event(index);
+    if (!one)
+        return {};
+    const LogLine line = logLine(*one, m_state);
+    if (line.text.isEmpty())
+        return one->client.valid() ? name(one->client) + QStringLiteral(": ") + logVerb(*one) : logVerb(*one);
+    return line.who + QStringLiteral(": ") + line.text;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,171 @@
+// What is known of a client: itself and its session, the locks it holds or waits for, and what came together.
+#include "ui/inspector/fact_maker.h"
+
+#include "core/trace/event_fields.h"
+#include "ui/models/core_sentences.h"
+#include "ui/models/format.h"
+#include "ui/models/log_words.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockscope::ui {
+
+using replay::ClientPhase;
+
+namespace {
+
+// For programs, in the order of the enum.
+constexpr std::array<const char*, 10> kPhases = {"connecting", "idle",    "thinking",  "joining",
+                                                 "waiting",    "holding", "releasing", "lost",
+                                                 "finished",   "removed"};
+
+template <class E>
+QString onDisk(E value)
+{
+    const std::string_view name = trace::enumNames(value)[static_cast<std::size_t>(value)];
+    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+std::optional<std::size_t> placeOf(const replay::RunState& state, const replay::Engagement& one)
+{
+    const replay::LockRow* lock = state.lock(one.lock);
+    const replay::NodeRow* node = one.node.empty() ? nullptr : state.node(one.lock, one.node);
+    if (!lock || !node)
+        return std::nullopt;
+    return static_cast<std::size_t>(node - lock->queue.data());
+}
+
+} // namespace
+
+void FactMaker::client(const replay::ClientRow& row)
+{
+    m_made.title = format::plain(row.name, 40);
+    m_made.colour = row.colour;
+    section("client", tr("Client"));
+    addOutside("name", tr("name"), row.name).event = row.addedBy;
+    const Phrase phrase = clientPhrase(row, placeOf(m_state, row));
+    Fact& state =
+        add("state", tr("state"), phrase.text, QLatin1String(kPhases[static_cast<std::size_t>(row.phase)]));
+    state.tone = phrase.tone;
+    state.event = row.phaseBy;
+    addLength("in_state_ns", tr("in this state for"), since(row.phaseSince));
+    session(row);
+    Fact& last = add("last", tr("last event"), eventWords(row.lastEvent));
+    last.event = row.lastEvent;
+
+    engagement("lock", tr("Lock"), row);
+    std::vector<const replay::Engagement*> others; // in the order in which they began, which stays
+    for (const replay::Engagement& one : row.also)
+        others.push_back(&one);
+    std::sort(others.begin(), others.end(),
+              [](const auto* a, const auto* b) { return a->number < b->number; });
+    for (const replay::Engagement* one : others)
+        engagement(QStringLiteral("also%1").arg(one->number), tr("Another lock"), *one);
+    soFar(row);
+}
+
+void FactMaker::session(const replay::ClientRow& row)
+{
+    addSession("session", tr("session"), row.sessionId).event = row.sessionBy;
+    Fact& contact = add("session_state", tr("its session is"), words(row.session), onDisk(row.session));
+    contact.event = row.sessionBy;
+    const bool fine =
+        row.session == trace::SessionPhase::connected || row.session == trace::SessionPhase::connecting;
+    contact.tone = fine ? Tone::plain : Tone::stale;
+    addOutside("process", tr("shares it in process"), row.process).event = row.addedBy;
+    Fact& frozen = addWhether("frozen", tr("frozen"), row.frozen);
+    frozen.event = row.frozenBy;
+    frozen.tone = row.frozen ? Tone::frozen : Tone::plain;
+    Fact& link = row.linkFault.empty() ? add("link", tr("connection"), tr("whole"), QString())
+                                       : addOutside("link", tr("connection"), row.linkFault);
+    link.tone = row.linkFault.empty() ? Tone::plain : Tone::stale;
+    link.event = row.linkBy;
+    add("held_at", tr("held up"), row.heldAt ? standsWords(*row.heldAt) : tr("no"),
+        row.heldAt ? QJsonValue(onDisk(*row.heldAt)) : QJsonValue())
+        .event = row.heldAtBy;
+}
+
+void FactMaker::engagement(const QString& id, const QString& title, const replay::Engagement& one)
+{
+    const bool waits = one.active() && one.waits();
+    const bool holds = one.active() && one.holds();
+    section(id, title);
+    addLock("path", tr("path"), one.active() ? one.lock : LockId::none());
+    const replay::NodeRow* node = m_state.node(one.lock, one.node);
+    addNode("node", tr("its node"), one.lock, one.active() ? one.node : trace::Text()).event =
+        node ? node->createdBy : EventIndex::none();
+    addPlace(one.lock, one.active() ? one.node : trace::Text(), waits ? one.decided : one.granted);
+    Fact& depth =
+        add("depth", tr("depth"), holds ? tr("×%1").arg(one.depth) : QString(), holds ? one.depth : 0);
+    depth.event = holds ? one.depthBy : EventIndex::none();
+    const bool token = holds && one.token.valid();
+    Fact& fencing = add("token", tr("fencing token"), token ? format::zxid(one.token) : QString(),
+                        token ? QJsonValue(format::zxid(one.token)) : QJsonValue());
+    fencing.event = token ? one.granted : EventIndex::none();
+    if (one.watchesList)
+        add("watches", tr("watches"), tr("the whole list")).event = one.watchBy;
+    else
+        addNode("watches", tr("watches"), one.lock, one.watches).event = one.watchBy;
+    addClient("waits_for", tr("waits for"), waits ? m_state.ownerOf(one.lock, one.watches) : ClientId::none())
+        .event = waits ? one.watchBy : EventIndex::none();
+    lockTimes(one, waits, holds);
+    Fact& server = add("stale_ns", tr("the server says"),
+                       one.serverSaysGone ? tr("dropped %1 ago").arg(format::duration(since(one.staleSince)))
+                       : one.active()     ? tr("the same")
+                                          : QString(),
+                       one.serverSaysGone ? QJsonValue(static_cast<qint64>(since(one.staleSince).count()))
+                                          : QJsonValue());
+    if (one.serverSaysGone) {
+        const replay::GoneNode* gone = m_state.goneNode(one.lock, one.node);
+        server.tone = Tone::stale;
+        server.event = gone ? gone->by : EventIndex::none();
+    }
+}
+
+void FactMaker::lockTimes(const replay::Engagement& one, bool waits, bool holds)
+{
+    const bool here = waits || holds;
+    addMoment("asked_ns", tr("asked for it"), here ? one.asked : EventIndex::none());
+    const bool asked = here && one.asked.valid();
+    addLength("waited_ns", tr("waited"),
+              asked && waits   ? std::optional(since(one.waitingSince))
+              : asked && holds ? std::optional(std::max(one.heldSince - one.waitingSince, Duration::zero()))
+                               : std::nullopt);
+    addMoment("acquired_ns", tr("acquired it"), holds ? one.granted : EventIndex::none());
+    addLength("held_ns", tr("held"), holds ? std::optional(since(one.heldSince)) : std::nullopt);
+}
+
+// "1.2 s in 41, 29 ms each"
+QString FactMaker::together(Duration sum, std::uint32_t parts) const
+{
+    return parts == 0 ? QString()
+                      : tr("%1 in %2, %3 on average")
+                            .arg(format::duration(sum), format::count(parts), format::duration(sum / parts));
+}
+
+void FactMaker::soFar(const replay::ClientRow& row)
+{
+    const replay::ClientTally& tally = row.tally;
+    section("so_far", tr("So far"));
+    addCount("acquisitions", tr("acquisitions"), row.acquired, tally.lastGrant);
+    addCount("failures", tr("not acquired"), row.failed, tally.lastFailure);
+    add("waited_ns", tr("waits that ended"), together(tally.waited, tally.waits),
+        static_cast<qint64>(tally.waited.count()))
+        .event = tally.waits > 0 ? tally.lastGrant : EventIndex::none();
+    add("held_ns", tr("holds that ended"), together(tally.held, tally.holds),
+        static_cast<qint64>(tally.held.count()))
+        .event = tally.lastHeld;
+    addCount("requests", tr("requests sent"), tally.requests, tally.lastRequest);
+    addCount("wake_ups", tr("wake-ups"), tally.wakeUps, tally.lastWakeUp);
+    addCount("faults", tr("faults done to it"), tally.faults, tally.lastFault).tone =
+        tally.faults > 0 ? Tone::stale : Tone::plain;
+    const trace::Event* fault = event(tally.lastFault);
+    const auto* command = fault ? std::get_if<trace::Command>(&fault->what) : nullptr;
+    add("last_fault", tr("last fault"),
+        command ? retold(format::plain(command->verb, 40)).replace(u'_', u' ') : QString(),
+        command ? QJsonValue(format::escaped(command->verb)) : QJsonValue())
+        .event = tally.lastFault;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,94 @@
+// What is known of an event: when, who, on which lock, why, and every field of it by its name in the trace.
+#include "ui/inspector/fact_maker.h"
+
+#include "core/trace/event_fields.h"
+#include "ui/models/format.h"
+#include "ui/models/log_line.h"
+
+#include <type_traits>
+
+namespace lockscope::ui {
+
+void FactMaker::event()
+{
+    const EventIndex index = m_made.what.event;
+    const trace::Event* one = event(index);
+    if (!one)
+        return;
+    m_made.title = tr("event %1").arg(format::count(index.value));
+    section("event", tr("Event"));
+    const QString words = logLine(*one, m_state).text;
+    add("what", tr("what"), words.isEmpty() ? logVerb(*one) : words);
+    add("index", tr("number"), format::count(index.value), static_cast<qint64>(index.value)).event = index;
+    addMoment("at_ns", tr("time"), one->at, index);
+    addClient("client", tr("client"), one->client);
+    addLock("path", tr("lock"), one->lock);
+    const auto kind = std::visit(
+        [](const auto& what) { return trace::kindName<std::remove_cvref_t<decltype(what)>>; }, one->what);
+    const QString kindName = QString::fromLatin1(kind.data(), static_cast<qsizetype>(kind.size()));
+    add("kind", tr("kind"), kindName, kindName);
+    const bool caused = event(one->cause) != nullptr;
+    Fact& cause = add("cause", tr("because of"), eventWords(one->cause),
+                      caused ? QJsonValue(static_cast<qint64>(one->cause.value)) : QJsonValue());
+    cause.event = caused ? one->cause : EventIndex::none();
+    addLength("after_cause_ns", tr("after its cause"),
+              caused ? std::optional(one->at - event(one->cause)->at) : std::nullopt);
+    if (const auto handoff = m_from.timeline->handoffAt(index)) {
+        const replay::Handoff& ended = m_from.timeline->handoff(*handoff);
+        Fact& fact =
+            add("handoff", tr("ends the handoff"), tr("%1 → %2").arg(name(ended.from), name(ended.to)),
+                static_cast<qint64>(*handoff + 1));
+        fact.names = {Selected::Kind::handoff, ended.to, {}, m_made.what.lock, index};
+    }
+    payload(*one);
+}
+
+void FactMaker::payload(const trace::Event& one)
+{
+    section("fields", tr("Its fields"));
+    std::visit(
+        [&](const auto& what) {
+            trace::visitFields(what,
+                               [&](std::string_view name, const auto& value) { field(one, name, value); });
+        },
+        one.what);
+    if (m_made.facts.back().heading)
+        m_made.facts.pop_back(); // it has none
+}
+
+// The names are those of the trace file, in every language.
+template <class F>
+void FactMaker::field(const trace::Event& one, std::string_view named, const F& value)
+{
+    const QByteArray id(named.data(), static_cast<qsizetype>(named.size()));
+    const QString label = QString::fromLatin1(id);
+    if constexpr (std::is_same_v<F, trace::Text>) {
+        const bool node = named == "node" || named == "ahead";
+        if (node && (m_state.node(one.lock, value) || m_state.goneNode(one.lock, value)))
+            addNode(id.constData(), label, one.lock, value).value = format::plain(value);
+        else
+            addOutside(id.constData(), label, value);
+    } else if constexpr (std::is_same_v<F, bool>) {
+        addWhether(id.constData(), label, value);
+    } else if constexpr (std::is_same_v<F, Duration>) {
+        const bool bounded = value != kForever;
+        add(id.constData(), label, format::duration(value),
+            bounded ? QJsonValue(static_cast<qint64>(value.count())) : QJsonValue());
+    } else if constexpr (std::is_same_v<F, SessionId>) {
+        addSession(id.constData(), label, value);
+    } else if constexpr (std::is_same_v<F, Zxid>) {
+        const QString number = value.valid() ? format::zxid(value) : QString();
+        add(id.constData(), label, number, number);
+    } else if constexpr (std::is_same_v<F, OwnerId>) {
+        add(id.constData(), label, value.valid() ? format::count(value.value) : QString(),
+            value.valid() ? QJsonValue(static_cast<qint64>(value.value)) : QJsonValue());
+    } else if constexpr (std::is_enum_v<F>) {
+        const std::string_view name = trace::enumNames(value)[static_cast<std::size_t>(value)];
+        const QString shown = QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+        add(id.constData(), label, shown, shown);
+    } else {
+        add(id.constData(), label, format::count(value), static_cast<qint64>(value));
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,84 @@
+#include "ui/inspector/inspector_delegate.h"
+
+#include "ui/inspector/inspector_model.h"
+#include "ui/inspector/inspector_table.h"
+#include "ui/tables/drawing.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kDotRoom = 15;
+constexpr qreal kDotRadius = 4;
+} // namespace
+
+InspectorDelegate::InspectorDelegate(const InspectorModel* model, Look* look, InspectorTable* table)
+    : CellDelegate(look, table)
+    , m_model(model)
+    , m_table(table)
+{}
+
+QFont InspectorDelegate::fontOf(const QModelIndex& index) const
+{
+    const Fact& fact = m_model->item(index.row());
+    QFont font = fact.heading                              ? look().fonts().title
+                 : index.column() == InspectorModel::Value ? look().fonts().text
+                                                           : look().fonts().small;
+    font.setUnderline(m_table->hovered() == index && m_model->isLink(index));
+    return font;
+}
+
+QColor InspectorDelegate::colourOf(const QModelIndex& index) const
+{
+    const Palette& palette = look().palette();
+    const Fact& fact = m_model->item(index.row());
+    if (fact.heading)
+        return palette.text;
+    if (index.column() == InspectorModel::Label)
+        return palette.textMuted;
+    if (m_model->isLink(index) && fact.colour && index.column() == InspectorModel::Value)
+        return palette.clientText(*fact.colour);
+    return m_model->isLink(index) ? palette.link : toneText(palette, fact.tone);
+}
+
+QRect InspectorDelegate::textBox(const QRect& cell, const QModelIndex& index) const
+{
+    const QRect box = m_table->contents(cell, index.column());
+    const bool dot = index.column() == InspectorModel::Value && m_model->item(index.row()).colour.has_value();
+    return dot ? box.adjusted(kDotRoom, 0, 0, 0) : box;
+}
+
+void InspectorDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) const
+{
+    const Palette& palette = look().palette();
+    const Fact& fact = m_model->item(index.row());
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    drawing::rowBackground(*painter, option.rect, option.state & QStyle::State_Selected, index.column() == 0,
+                           palette);
+    if (fact.heading && index.row() > 0)
+        painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), palette.grid);
+    const QRect box = textBox(option.rect, index);
+    if (index.column() == InspectorModel::Value && fact.colour)
+        drawing::dot(*painter, QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 1), kDotRadius,
+                     palette.client(*fact.colour));
+    painter->setFont(fontOf(index));
+    painter->setPen(colourOf(index));
+    const QString text = index.data(Qt::DisplayRole).toString();
+    if (index.column() == InspectorModel::Event)
+        drawing::steady(*painter, box, text);
+    else
+        drawing::elided(*painter, box, text, Qt::AlignLeft | Qt::AlignVCenter);
+    painter->restore();
+}
+
+bool InspectorDelegate::isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    return QFontMetrics(fontOf(index)).horizontalAdvance(wholeText(index)) >
+           textBox(option.rect, index).width();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,30 @@
+// Paints the Inspector's cells: headings, quiet labels, values with a dot for a client, links. GUI thread.
+#pragma once
+
+#include "ui/tables/cell_delegate.h"
+
+namespace lockscope::ui {
+
+class InspectorModel;
+class InspectorTable;
+
+class InspectorDelegate : public CellDelegate
+{
+    Q_OBJECT
+public:
+    InspectorDelegate(const InspectorModel* model, Look* look, InspectorTable* table);
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+
+protected:
+    bool isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    QFont fontOf(const QModelIndex& index) const;
+    QColor colourOf(const QModelIndex& index) const;
+    QRect textBox(const QRect& cell, const QModelIndex& index) const;
+    const InspectorModel* m_model;
+    InspectorTable* m_table;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,124 @@
+#include "ui/inspector/inspector_model.h"
+
+#include "ui/inspector/fact_maker.h"
+#include "ui/models/format.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using Kind = Selected::Kind;
+
+namespace {
+// Digits that change faster than this cannot be read.
+constexpr Duration kTick = std::chrono::milliseconds(100);
+} // namespace
+
+InspectorModel::InspectorModel(RunModel* run, Selection* selection, QObject* parent)
+    : RowsModel(parent)
+    , m_run(run)
+    , m_selection(selection)
+{
+    connect(run, &RunModel::runChanged, this, [this] {
+        resetRows(); // its texts point into the run before
+        m_now = m_run->cursorTime();
+        refresh();
+    });
+    connect(run, &RunModel::stateChanged, this, &InspectorModel::refresh);
+    connect(run, &RunModel::cursorMoved, this, &InspectorModel::tick);
+    connect(selection, &Selection::changed, this, &InspectorModel::refresh);
+    refresh();
+}
+
+void InspectorModel::setShown(bool shown)
+{
+    m_shown = shown;
+    m_now = m_run->cursorTime();
+    refresh();
+}
+
+Inspection InspectorModel::inspect() const
+{
+    const InspectorSources from{&m_run->state(), &m_run->timeline(), m_run->store(), m_run->cursorTime(),
+                                m_run->position()};
+    return FactMaker(from, m_selection->now()).make();
+}
+
+void InspectorModel::refresh()
+{
+    if (!m_shown)
+        return;
+    const InspectorSources from{&m_run->state(), &m_run->timeline(), m_run->store(),
+                                std::max(m_now, m_run->state().now), m_run->position()};
+    Inspection next = FactMaker(from, m_selection->now()).make();
+    assignRows(std::move(next.facts));
+    next.facts.clear();
+    const bool other = next.what != m_subject.what || next.title != m_subject.title ||
+                       next.kind != m_subject.kind || next.colour != m_subject.colour;
+    m_subject = std::move(next);
+    if (other)
+        emit subjectChanged();
+}
+
+void InspectorModel::tick()
+{
+    const TraceTime now = m_run->cursorTime();
+    if (m_run->following() && now >= m_now && now - m_now < kTick)
+        return;
+    m_now = now;
+    refresh();
+}
+
+int InspectorModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+bool InspectorModel::isLink(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return false;
+    const Fact& fact = item(index.row());
+    return index.column() == Event ? fact.event.valid() : index.column() == Value && fact.namesSomething();
+}
+
+QString InspectorModel::emptyText() const
+{
+    if (!m_run->hasRun() || m_selection->now().kind == Kind::nothing)
+        return tr("Click a client, a node, an arrow between two holds, or a line of the log: everything "
+                  "known of it "
+                  "stands here.");
+    return m_selection->now().kind == Kind::event || m_selection->now().kind == Kind::handoff
+               ? tr("This is not in the run that is shown.")
+               : tr("This is not there at the moment that is shown.");
+}
+
+QVariant InspectorModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const Fact& fact = item(index.row());
+    const QString event = fact.event.valid() ? u'#' + format::count(fact.event.value) : QString();
+    switch (role) {
+    case Qt::DisplayRole:
+        return index.column() == Label ? fact.label : index.column() == Value ? fact.value : event;
+    case Qt::AccessibleTextRole:
+        if (fact.heading)
+            return index.column() == Label ? QVariant(fact.label) : QVariant();
+        if (index.column() == Event)
+            return fact.event.valid() ? tr("go to event %1").arg(format::count(fact.event.value)) : QString();
+        return index.column() == Label ? tr("%1: %2").arg(fact.label, fact.value) : fact.value;
+    case Qt::ToolTipRole:
+        return index.column() == Event && fact.event.valid()
+                   ? QVariant(format::toolTip(
+                         tr("Goes to event %1, in all views.").arg(format::count(fact.event.value))))
+                   : QVariant();
+    case Qt::TextAlignmentRole:
+        return index.column() == Event ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+                                       : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    default:
+        return {};
+    }
+}
+
+} // namespace lockscope::ui

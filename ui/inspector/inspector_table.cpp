@@ -1,0 +1,97 @@
+#include "ui/inspector/inspector_table.h"
+
+#include "ui/inspector/inspector_delegate.h"
+#include "ui/inspector/inspector_model.h"
+#include "ui/tables/drawing.h"
+
+#include <QFontMetrics>
+#include <QKeyEvent>
+#include <QMouseEvent>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+InspectorTable::InspectorTable(InspectorModel* model, Look* look, QWidget* parent)
+    : PlainTable(look, kRowHeight, parent)
+    , m_model(model)
+{
+    horizontalHeader()->hide();
+    setMouseTracking(true);
+    setModel(model);
+    setItemDelegate(new InspectorDelegate(model, look, this));
+    setEmptyText(model->emptyText());
+}
+
+// The labels have room enough in any language that we speak; the value gets what is left.
+void InspectorTable::layOutColumns(int width)
+{
+    const QFontMetrics small(look()->fonts().small);
+    const int event = drawing::steadyWidth(small, QStringLiteral("#0,000,000")) + kCell + kSide;
+    const int label = std::min(small.averageCharWidth() * 22 + kSide + kCell, (width - event) / 2);
+    setColumnWidth(InspectorModel::Label, label);
+    setColumnWidth(InspectorModel::Event, event);
+    setColumnWidth(InspectorModel::Value, std::max(0, width - label - event));
+}
+
+QModelIndex InspectorTable::linkAt(QPoint place) const
+{
+    const QModelIndex cell = indexAt(place);
+    return m_model->isLink(cell) ? cell : QModelIndex();
+}
+
+void InspectorTable::hover(const QModelIndex& cell)
+{
+    if (m_hovered == cell)
+        return;
+    const QModelIndex before = m_hovered;
+    m_hovered = cell;
+    viewport()->setCursor(cell.isValid() ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    for (const QModelIndex& changed : {before, cell})
+        if (changed.isValid())
+            update(changed);
+}
+
+void InspectorTable::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->button() == Qt::LeftButton ? linkAt(event->pos()) : QModelIndex();
+    PlainTable::mousePressEvent(event);
+}
+
+void InspectorTable::mouseMoveEvent(QMouseEvent* event)
+{
+    hover(linkAt(event->pos()));
+    PlainTable::mouseMoveEvent(event);
+}
+
+// Released where it was pressed, although the rows may have moved meanwhile.
+void InspectorTable::mouseReleaseEvent(QMouseEvent* event)
+{
+    PlainTable::mouseReleaseEvent(event);
+    const QModelIndex pressed = m_pressed;
+    m_pressed = QModelIndex();
+    if (event->button() == Qt::LeftButton && pressed.isValid() && linkAt(event->pos()) == pressed)
+        emit linkFollowed(pressed);
+}
+
+void InspectorTable::leaveEvent(QEvent* event)
+{
+    hover({});
+    PlainTable::leaveEvent(event);
+}
+
+void InspectorTable::keyPressEvent(QKeyEvent* event)
+{
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (!enter || !currentIndex().isValid()) {
+        PlainTable::keyPressEvent(event);
+        return;
+    }
+    const QModelIndex said = currentIndex().siblingAtColumn(InspectorModel::Event);
+    const QModelIndex named = currentIndex().siblingAtColumn(InspectorModel::Value);
+    const bool byName = event->modifiers().testFlag(Qt::ShiftModifier) || !m_model->isLink(said);
+    if (const QModelIndex link = byName ? named : said; m_model->isLink(link))
+        emit linkFollowed(link);
+}
+
+} // namespace lockscope::ui

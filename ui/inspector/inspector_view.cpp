@@ -1,0 +1,228 @@
+#include "ui/inspector/inspector_view.h"
+
+#include "ui/inspector/inspection_copy.h"
+#include "ui/inspector/inspector_model.h"
+#include "ui/inspector/inspector_table.h"
+#include "ui/models/format.h"
+#include "ui/models/run_model.h"
+#include "ui/models/spoken.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr std::size_t kMostVisited = 100;
+} // namespace
+
+InspectorView::InspectorView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_run(run)
+    , m_selection(selection)
+    , m_look(look)
+    , m_model(new InspectorModel(run, selection, this))
+    , m_table(new InspectorTable(m_model, look, this))
+    , m_back(makeAction("inspector.back", QKeySequence(Qt::Key_Backspace)))
+    , m_copyText(makeAction("inspector.copyText", QKeySequence::Copy))
+    , m_copyJson(makeAction("inspector.copyJson", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)))
+{
+    build();
+    m_model->setShown(false);
+    connect(m_back, &QAction::triggered, this, &InspectorView::goBack);
+    connect(m_copyText, &QAction::triggered, this, &InspectorView::copyText);
+    connect(m_copyJson, &QAction::triggered, this, &InspectorView::copyJson);
+    connect(m_table, &InspectorTable::linkFollowed, this, &InspectorView::follow);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &InspectorView::showMenu);
+    connect(m_model, &InspectorModel::subjectChanged, this, &InspectorView::updateSubject);
+    connect(selection, &Selection::changed, this, &InspectorView::updateSubject);
+    connect(run, &RunModel::stateChanged, this, &InspectorView::updateSubject);
+    connect(run, &RunModel::runChanged, this, [this] {
+        m_visited.clear();
+        updateSubject();
+    });
+    connect(look, &Look::changed, this, &InspectorView::applyLook);
+    applyLook();
+    updateSubject();
+}
+
+void InspectorView::build()
+{
+    spoken(this, [this] { sayWords(); });
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    auto* buttons = new QHBoxLayout;
+    buttons->setContentsMargins(8, 2, 8, 4);
+    for (QAction* action : {m_back, m_copyText, m_copyJson}) {
+        auto* button = new QToolButton(this);
+        button->setAutoRaise(true);
+        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        button->setDefaultAction(action);
+        button->setFocusPolicy(Qt::TabFocus);
+        buttons->addWidget(button);
+        if (action == m_back)
+            buttons->addStretch(1);
+    }
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_table, 1);
+    column->addLayout(buttons);
+    setFocusProxy(m_table);
+}
+
+QAction* InspectorView::makeAction(const QString& name, const QKeySequence& key)
+{
+    auto* action = new QAction(this);
+    action->setObjectName(name); // the list of all commands finds it by this
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(action);
+    return action;
+}
+
+void InspectorView::sayWords()
+{
+    setAccessibleName(tr("Inspector"));
+    m_table->setAccessibleName(tr("Inspector"));
+    const auto say = [](QAction* action, const QString& text, const QString& brief, const QString& about) {
+        action->setText(text);
+        action->setIconText(brief);
+        action->setStatusTip(about);
+        action->setToolTip(QStringLiteral("%1 (%2)\n%3")
+                               .arg(format::withoutMnemonic(text),
+                                    action->shortcut().toString(QKeySequence::NativeText), about));
+    };
+    say(m_back, tr("Inspector: &back"), tr("Back"),
+        tr("Goes back to what was inspected before the last link."));
+    say(m_copyText, tr("Inspector: copy as &text"), tr("Copy as text"),
+        tr("Copies everything known of what is selected, a line for each fact."));
+    say(m_copyJson, tr("Inspector: copy as &JSON"), tr("Copy as JSON"),
+        tr("Copies everything known of what is selected, for a program."));
+    m_table->setEmptyText(m_model->emptyText());
+}
+
+void InspectorView::showEvent(QShowEvent* event)
+{
+    m_model->setShown(true);
+    updateSubject();
+    QWidget::showEvent(event);
+}
+
+void InspectorView::hideEvent(QHideEvent* event)
+{
+    m_model->setShown(false);
+    QWidget::hideEvent(event);
+}
+
+void InspectorView::applyLook()
+{
+    for (QToolButton* button : findChildren<QToolButton*>())
+        button->setFont(m_look->fonts().small);
+}
+
+void InspectorView::updateSubject()
+{
+    const bool something = m_selection->now().kind != Selected::Kind::nothing && m_run->hasRun();
+    m_copyText->setEnabled(something);
+    m_copyJson->setEnabled(something);
+    m_back->setEnabled(!m_visited.empty());
+    m_table->setEmptyText(m_model->emptyText());
+    const Inspection& subject = m_model->subject();
+    if (subject.what.kind != m_shown.kind)
+        m_table->scrollToTop();
+    m_shown = subject.what;
+    const QString caption =
+        subject.title.isEmpty() ? subject.kind : tr("%1 · %2").arg(subject.kind, subject.title);
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    emit captionChanged();
+}
+
+// ---- links -----------------------------------------------------------------------------------------------
+
+void InspectorView::follow(const QModelIndex& cell)
+{
+    const Fact fact = m_model->fact(cell.row());
+    if (cell.column() == InspectorModel::Event) {
+        goTo(fact.event);
+        return;
+    }
+    remember();
+    m_selection->select(fact.names);
+    updateSubject();
+}
+
+void InspectorView::goTo(EventIndex event)
+{
+    const trace::TraceStore* store = m_run->store();
+    if (!store || !event.valid() || event.value >= store->count())
+        return;
+    remember();
+    const trace::Event& one = store->at(event);
+    if (one.lock.valid() && m_run->state().lock(one.lock))
+        m_selection->selectLock(one.lock);
+    m_selection->selectEvent(event, one.client);
+    m_run->seekEvent(event.value + std::size_t{1});
+    emit showOnTimeline(one.at);
+    updateSubject();
+}
+
+void InspectorView::remember()
+{
+    if (m_visited.size() == kMostVisited)
+        m_visited.erase(m_visited.begin());
+    m_visited.push_back({m_selection->now(), m_run->position(), m_run->following()});
+}
+
+void InspectorView::goBack()
+{
+    if (m_visited.empty())
+        return;
+    const Visited last = m_visited.back();
+    m_visited.pop_back();
+    if (last.following)
+        m_run->follow();
+    else
+        m_run->seekEvent(last.position);
+    m_selection->select(last.what);
+    emit showOnTimeline(m_run->cursorTime());
+    updateSubject();
+}
+
+// ---- copies ----------------------------------------------------------------------------------------------
+
+void InspectorView::copyText() const { QGuiApplication::clipboard()->setText(asText(m_model->inspect())); }
+
+void InspectorView::copyJson() const { QGuiApplication::clipboard()->setText(asJson(m_model->inspect())); }
+
+void InspectorView::showMenu(const QPoint& place)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const QPersistentModelIndex row = m_table->indexAt(place);
+    for (const int column : {InspectorModel::Event, InspectorModel::Value}) {
+        const QModelIndex cell = row.isValid() ? QModelIndex(row).siblingAtColumn(column) : QModelIndex();
+        if (!m_model->isLink(cell))
+            continue;
+        const Fact& fact = m_model->fact(cell.row());
+        QString words = column == InspectorModel::Event
+                            ? tr("Go to event %1").arg(format::count(fact.event.value))
+                            : tr("Inspect %1").arg(fact.value);
+        menu->addAction(words.replace(u'&', QLatin1String("&&")), this,
+                        [this, link = QPersistentModelIndex(cell)] {
+                            if (link.isValid())
+                                follow(link);
+                        });
+    }
+    menu->addSeparator();
+    menu->addActions({m_back, m_copyText, m_copyJson});
+    menu->popup(m_table->viewport()->mapToGlobal(place));
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,71 @@
+// The Inspector: everything known of what is selected, and the way to the event that said so. A link selects
+// its event and moves the cursor there; Backspace goes back. Ctrl+C copies it as text, Ctrl+Shift+C as JSON.
+// GUI thread.
+#pragma once
+
+#include <QWidget>
+
+#include "core/base/time.h"
+#include "ui/models/look.h"
+#include "ui/models/selection.h"
+
+#include <vector>
+
+class QAction;
+
+namespace lockscope::ui {
+
+class InspectorModel;
+class InspectorTable;
+class RunModel;
+
+class InspectorView : public QWidget
+{
+    Q_OBJECT
+public:
+    InspectorView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
+    QString caption() const { return m_caption; } // "client · bo"
+
+public slots:
+    void goTo(lockscope::EventIndex event);
+    void goBack();
+    void copyText() const;
+    void copyJson() const;
+
+signals:
+    void captionChanged();
+    void showOnTimeline(lockscope::TraceTime time); // of an event that was gone to
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    struct Visited
+    {
+        Selected what;
+        std::size_t position = 0;
+        bool following = false;
+    };
+    void build();
+    QAction* makeAction(const QString& name, const QKeySequence& key);
+    void sayWords();
+    void follow(const QModelIndex& cell);
+    void remember();
+    void updateSubject();
+    void applyLook();
+    void showMenu(const QPoint& place);
+    RunModel* m_run;
+    Selection* m_selection;
+    Look* m_look;
+    InspectorModel* m_model;
+    InspectorTable* m_table;
+    QAction* m_back;
+    QAction* m_copyText;
+    QAction* m_copyJson;
+    Selected m_shown;
+    std::vector<Visited> m_visited; // the way back, the last at its end
+    QString m_caption;
+};
+
+} // namespace lockscope::ui
