@@ -57,6 +57,13 @@ void Timeline::overlays(ClientId lane, TraceTime begin, TraceTime end, Duration 
         found->overlays().condense(begin, end, resolution, out);
 }
 
+void Timeline::waitsBehind(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
+                           std::vector<Span>& out) const
+{
+    if (const Lane* found = m_impl->find(lane))
+        found->waits().condense(begin, end, resolution, out);
+}
+
 void Timeline::depths(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
                       std::vector<DepthSpan>& out) const
 {
@@ -95,6 +102,12 @@ Span Timeline::overlayAt(ClientId lane, TraceTime at) const
     return found ? spanOf(found->overlays().at(at)) : Span{};
 }
 
+Span Timeline::waitBehindAt(ClientId lane, TraceTime at) const
+{
+    const Lane* found = m_impl->find(lane);
+    return found ? spanOf(found->waits().at(at)) : Span{};
+}
+
 void Timeline::handoffs(TraceTime begin, TraceTime end, std::size_t most, std::vector<Handoff>& out) const
 {
     thinned(
@@ -102,6 +115,13 @@ void Timeline::handoffs(TraceTime begin, TraceTime end, std::size_t most, std::v
 }
 
 std::size_t Timeline::handoffCount() const { return m_impl->handoffs.size(); }
+
+std::size_t Timeline::handoffsBefore(TraceTime time) const
+{
+    const auto found = std::partition_point(m_impl->handoffs.begin(), m_impl->handoffs.end(),
+                                            [&](const Handoff& one) { return one.acquired < time; });
+    return static_cast<std::size_t>(found - m_impl->handoffs.begin());
+}
 
 const Handoff& Timeline::handoff(std::size_t index) const { return m_impl->handoffs.at(index); }
 

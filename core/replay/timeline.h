@@ -95,14 +95,19 @@ public:
     // Stale, suspended and frozen spans lie over the others: kept apart so that both can be drawn. Of several at once
     // the worst is told. A stale span follows the holding one, which ends where it begins.
     void overlays(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
+    // Waits of a client that holds another lock meanwhile: spans() shows the hold, the worse of the two. In a circle
+    // of waiting clients every one has such a span.
+    void waitsBehind(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
     void depths(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<DepthSpan>& out) const;
     // Exactly what happened at a time, uncondensed; kind none when nothing.
     Span spanAt(ClientId lane, TraceTime at) const;
     Span overlayAt(ClientId lane, TraceTime at) const;
+    Span waitBehindAt(ClientId lane, TraceTime at) const;
 
     // Handoffs acquired in [begin, end), thinned evenly to at most `most`. Appends to `out`.
     void handoffs(TraceTime begin, TraceTime end, std::size_t most, std::vector<Handoff>& out) const;
     std::size_t handoffCount() const;
+    std::size_t handoffsBefore(TraceTime time) const; // acquired before it; = the index of the first that was not
     const Handoff& handoff(std::size_t index) const;
     // Of the handoff that this Acquired ended; empty when it ended none. O(log handoffs).
     std::optional<std::size_t> handoffAt(EventIndex acquired) const;

@@ -57,8 +57,9 @@ struct Window
     RunModel run;
     Selection selection;
     TimeWindow window;
+    Notes notes;
     Look look{Look::Theme::light};
-    TimelineView view{&run, &selection, &window, &look};
+    TimelineView view{{&run, &selection, &window, &notes, &look}};
 
     Window()
     {

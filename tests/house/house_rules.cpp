@@ -21,6 +21,7 @@ struct Room
 // Who may use replay or lock sees trace's events anyway; who may use the engine sees the scenario it is
 // given.
 const std::vector<std::string> kViewMay = {"ui/models/",
+                                           "ui/parts/",
                                            "core/trace/",
                                            "core/replay/run_state.h",
                                            "core/replay/timeline.h",
@@ -52,6 +53,7 @@ const std::vector<Room> kRooms = {
      {"core/zk/c_client/", "core/zk/memory/"}},
     {"core/engine/", {"core/"}, {"core/zk/memory/"}}, // a simulated server is for tests
     {"ui/models/", {"core/replay/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
+    {"ui/parts/", {"ui/models/"}, {}}, // widgets that several views share
     {"ui/tables/", kViewMay, {}},
     {"ui/timeline/", kViewMay, {}},
     {"ui/chain/", kViewMay, {}},

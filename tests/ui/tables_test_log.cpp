@@ -1,7 +1,7 @@
 // The protocol log as a person meets it: lines select events, the newest is followed, a filter is typed.
 #include "tests/ui/tables_test_fixture.h"
 
-#include "ui/tables/log_filter_edit.h"
+#include "ui/parts/log_filter_edit.h"
 
 #include <QClipboard>
 #include <QLabel>

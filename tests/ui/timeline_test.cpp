@@ -197,7 +197,7 @@ TEST_F(Timeline, HoveringAsksTheRunForNoNewPicture)
     for (int x = 0; x < 900; x += 20)
         for (int y = 0; y < 340; y += 20) {
             QTest::mouseMove(canvas, QPoint(x, y));
-            canvas->tipAt({x, y});
+            canvas->tipAt(QPoint(x, y));
         }
     drawn();
     EXPECT_EQ(canvas->builds(), builds);

@@ -18,8 +18,9 @@ struct TimelineFixture : testing::Test
     RunModel run;
     Selection selection;
     TimeWindow window;
+    Notes notes;
     Look look{Look::Theme::light};
-    TimelineView view{&run, &selection, &window, &look};
+    TimelineView view{{&run, &selection, &window, &notes, &look}};
     TimelineCanvas* canvas = view.canvas();
 
     TimelineFixture()
@@ -40,13 +41,17 @@ struct TimelineFixture : testing::Test
     TraceTime timeUnder(int x) { return canvas->picture().scale.timeAt(x); }
     double millisecondsPerPixel() { return canvas->picture().scale.nsPerPixel / 1e6; }
     void click(QPoint point) { QTest::mouseClick(canvas, Qt::LeftButton, Qt::NoModifier, point); }
-    void drag(QPoint from, QPoint to)
+    void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
     {
-        QTest::mousePress(canvas, Qt::LeftButton, Qt::NoModifier, from);
-        for (int step = 1; step <= 8; ++step)
-            QTest::mouseMove(canvas, from + (to - from) * step / 8);
-        QTest::mouseRelease(canvas, Qt::LeftButton, Qt::NoModifier, to);
+        QTest::mousePress(canvas, Qt::LeftButton, modifiers, from);
+        for (int step = 1; step <= 8; ++step) {
+            const QPoint at = from + (to - from) * step / 8;
+            QMouseEvent move(QEvent::MouseMove, at, canvas->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, modifiers);
+            QApplication::sendEvent(canvas, &move);
+        }
+        QTest::mouseRelease(canvas, Qt::LeftButton, modifiers, to);
     }
+    double inMilliseconds(TraceTime time) { return static_cast<double>(time.count()) / 1e6; }
     void wheel(QPoint at, QPoint angle, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
     {
         QWheelEvent event(at, canvas->mapToGlobal(at), {}, angle, Qt::NoButton, modifiers, Qt::NoScrollPhase,

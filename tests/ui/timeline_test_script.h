@@ -27,6 +27,11 @@ public:
     }
 
     void waits(unsigned client, double from) { add(from, client, trace::AcquireCalled{OwnerId{0}}); }
+    // For a second lock, whatever it holds of the first.
+    void waitsElsewhere(unsigned client, double from)
+    {
+        m_events[add(from, client, trace::AcquireCalled{OwnerId{0}})].event.lock = LockId{1};
+    }
     void acquires(unsigned client, double at, std::size_t cause = kNone)
     {
         add(at, client, trace::Acquired{node(client), Zxid{++m_token}, OwnerId{0}}, cause);

@@ -3,9 +3,7 @@
 #include "ui/ladder/ladder_text.h"
 #include "ui/models/format.h"
 
-#include <QEvent>
-#include <QHelpEvent>
-#include <QToolTip>
+#include <QPainter>
 
 #include <algorithm>
 
@@ -20,20 +18,15 @@ constexpr int kLeastRow = 9;           // pixels; more rows than this many do no
 } // namespace
 
 LadderCanvas::LadderCanvas(RunModel* run, Selection* selection, Look* look, QWidget* parent)
-    : QWidget(parent)
+    : PictureCanvas(look, parent)
     , m_run(run)
     , m_selection(selection)
-    , m_look(look)
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_OpaquePaintEvent);
     connect(m_run, &RunModel::runChanged, this, &LadderCanvas::onRunChanged);
     connect(m_run, &RunModel::timelineGrew, this, &LadderCanvas::invalidate);
     connect(m_run, &RunModel::cursorMoved, this, &LadderCanvas::invalidate);
     connect(m_run, &RunModel::stateChanged, this, &LadderCanvas::invalidate);
     connect(m_selection, &Selection::changed, this, &LadderCanvas::onSelection);
-    connect(m_look, &Look::changed, this, &LadderCanvas::invalidate);
 }
 
 void LadderCanvas::onRunChanged()
@@ -52,12 +45,6 @@ void LadderCanvas::onSelection()
     invalidate();
     if (isVisible())
         bringIntoView(m_selection->event());
-}
-
-void LadderCanvas::invalidate()
-{
-    m_stale = true;
-    update();
 }
 
 QString LadderCanvas::nameOf(ClientId client) const
@@ -132,9 +119,9 @@ LadderInput LadderCanvas::input()
         input.ladder = replay::readLadder(*input.store, query());
     m_visited = input.ladder.visited;
     input.size = size();
-    input.text = m_look->fonts().text;
-    input.small = m_look->fonts().small;
-    input.mono = m_look->fonts().monoSmall;
+    input.text = look()->fonts().text;
+    input.small = look()->fonts().small;
+    input.mono = look()->fonts().monoSmall;
     input.zoom = m_zoom;
     input.fromBottom = !m_top;
     input.now = m_run->cursorTime();
@@ -153,15 +140,14 @@ void LadderCanvas::build()
         m_top.reset();
         m_picture = buildLadderPicture(input());
     }
-    m_stale = false;
+    noteBuilt();
     m_hover = underMouse() ? hitLadder(m_picture, mapFromGlobal(QPointF(QCursor::pos()))) : LadderHit{};
-    ++m_builds;
     emit placeChanged();
 }
 
 const LadderPicture& LadderCanvas::picture()
 {
-    if (m_stale)
+    if (isStale())
         build();
     return m_picture;
 }
@@ -184,37 +170,17 @@ void LadderCanvas::setSkip(int lanes)
 void LadderCanvas::paintEvent(QPaintEvent*)
 {
     const LadderPicture& shown = picture();
-    const Palette& palette = m_look->palette();
+    const Palette& palette = look()->palette();
     QPainter painter(this);
     painter.fillRect(rect(), palette.card);
     if (m_lanes.shown.empty() || shown.times.empty()) {
-        painter.setFont(m_look->fonts().text);
-        painter.setPen(palette.textMuted);
-        painter.drawText(rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap,
-                         LadderText::nothingYet(m_run->hasRun()));
+        drawEmpty(painter, LadderText::nothingYet(m_run->hasRun()));
         if (m_lanes.shown.empty())
             return;
     }
-    LadderPainter(painter, palette, m_look->fonts())
+    LadderPainter(painter, palette, look()->fonts())
         .draw(shown, {m_selection->event(), m_selection->client(), m_hover});
-    if (hasFocus()) {
-        painter.setPen(palette.accent);
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
-}
-
-void LadderCanvas::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    invalidate();
-}
-
-void LadderCanvas::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange)
-        invalidate();
+    drawFocus(painter);
 }
 
 QString LadderCanvas::tipAt(QPointF at)
@@ -242,20 +208,6 @@ QString LadderCanvas::tipAt(QPointF at)
     }
     const replay::Handoff& handoff = m_picture.bracket->handoff;
     return LadderText::handoffTip(handoff, nameOf(handoff.from), nameOf(handoff.to));
-}
-
-bool LadderCanvas::event(QEvent* event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const QString text = tipAt(help->pos());
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), format::toolTip(text).replace(u'\n', QStringLiteral("<br>")),
-                           this);
-    return true;
 }
 
 } // namespace lockscope::ui

@@ -1,14 +1,12 @@
-// The widget that shows the ladder: one picture at a time, made again when its inputs changed and never
-// because the mouse moved. Either follows the cursor, the latest row at the foot, or stays at a place that
+// The widget that shows the ladder. Either follows the cursor, the latest row at the foot, or stays at a place that
 // was scrolled to. Turns mouse, wheel and keys into scrolling and selecting. GUI thread.
 #pragma once
 
-#include <QWidget>
+#include "ui/parts/picture_canvas.h"
 
 #include "ui/ladder/ladder_lanes.h"
 #include "ui/ladder/ladder_painter.h"
 #include "ui/ladder/ladder_picture.h"
-#include "ui/models/look.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 
@@ -16,7 +14,7 @@
 
 namespace lockscope::ui {
 
-class LadderCanvas : public QWidget
+class LadderCanvas : public PictureCanvas
 {
     Q_OBJECT
 public:
@@ -26,13 +24,12 @@ public:
     QSize minimumSizeHint() const override { return {240, 120}; }
 
     const LadderPicture& picture(); // up to date
-    std::size_t builds() const { return m_builds; }
     std::size_t visited() const { return m_visited; } // events that the last picture looked at
     const LadderLanes& lanes();
     bool following() const { return !m_top.has_value(); } // the cursor is at the foot
     double zoom() const { return m_zoom; }
     void setSkip(int lanes);   // lanes scrolled past, sideways
-    QString tipAt(QPointF at); // plain text; empty when there is nothing to say
+    QString tipAt(QPointF at) override;
 
 signals:
     void lanesChanged(); // lanes() changed
@@ -40,21 +37,15 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    bool event(QEvent* event) override;
+    bool pressed(int key) override;
     void leaveEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     void onRunChanged();
     void onSelection();
-    void invalidate();
     void build();
     void chooseLanes();
     LadderInput input();
@@ -75,15 +66,12 @@ private:
 
     RunModel* m_run;
     Selection* m_selection;
-    Look* m_look;
     LadderPicture m_picture;
     LadderLanes m_lanes;
     std::optional<std::size_t> m_top; // the first event shown; none: follows the cursor
     std::size_t m_skip = 0;
     double m_zoom = 1;
     double m_wheelRest = 0; // pixels not yet scrolled
-    bool m_stale = true;
-    std::size_t m_builds = 0;
     std::size_t m_visited = 0;
     LadderHit m_hover;
 };

@@ -1,7 +1,6 @@
 // Mouse, wheel and keys of the LadderCanvas.
 #include "ui/ladder/ladder_canvas.h"
 
-#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>
 
@@ -223,48 +222,31 @@ bool LadderCanvas::scrollKey(int key)
     }
 }
 
-void LadderCanvas::keyPressEvent(QKeyEvent* event)
+bool LadderCanvas::pressed(int key)
 {
-    const Qt::KeyboardModifiers modifiers = event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
-    if (modifiers != Qt::NoModifier) {
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    if (scrollKey(event->key()))
-        return;
-    switch (event->key()) {
+    if (scrollKey(key))
+        return true;
+    switch (key) {
     case Qt::Key_Up:
         selectNeighbour(-1);
-        return;
+        return true;
     case Qt::Key_Down:
         selectNeighbour(1);
-        return;
+        return true;
     case Qt::Key_Home:
         goToStart();
         selectInView(false);
-        return;
+        return true;
     case Qt::Key_End:
         follow();
         selectInView(true);
-        return;
+        return true;
     case Qt::Key_Escape:
         m_selection->clear();
-        return;
+        return true;
     default:
-        QWidget::keyPressEvent(event);
+        return false;
     }
-}
-
-void LadderCanvas::focusInEvent(QFocusEvent* event)
-{
-    QWidget::focusInEvent(event);
-    update();
-}
-
-void LadderCanvas::focusOutEvent(QFocusEvent* event)
-{
-    QWidget::focusOutEvent(event);
-    update();
 }
 
 } // namespace lockscope::ui

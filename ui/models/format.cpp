@@ -222,7 +222,9 @@ QString escaped(std::string_view text)
 
 QString toolTip(const QString& text)
 {
-    return text.isEmpty() ? QString() : QStringLiteral("<span>%1</span>").arg(text.toHtmlEscaped());
+    if (text.isEmpty())
+        return {};
+    return QStringLiteral("<span>%1</span>").arg(text.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
 }
 
 QString withoutMnemonic(QString text)

@@ -58,6 +58,8 @@ public slots:
     void seekTime(lockscope::TraceTime time);
     void seekEvent(std::size_t count);
     void stepEvents(int delta);
+    // To the next or previous event of this client alone, which is returned; none when there is no such event.
+    lockscope::EventIndex stepToEventOf(lockscope::ClientId client, bool forward);
 
 signals:
     void runChanged();           // another run: everything is new

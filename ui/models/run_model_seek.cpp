@@ -54,6 +54,30 @@ void RunModel::stepEvents(int delta)
     seekEvent(static_cast<std::size_t>(std::max<std::int64_t>(0, from + delta)));
 }
 
+EventIndex RunModel::stepToEventOf(ClientId client, bool forward)
+{
+    const trace::TraceStore* store = m_impl->store.get();
+    if (!store || !client.valid())
+        return EventIndex::none();
+    const auto isHis = [&](std::size_t event) { return store->at(event).client == client; };
+    std::size_t at = position(); // the event that is shown last is the one before it
+    if (forward) {
+        while (at < drained() && !isHis(at))
+            ++at;
+        if (at == drained())
+            return EventIndex::none();
+    } else {
+        at -= std::min<std::size_t>(at, 1);
+        do {
+            if (at == 0)
+                return EventIndex::none();
+            --at;
+        } while (!isHis(at));
+    }
+    seekEvent(at + 1);
+    return EventIndex{static_cast<std::uint32_t>(at)};
+}
+
 void RunModel::goTo(std::size_t count, bool follow)
 {
     Impl& d = *m_impl;

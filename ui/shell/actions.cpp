@@ -37,6 +37,7 @@ void Actions::addAll()
     addScenario();
     addRun();
     addCursor();
+    addBookmarks();
     addView();
 }
 
@@ -116,10 +117,26 @@ void Actions::addCursor()
                    tr("Shows the run as it was one event earlier."));
     stepForward = add("stepForward", tr("One event f&orward"), QKeySequence(Qt::Key_Period),
                       tr("Shows the run as it was one event later."));
+    clientBack = add("clientBack", tr("&Its event before"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
+                     tr("Shows the run as it was after the selected client's previous event."));
+    clientForward = add("clientForward", tr("Its &next event"), QKeySequence(Qt::CTRL | Qt::Key_Period),
+                        tr("Shows the run as it was after the selected client's next event."));
     toStart = add("toStart", tr("To the be&ginning"), QKeySequence(Qt::CTRL | Qt::Key_Home),
                   tr("Shows the run before its first event."));
     playBack = add("playBack", tr("&Play from here"), QKeySequence(Qt::SHIFT | Qt::Key_Space),
                    tr("Plays what was recorded, from the moment that is shown."));
+}
+
+void Actions::addBookmarks()
+{
+    addBookmark = add("addBookmark", tr("Boo&kmark here…"), QKeySequence(Qt::Key_B),
+                      tr("Sets a bookmark with a note at the moment that is shown. It is saved with the trace."));
+    bookmarks = add("bookmarks", tr("&List of bookmarks"), QKeySequence(Qt::CTRL | Qt::Key_B),
+                    tr("Shows the bookmarks beside the timeline, to jump to, rename or remove."));
+    nextBookmark = add("nextBookmark", tr("Ne&xt bookmark"), QKeySequence(Qt::ALT | Qt::Key_Right),
+                       tr("Goes to the first bookmark after the moment that is shown."));
+    previousBookmark = add("previousBookmark", tr("Pre&vious bookmark"), QKeySequence(Qt::ALT | Qt::Key_Left),
+                           tr("Goes to the last bookmark before the moment that is shown."));
 }
 
 void Actions::addView()

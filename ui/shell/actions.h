@@ -43,6 +43,12 @@ public:
     QAction* showViolation;
     QAction* stepBack;
     QAction* stepForward;
+    QAction* clientBack;
+    QAction* clientForward;
+    QAction* addBookmark;
+    QAction* bookmarks;
+    QAction* nextBookmark;
+    QAction* previousBookmark;
     QAction* toStart;
     QAction* playBack;
     QAction* inspect;
@@ -63,6 +69,7 @@ private:
     void addScenario();
     void addRun();
     void addCursor();
+    void addBookmarks();
     void addView();
 
     QWidget* m_host;

@@ -14,6 +14,7 @@
 #include "ui/shell/layout_store.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/message_bar.h"
+#include "ui/shell/notes_desk.h"
 #include "ui/shell/picture.h"
 #include "ui/shell/run_bar.h"
 #include "ui/shell/run_notices.h"
@@ -22,6 +23,7 @@
 #include "ui/shell/space_key.h"
 #include "ui/shell/step_menu.h"
 #include "ui/shell/what_if_menu.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/welcome/recent_files.h"
 #include "ui/welcome/welcome_page.h"
 
@@ -66,6 +68,7 @@ MainWindow::MainWindow(Setup setup)
     , m_scrubBar(new ScrubBar(&m_model, m_actions, &m_look, this))
     , m_dialogs(new FileDialogs(this))
     , m_exporting(new ExportDesk(&m_model, m_control, &m_time, m_docks, this))
+    , m_notesDesk(new NotesDesk(&m_bookmarks, m_control, this))
     , m_recent(new RecentFiles(setup.settings, this))
     , m_scenarios(new ScenarioDesk(
           m_control, m_actions,
@@ -94,6 +97,7 @@ MainWindow::~MainWindow() { delete takeCentralWidget(); }
 
 std::vector<ViewEntry> MainWindow::views()
 {
+    std::vector<ViewEntry> views = makeViews(&m_model, &m_selection, &m_time, &m_bookmarks, &m_look, this);
     std::vector<ViewEntry> views = makeViews(&m_model, &m_selection, &m_time, &m_look, this);
     for (ViewEntry& entry : views) {
         if (entry.name == QLatin1String("findings")) {
@@ -132,6 +136,12 @@ void MainWindow::connectRun()
     connect(m_control, &RunControl::unsaid, m_messages, &MessageBar::unsay);
     connect(m_exporting, &ExportDesk::said, m_messages, &MessageBar::say);
     connect(m_exporting, &ExportDesk::unsaid, m_messages, &MessageBar::unsay);
+    connect(m_notesDesk, &NotesDesk::said, m_messages, &MessageBar::say);
+    connect(m_notesDesk, &NotesDesk::unsaid, m_messages, &MessageBar::unsay);
+    connect(m_notesDesk, &NotesDesk::wanted, this, [this] {
+        m_docks->card("timeline")->show();
+        m_docks->card("timeline")->raise();
+    });
     connect(m_control, &RunControl::changed, this, &MainWindow::showTitle);
     connect(m_notices, &RunNotices::said, m_messages, &MessageBar::say);
     connect(m_notices, &RunNotices::unsaid, m_messages, &MessageBar::unsay);
@@ -178,6 +188,10 @@ void MainWindow::connectActions()
     connect(m_actions->runOrPause, &QAction::triggered, m_control, &RunControl::runOrPause);
     connect(m_actions->runAgain, &QAction::triggered, m_control, &RunControl::runAgain);
     connect(m_actions->follow, &QAction::triggered, &m_time, [this] { m_time.setFollowing(true); });
+    connect(m_actions->clientBack, &QAction::triggered, m_control, [this] { m_control->stepSelected(false); });
+    connect(m_actions->clientForward, &QAction::triggered, m_control,
+            [this] { m_control->stepSelected(true); });
+    m_notesDesk->serve(*m_actions, m_docks->findChild<TimelineView*>());
     connect(m_actions->themeSystem, &QAction::triggered, this, [this] { setTheme(Look::Theme::system); });
     connect(m_actions->themeLight, &QAction::triggered, this, [this] { setTheme(Look::Theme::light); });
     connect(m_actions->themeDark, &QAction::triggered, this, [this] { setTheme(Look::Theme::dark); });

@@ -4,6 +4,7 @@
 #include <QMainWindow>
 
 #include "ui/models/look.h"
+#include "ui/models/notes.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/models/time_window.h"
@@ -23,6 +24,7 @@ class ExportDesk;
 class FileDialogs;
 class Language;
 class MessageBar;
+class NotesDesk;
 class RecentFiles;
 class RunBar;
 class RunNotices;
@@ -86,6 +88,7 @@ private:
     RunModel m_model;
     Selection m_selection;
     TimeWindow m_time;
+    Notes m_bookmarks;
     RunControl* m_control;
     RunNotices* m_notices;
     Actions* m_actions;
@@ -96,6 +99,7 @@ private:
     ScrubBar* m_scrubBar;
     FileDialogs* m_dialogs;
     ExportDesk* m_exporting;
+    NotesDesk* m_notesDesk;
     RecentFiles* m_recent;
     ScenarioDesk* m_scenarios;
     CompareDesk* m_compare;

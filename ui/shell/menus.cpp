@@ -69,8 +69,10 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, cons
     run->addSeparator();
     run->addActions({actions.slower, actions.faster});
     run->addSeparator();
-    run->addActions({actions.follow, actions.playBack, actions.stepBack, actions.stepForward, actions.toStart,
-                     actions.showViolation});
+    run->addActions({actions.follow, actions.playBack, actions.stepBack, actions.stepForward, actions.clientBack,
+                     actions.clientForward, actions.toStart, actions.showViolation});
+    run->addSeparator();
+    run->addActions({actions.addBookmark, actions.bookmarks, actions.previousBookmark, actions.nextBookmark});
 
     bar->addMenu(whatIf);
 

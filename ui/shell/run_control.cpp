@@ -210,6 +210,20 @@ ClientId RunControl::nextToLeave() const
     return ClientId::none();
 }
 
+void RunControl::stepSelected(bool forward)
+{
+    const ClientId client = m_selection->client();
+    if (const EventIndex event = m_model->stepToEventOf(client, forward); event.valid()) {
+        m_selection->selectEvent(event, client);
+        return;
+    }
+    emit said({.key = QStringLiteral("client-step"),
+               .kind = Message::Kind::info,
+               .text = !client.valid() ? tr("Select a client first: these keys go from event to event of it.")
+                       : forward       ? tr("The selected client has no later event.")
+                                       : tr("The selected client has no earlier event.")});
+}
+
 void RunControl::post(engine::EngineCommand command)
 {
     if (engine::Engine* engine = m_model->engine()) {

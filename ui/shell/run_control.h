@@ -57,6 +57,7 @@ public slots:
     void saveSteps(const QString& path);
     void fork();
     void showEarlier(int index);
+    void stepSelected(bool forward); // the cursor, to the selected client's next or previous event
     void runOrPause();
     void runAgain();
     void doWhatIf(lockscope::ui::WhatIf what);
@@ -74,6 +75,7 @@ signals:
     void said(const lockscope::ui::Message& message);
     void unsaid(const QString& key);
     void opened(const QString& path); // a file is shown now
+    void savedTrace(const QString& path, const std::shared_ptr<const lockscope::trace::TraceStore>& store);
 
 private:
     void start();
@@ -99,6 +101,7 @@ private:
     TraceJobs m_jobs;
     std::shared_ptr<const trace::TraceStore> m_store; // of the run that is shown
     std::optional<sim::Scenario> m_scenario;
+    std::shared_ptr<const trace::TraceStore> m_saving; // while its file is written
     QString m_label;
     QString m_path; // of the scenario's file
     std::vector<EarlierRun> m_earlier;

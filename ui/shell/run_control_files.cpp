@@ -7,6 +7,8 @@
 
 #include <QFileInfo>
 
+#include <utility>
+
 namespace lockscope::ui {
 
 namespace {
@@ -35,6 +37,7 @@ void RunControl::connectJobs()
         emit said({.key = kSaveKey,
                    .kind = Message::Kind::info,
                    .text = tr("Saved %1 events to %2.").arg(format::count(events), fileName(path))});
+        emit savedTrace(path, std::exchange(m_saving, nullptr));
     });
     connect(&m_jobs, &TraceJobs::saveFailed, this,
             [this](const QString&, const Error& error) { sayError(kSaveKey, error); });
@@ -118,6 +121,7 @@ void RunControl::saveTrace(const QString& path)
             {.key = kSaveKey, .kind = Message::Kind::warning, .text = tr("There is no run to save yet.")});
         return;
     }
+    m_saving = m_store;
     m_jobs.save(path, m_store);
 }
 

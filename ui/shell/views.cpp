@@ -61,8 +61,8 @@ void showOnTimeline(TimeWindow* window, TraceTime time)
                  std::max(TraceTime::zero(), time - half) + 2 * half);
 }
 
-std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWindow* window, Look* look,
-                                 QWidget* parent)
+std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWindow* window, Notes* notes,
+                                 Look* look, QWidget* parent)
 {
     std::vector<ViewEntry> views;
     views.push_back(entry(
@@ -70,7 +70,7 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
     views.push_back(entry(
         "chain", [] { return Words::tr("Watch chain"); }, new ChainView(model, selection, look, parent)));
     views.push_back(entry("timeline", [] { return Words::tr("Handoff timeline"); },
-                          new TimelineView(model, selection, window, look, parent)));
+                          new TimelineView({model, selection, window, notes, look}, parent)));
     views.push_back(entry(
         "log", [] { return Words::tr("Protocol log"); },
         leading(new LogView(model, selection, look, parent), window)));

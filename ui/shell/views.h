@@ -13,6 +13,7 @@
 namespace lockscope::ui {
 
 class Look;
+class Notes;
 class RunModel;
 class Selection;
 class TimeWindow;
@@ -31,8 +32,8 @@ struct ViewEntry
 
 // In the order of the default layout: clients, chain, timeline, log, ladder, charts, queue, watches, algorithm, findings,
 // inspector.
-std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWindow* window, Look* look,
-                                 QWidget* parent);
+std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWindow* window, Notes* notes,
+                                 Look* look, QWidget* parent);
 
 // Puts this moment into the middle of the timeline, as much of it as is shown now.
 void showOnTimeline(TimeWindow* window, TraceTime time);

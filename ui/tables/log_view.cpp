@@ -4,8 +4,8 @@
 #include "ui/models/log_model.h"
 #include "ui/models/selection.h"
 #include "ui/models/spoken.h"
+#include "ui/parts/log_filter_edit.h"
 #include "ui/tables/log_delegate.h"
-#include "ui/tables/log_filter_edit.h"
 #include "ui/tables/log_table.h"
 #include "ui/tables/row_sync.h"
 
@@ -57,6 +57,7 @@ void LogView::build(Selection* selection)
     spoken(this, [this] {
         setAccessibleName(tr("Protocol log"));
         m_table->setAccessibleName(tr("Protocol log"));
+        m_filter->setAccessibleName(tr("Filter of the protocol log"));
         m_onlySelected->setText(tr("Only the selected client"));
     });
     m_table->setItemDelegate(new LogDelegate(m_model, m_look, m_table));

@@ -42,18 +42,21 @@ QRect OverviewStrip::windowRect(const QRect& strip, TraceTime begin, TraceTime e
 {
     if (m_end <= TraceTime::zero())
         return {};
-    const auto place = [&](TraceTime time) {
-        const double share = static_cast<double>(time.count()) / static_cast<double>(m_end.count());
-        return strip.left() + static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * strip.width()));
-    };
-    int left = place(begin);
-    int right = place(end);
+    int left = xAt(strip, begin);
+    int right = xAt(strip, end);
     if (right - left < kNarrowestWindow) {
         left = std::clamp((left + right - kNarrowestWindow) / 2, strip.left(),
                           std::max(strip.left(), strip.right() + 1 - kNarrowestWindow));
         right = left + kNarrowestWindow;
     }
     return QRect(left, strip.top(), right - left, strip.height());
+}
+
+int OverviewStrip::xAt(const QRect& strip, TraceTime time) const
+{
+    const double share =
+        m_end > TraceTime::zero() ? static_cast<double>(time.count()) / static_cast<double>(m_end.count()) : 0.0;
+    return strip.left() + static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * strip.width()));
 }
 
 TraceTime OverviewStrip::timeAt(const QRect& strip, int x) const

@@ -27,6 +27,7 @@ public:
     // The rectangle of [begin, end) within the strip, at least wide enough to be caught with the mouse.
     QRect windowRect(const QRect& strip, TraceTime begin, TraceTime end) const;
     TraceTime timeAt(const QRect& strip, int x) const;
+    int xAt(const QRect& strip, TraceTime time) const;
     std::size_t queries() const { return m_queries; } // how often the run was asked
 
 private:

@@ -2,6 +2,7 @@
 
 #include "ui/models/format.h"
 #include "ui/timeline/time_ticks.h"
+#include "ui/timeline/timeline_flags.h"
 #include "ui/timeline/timeline_text.h"
 
 #include <QFontMetrics>
@@ -18,21 +19,6 @@ constexpr int kTickSpacing = 90;
 constexpr int kFlashRoom = 14;   // from the mark's line to its words
 constexpr int kMarkWidth = 4;    // marks closer than this are one
 constexpr int kLabelReach = 320; // a label may reach into view from a mark this far to the left
-
-// Index of the first handoff acquired at or after this time: they are stored in that order.
-std::size_t firstHandoffAt(const replay::Timeline& timeline, TraceTime time)
-{
-    std::size_t low = 0;
-    std::size_t high = timeline.handoffCount();
-    while (low < high) {
-        const std::size_t middle = low + (high - low) / 2;
-        if (timeline.handoff(middle).acquired < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
 
 // Smallest power of two that brings `count` down to `most`. Taking indices that are multiples of it keeps the
 // same ones while the picture glides.
@@ -54,8 +40,12 @@ bool arrowFor(const replay::Handoff& handoff, const TimelinePicture& picture, Ti
     const TimelineLayout& layout = picture.layout;
     if (!handoff.from.valid() || !handoff.to.valid() || handoff.from == handoff.to)
         return false;
-    const int from = layout.laneCentre(static_cast<int>(handoff.from.value));
-    const int centre = layout.laneCentre(static_cast<int>(handoff.to.value));
+    const int fromRow = picture.rows->rowOf(handoff.from);
+    const int toRow = picture.rows->rowOf(handoff.to);
+    if (fromRow < 0 || toRow < 0 || fromRow == toRow)
+        return false;
+    const int from = layout.laneCentre(fromRow);
+    const int centre = layout.laneCentre(toRow);
     const int edge = layout.holdHeight() / 2;
     const int to = from < centre ? centre - edge : centre + edge;
     if (std::max(from, to) < layout.plot.top() || std::min(from, to) > layout.plot.bottom())
@@ -68,10 +58,10 @@ bool arrowFor(const replay::Handoff& handoff, const TimelinePicture& picture, Ti
 void addArrows(const TimelineInput& input, TimelinePicture& picture)
 {
     const replay::Timeline& timeline = *input.timeline;
-    const std::size_t first = firstHandoffAt(timeline, picture.scale.begin());
+    const std::size_t first = timeline.handoffsBefore(picture.scale.begin());
     // One more than is acquired in view: the arrow that leaves at the right edge.
     const std::size_t last =
-        std::min(timeline.handoffCount(), firstHandoffAt(timeline, picture.scale.end()) + 1);
+        std::min(timeline.handoffCount(), timeline.handoffsBefore(picture.scale.end()) + 1);
     const std::size_t look = strideFor(last - first, kMostCandidates);
     std::vector<TimelineArrow> candidates;
     for (std::size_t i = roundUp(first, look); i < last; i += look) {
@@ -144,6 +134,8 @@ void annotateTimelinePicture(const TimelineInput& input, TimelinePicture& pictur
     addTicks(picture, metrics);
     addArrows(input, picture);
     addMarks(input, picture, metrics);
+    addFlags(input, picture);
+    addMatches(input, picture);
 }
 
 } // namespace lockscope::ui

@@ -1,49 +1,44 @@
 #include "ui/timeline/timeline_canvas.h"
 
 #include "ui/timeline/time_ticks.h"
+#include "ui/timeline/timeline_tool_painter.h"
 
 #include <QEvent>
-#include <QHelpEvent>
-#include <QToolTip>
 
 #include <algorithm>
 
 namespace lockscope::ui {
 
 namespace {
-
-// A tool tip shows its text as rich text when it looks like it: names from outside must not.
-QString asPlainTip(const QString& text)
-{
-    QString escaped = text.toHtmlEscaped();
-    escaped.replace(u'\n', QStringLiteral("<br>"));
-    return QStringLiteral("<p style='white-space:pre'>") + escaped + QStringLiteral("</p>");
+constexpr int kRowsMilliseconds = 250; // lanes that come and go with what they do, do so this often at most
 }
 
-} // namespace
-
-TimelineCanvas::TimelineCanvas(RunModel* run, Selection* selection, TimeWindow* window, Look* look,
-                               QWidget* parent)
-    : QWidget(parent)
-    , m_run(run)
-    , m_selection(selection)
-    , m_window(window)
-    , m_look(look)
+TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* search, QWidget* parent)
+    : PictureCanvas(sources.look, parent)
+    , m_run(sources.run)
+    , m_selection(sources.selection)
+    , m_window(sources.window)
+    , m_notes(sources.notes)
+    , m_search(search)
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_OpaquePaintEvent);
     m_overviewRefresh.setSingleShot(true);
+    m_rowsRefresh.setSingleShot(true);
     connect(&m_overviewRefresh, &QTimer::timeout, this, qOverload<>(&QWidget::update));
+    connect(&m_rowsRefresh, &QTimer::timeout, this, &TimelineCanvas::invalidate);
     connect(m_run, &RunModel::runChanged, this, &TimelineCanvas::onRunChanged);
     connect(m_run, &RunModel::timelineGrew, this, &TimelineCanvas::onGrew);
-    connect(m_run, &RunModel::cursorMoved, this, qOverload<>(&QWidget::update));
+    connect(m_run, &RunModel::cursorMoved, this, [this] {
+        update();
+        if (m_measure && m_measure->withCursor)
+            emit measureChanged();
+    });
     connect(m_window, &TimeWindow::changed, this, &TimelineCanvas::invalidate);
+    connect(m_notes, &Notes::changed, this, &TimelineCanvas::invalidate);
+    connect(m_search, &EventSearch::changed, this, &TimelineCanvas::invalidate);
     connect(m_selection, &Selection::changed, this, [this] {
         showLane(m_selection->client());
         update();
     });
-    connect(m_look, &Look::changed, this, &TimelineCanvas::invalidate);
     onRunChanged();
 }
 
@@ -54,6 +49,10 @@ void TimelineCanvas::onRunChanged()
     m_scroll = 0;
     m_hover = {};
     m_drag = Drag::none;
+    m_found = EventIndex::none();
+    m_filter.folded.clear();
+    m_rows.reset();
+    setMeasure(std::nullopt);
     onGrew();
 }
 
@@ -63,15 +62,39 @@ void TimelineCanvas::onGrew()
     invalidate();
 }
 
-void TimelineCanvas::invalidate()
+void TimelineCanvas::setLaneFilter(const LaneFilter& filter)
 {
-    m_stale = true;
-    update();
+    if (filter == m_filter)
+        return;
+    m_filter = filter;
+    m_rows.reset();
+    invalidate();
+    picture();
+    emit rowsChanged();
+}
+
+std::shared_ptr<const LaneRows> TimelineCanvas::currentRows()
+{
+    const replay::Timeline& timeline = m_run->timeline();
+    const auto known = m_rows ? m_rows->shown().size() + m_rows->folded().size() : 0;
+    const bool old = m_filter.asksForTime() && (!m_rowsAge.isValid() || m_rowsAge.elapsed() >= kRowsMilliseconds);
+    if (m_rows && known == timeline.laneCount() && !old) {
+        if (m_filter.asksForTime() && !m_rowsRefresh.isActive())
+            m_rowsRefresh.start(kRowsMilliseconds);
+        return m_rows;
+    }
+    auto rows = std::make_shared<const LaneRows>(m_filter, timeline, m_names, m_window->begin(), m_window->end());
+    const bool differs = !m_rows || m_rows->shown() != rows->shown();
+    m_rowsAge.start();
+    m_rows = std::move(rows);
+    if (differs)
+        QMetaObject::invokeMethod(this, &TimelineCanvas::rowsChanged, Qt::QueuedConnection);
+    return m_rows;
 }
 
 const TimelinePicture& TimelineCanvas::picture()
 {
-    if (!m_stale)
+    if (!isStale())
         return m_picture;
     TimelineInput input;
     input.timeline = &m_run->timeline();
@@ -82,18 +105,25 @@ const TimelinePicture& TimelineCanvas::picture()
     input.runEnd = std::max(m_run->endTime(), m_run->timeline().end());
     input.size = size();
     input.scroll = m_scroll;
-    input.text = m_look->fonts().text;
-    input.small = m_look->fonts().small;
+    input.text = look()->fonts().text;
+    input.small = look()->fonts().small;
+    input.rows = currentRows();
+    input.notes = &m_notes->all();
+    input.search = m_search;
     m_picture = buildTimelinePicture(input);
-    m_stale = false;
-    ++m_builds;
+    noteBuilt();
     m_scroll = m_picture.layout.scroll;
-    if (m_toldScroll != m_scroll || m_toldMaxScroll != m_picture.layout.maxScroll()) {
-        m_toldScroll = m_scroll;
-        m_toldMaxScroll = m_picture.layout.maxScroll();
-        emit scrollChanged();
-    }
+    tellScroll();
     return m_picture;
+}
+
+void TimelineCanvas::tellScroll()
+{
+    if (m_toldScroll == m_scroll && m_toldMaxScroll == m_picture.layout.maxScroll())
+        return;
+    m_toldScroll = m_scroll;
+    m_toldMaxScroll = m_picture.layout.maxScroll();
+    emit scrollChanged();
 }
 
 int TimelineCanvas::maxScroll() { return picture().layout.maxScroll(); }
@@ -110,9 +140,10 @@ void TimelineCanvas::setScroll(int scroll)
 void TimelineCanvas::showLane(ClientId lane)
 {
     const TimelineLayout& layout = picture().layout;
-    if (!lane.valid() || static_cast<int>(lane.value) >= layout.laneCount)
+    const int row = picture().rows->rowOf(lane);
+    if (row < 0)
         return;
-    const int top = static_cast<int>(lane.value) * layout.laneHeight;
+    const int top = row * layout.laneHeight;
     if (top < m_scroll)
         setScroll(top);
     else if (top + layout.laneHeight > m_scroll + layout.plot.height())
@@ -139,40 +170,39 @@ TimelineHighlights TimelineCanvas::highlights() const
 void TimelineCanvas::paintEvent(QPaintEvent*)
 {
     const TimelinePicture& shown = picture();
-    const Palette& palette = m_look->palette();
+    const Palette& palette = look()->palette();
     QPainter painter(this);
     painter.fillRect(rect(), palette.card);
     if (shown.layout.laneCount == 0) {
-        painter.setFont(m_look->fonts().text);
-        painter.setPen(palette.textMuted);
-        painter.drawText(rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap,
-                         TimelineText::nothingYet(m_run->hasRun()));
+        drawEmpty(painter, TimelineText::nothingYet(m_run->hasRun()));
         return;
     }
-    TimelinePainter(painter, palette, m_look->fonts()).draw(shown, highlights());
+    TimelinePainter(painter, palette, look()->fonts()).draw(shown, highlights());
     const QRect& strip = shown.layout.overview;
     if (!m_overview.update(m_run->timeline(), m_run->endTime(), strip.width()) &&
         !m_overviewRefresh.isActive())
         m_overviewRefresh.start(OverviewStrip::kRefreshMilliseconds);
     m_overview.draw(painter, palette, strip, m_window->begin(), m_window->end());
-    if (hasFocus()) {
-        painter.setPen(palette.accent);
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    drawTools(painter);
+    drawFocus(painter);
+}
+
+void TimelineCanvas::drawTools(QPainter& painter)
+{
+    TimelineToolPainter tools(painter, look()->palette(), look()->fonts(), m_picture);
+    tools.drawFlags();
+    tools.drawMatches();
+    if (m_found.valid() && m_run->store() && m_found.value < m_run->store()->count()) {
+        const trace::Event& found = m_run->store()->at(m_found);
+        tools.drawFound(found.client, found.at);
     }
-}
-
-void TimelineCanvas::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    invalidate();
-}
-
-void TimelineCanvas::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::LayoutDirectionChange)
-        invalidate();
+    if (const auto stretch = measured())
+        tools.drawMeasure(*stretch);
+    tools.drawOnStrip(m_overview, m_notes->all(), *m_search);
+    if (m_hover.what == TimelineHit::What::arrow && m_hover.index < m_picture.arrows.size()) {
+        const TimelineArrow& arrow = m_picture.arrows[m_hover.index];
+        tools.drawHandoff(arrow, m_run->timeline().handoff(arrow.handoff), m_names);
+    }
 }
 
 replay::Span TimelineCanvas::exactSpan(const TimelineBar& bar, QPoint at) const
@@ -191,29 +221,33 @@ replay::Span TimelineCanvas::exactSpan(const TimelineBar& bar, QPoint at) const
     return own.kind != replay::SpanKind::none ? own : bar.span;
 }
 
-QString TimelineCanvas::tipAt(QPoint at)
+QString TimelineCanvas::tipAt(QPointF place)
 {
     using What = TimelineHit::What;
+    const QPoint at = place.toPoint();
     const TimelineHit hit = hitTimeline(picture(), at);
     switch (hit.what) {
     case What::laneName:
         return m_names.name(hit.lane);
-    case What::bar: {
-        const TimelineBar& bar = m_picture.bars[hit.index];
-        return TimelineText::spanTip(bar.lane, exactSpan(bar, at), bar.span.merged, facts());
-    }
+    case What::bar:
     case What::overlay: {
-        const TimelineBar& bar = m_picture.overlays[hit.index];
-        return TimelineText::spanTip(bar.lane, exactSpan(bar, at), bar.span.merged, facts());
+        const TimelineBar& bar = (hit.what == What::bar ? m_picture.bars : m_picture.overlays)[hit.index];
+        const replay::Span behind = m_run->timeline().waitBehindAt(bar.lane, m_picture.scale.timeAt(at.x()));
+        return TimelineText::spanTip(bar.lane, exactSpan(bar, at), behind, bar.span.merged, facts());
     }
     case What::arrow:
         return TimelineText::handoffTip(m_run->timeline().handoff(m_picture.arrows[hit.index].handoff),
                                         m_names);
     case What::mark:
         return TimelineText::markTip(m_picture.marks[hit.index].mark, m_names);
+    case What::flag:
+        return TimelineText::noteTip(m_notes->all()[m_picture.flags[hit.index].note]);
+    case What::folded:
+        return tr("Lanes that are folded, together: click to show them all");
     case What::overview:
         return tr("The whole run: click or drag to choose what is shown above");
     case What::lane:
+    case What::ruler:
     case What::nothing:
         break;
     }
@@ -222,15 +256,10 @@ QString TimelineCanvas::tipAt(QPoint at)
 
 bool TimelineCanvas::event(QEvent* event)
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const QString text = tipAt(help->pos());
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), asPlainTip(text), this);
-    return true;
+    // The parts of a handoff are drawn beside it at once.
+    if (event->type() == QEvent::ToolTip && m_hover.what == TimelineHit::What::arrow)
+        return true;
+    return PictureCanvas::event(event);
 }
 
 } // namespace lockscope::ui

@@ -1,29 +1,51 @@
-// The widget that shows the lanes: as large as the viewport whatever the number of lanes, one picture at a
-// time, rebuilt when its inputs changed and never because the mouse moved. Turns mouse, wheel and keys into
-// changes of the time window, the selection and the cursor. GUI thread.
+// The widget that shows the lanes: as large as the viewport whatever the number of lanes. Turns mouse, wheel
+// and keys into changes of the time window, the selection, the cursor and the bookmarks; keeps which lanes are shown
+// and what is measured. GUI thread.
 #pragma once
 
-#include "ui/models/look.h"
+#include "ui/parts/picture_canvas.h"
+
+#include "ui/models/event_search.h"
+#include "ui/models/notes.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/models/time_window.h"
 #include "ui/timeline/lane_names.h"
+#include "ui/timeline/lane_rows.h"
 #include "ui/timeline/overview_strip.h"
 #include "ui/timeline/timeline_hit.h"
+#include "ui/timeline/timeline_measure.h"
 #include "ui/timeline/timeline_painter.h"
 #include "ui/timeline/timeline_picture.h"
 #include "ui/timeline/timeline_text.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
-#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QLineEdit;
 
 namespace lockscope::ui {
 
-class TimelineCanvas : public QWidget
+constexpr double kTimelineZoomStep = 1.25; // of one wheel notch or key
+
+// What the timeline shows and changes; all of it outlives the timeline.
+struct TimelineSources
+{
+    RunModel* run;
+    Selection* selection;
+    TimeWindow* window;
+    Notes* notes;
+    Look* look;
+};
+
+class TimelineCanvas : public PictureCanvas
 {
     Q_OBJECT
 public:
-    TimelineCanvas(RunModel* run, Selection* selection, TimeWindow* window, Look* look, QWidget* parent);
+    TimelineCanvas(const TimelineSources& sources, EventSearch* search, QWidget* parent);
 
     QSize sizeHint() const override { return {900, 320}; }
     QSize minimumSizeHint() const override { return {220, 100}; }
@@ -33,61 +55,97 @@ public:
     void setScroll(int scroll);
     void showLane(ClientId lane); // scrolls as little as needed
 
-    const TimelinePicture& picture();               // up to date
-    std::size_t builds() const { return m_builds; } // how often the picture was built
-    QString tipAt(QPoint at);                       // plain text; empty when there is nothing to say
+    const TimelinePicture& picture(); // up to date
+    QString tipAt(QPointF at) override;
+
+    const LaneFilter& laneFilter() const { return m_filter; }
+    void setLaneFilter(const LaneFilter& filter);
+    const LaneRows& rows() { return *picture().rows; }
+    std::optional<MeasuredStretch> measured() const;
+    void setFound(EventIndex match); // what a search jumped to; none ends it
+
+public slots:
+    void measureFromCursor(); // and up to the cursor, until called again
+    void endMeasuring();
+    void copyMeasured() const;
+    void zoomToSelection(); // what is measured, else the selected event's span, else the run
+    void foldSelected();
+    void askForNote(); // in place, at the cursor
+    void editNote(std::size_t index);
+    void goToNote(std::size_t index);
 
 signals:
     void scrollChanged(); // scroll() or maxScroll() changed
+    void rowsChanged();   // rows() or laneFilter() changed
+    void measureChanged();
+    void menuAsked(QPoint globalPlace);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    bool event(QEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    bool pressed(int key) override;
+    bool event(QEvent* event) override;
 
 private:
-    enum class Drag { none, pressed, panning, overview };
+    enum class Drag { none, pressed, panning, overview, scrubbing, measuring };
+    struct Measure
+    {
+        TraceTime from{}, to{};
+        bool withCursor = false; // `to` is where the cursor is
+    };
 
     void onRunChanged();
     void onGrew();
-    void invalidate();
+    std::shared_ptr<const LaneRows> currentRows();
+    void tellScroll();
     TimelineHighlights highlights() const;
     TimelineFacts facts() const;
+    void drawTools(QPainter& painter);
     // input (timeline_input.cpp)
-    void click(QPoint at);
+    void click(QPoint at, Qt::KeyboardModifiers modifiers);
     void clickBar(const TimelineBar& bar, QPoint at);
-    void zoomToBar(const TimelineBar& bar);
-    void dragTo(QPoint at);
+    void zoomTo(TraceTime begin, TraceTime end);
+    void dragTo(QPoint at, Qt::KeyboardModifiers modifiers);
     void dragOverview(int x);
     void zoomAround(double factor, double x);
     void panPixels(double pixels);
     void selectNeighbour(int delta);
     bool zoomOrPanKey(int key);
+    bool escape();
     void setHover(const TimelineHit& hit);
     replay::Span exactSpan(const TimelineBar& bar, QPoint at) const;
+    // tools (timeline_tools.cpp)
+    TraceTime snapped(QPoint at, Qt::KeyboardModifiers modifiers);
+    void setMeasure(std::optional<Measure> measure);
+    void showEditor(TraceTime at, const QString& text);
 
     RunModel* m_run;
     Selection* m_selection;
     TimeWindow* m_window;
-    Look* m_look;
+    Notes* m_notes;
+    EventSearch* m_search;
     LaneNames m_names;
+    LaneFilter m_filter;
+    std::shared_ptr<const LaneRows> m_rows;
+    QElapsedTimer m_rowsAge; // since the filter was last asked
+    QTimer m_rowsRefresh;
     TimelinePicture m_picture;
     OverviewStrip m_overview;
     QTimer m_overviewRefresh;
-    bool m_stale = true; // the picture's inputs changed
-    std::size_t m_builds = 0;
     int m_scroll = 0;
     int m_toldScroll = -1;
     int m_toldMaxScroll = -1;
     TimelineHit m_hover;
+    std::optional<Measure> m_measure;
+    EventIndex m_found = EventIndex::none();
+    QLineEdit* m_editor = nullptr; // of a note, while one is written
+    TraceTime m_editedAt{};
 
     Drag m_drag = Drag::none;
     QPoint m_pressed;

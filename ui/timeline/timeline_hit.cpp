@@ -56,6 +56,14 @@ std::optional<std::size_t> markAt(const TimelinePicture& picture, QPoint at)
     return std::nullopt;
 }
 
+std::optional<std::size_t> flagAt(const TimelinePicture& picture, QPoint at)
+{
+    for (std::size_t i = picture.flags.size(); i-- > 0;)
+        if (picture.flags[i].rect.adjusted(-3, 0, 0, 0).contains(at))
+            return i;
+    return std::nullopt;
+}
+
 TimelineHit hitLane(const TimelinePicture& picture, QPoint at, ClientId lane)
 {
     using What = TimelineHit::What;
@@ -81,15 +89,23 @@ TimelineHit hitTimeline(const TimelinePicture& picture, QPoint at)
         return {What::overview, ClientId::none(), 0};
     if (layout.band.contains(at)) {
         const auto mark = markAt(picture, at);
-        return mark ? TimelineHit{What::mark, ClientId::none(), *mark} : TimelineHit{};
+        return mark ? TimelineHit{What::mark, ClientId::none(), *mark} : TimelineHit{What::ruler, ClientId::none(), 0};
     }
-    const int lane = layout.laneAt(at.y());
-    const ClientId id = lane >= 0 ? ClientId{static_cast<std::uint32_t>(lane)} : ClientId::none();
-    if (layout.labels.contains(at) && lane >= 0)
+    if (layout.flags.adjusted(-3, 0, 0, 0).contains(at)) {
+        const auto flag = flagAt(picture, at);
+        return flag ? TimelineHit{What::flag, ClientId::none(), *flag} : TimelineHit{What::ruler, ClientId::none(), 0};
+    }
+    if (layout.axis.contains(at) && at.x() >= layout.plot.left() && at.x() <= layout.plot.right())
+        return {What::ruler, ClientId::none(), 0};
+    const int row = layout.laneAt(at.y());
+    const ClientId id = picture.rows->at(row);
+    if (layout.labels.contains(at) && id.valid())
         return {What::laneName, id, 0};
+    if (picture.rows->isFolded(row) && at.x() < layout.plot.right())
+        return {What::folded, ClientId::none(), 0};
     if (!layout.plot.contains(at))
         return {};
-    if (lane >= 0)
+    if (id.valid())
         return hitLane(picture, at, id);
     if (const auto arrow = arrowAt(picture, at))
         return {What::arrow, ClientId::none(), *arrow};

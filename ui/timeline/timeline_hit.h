@@ -18,11 +18,14 @@ struct TimelineHit
         overlay,
         arrow,
         mark,
+        flag,
+        ruler, // an empty place of the band or the axis
+        folded, // the row of the folded lanes
         overview
     };
     What what = What::nothing;
     ClientId lane = ClientId::none();
-    std::size_t index = 0; // in bars, overlays, arrows or marks of the picture
+    std::size_t index = 0; // in bars, overlays, arrows, marks or flags of the picture
     bool operator==(const TimelineHit&) const = default;
 };
 

@@ -1,8 +1,8 @@
-// Mouse, wheel and keys of the TimelineCanvas.
+// Mouse and wheel of the TimelineCanvas.
 #include "ui/timeline/timeline_canvas.h"
 
 #include <QApplication>
-#include <QKeyEvent>
+#include <QContextMenuEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>
 
@@ -16,8 +16,6 @@ using What = TimelineHit::What;
 
 namespace {
 
-constexpr double kZoomStep = 1.25;   // of one wheel notch or key
-constexpr double kKeyPan = 0.2;      // of the width
 constexpr double kWheelPan = 0.1;    // of the width, for one notch
 constexpr double kSpanMargin = 0.25; // of a span's length, on each side when zooming to it
 constexpr int kScrollPerNotch = 48;  // pixels
@@ -60,8 +58,16 @@ void TimelineCanvas::mousePressEvent(QMouseEvent* event)
     m_pressed = m_dragged = event->position().toPoint();
     m_drag = Drag::pressed;
     const QRect& strip = picture().layout.overview;
-    if (!strip.contains(m_pressed))
+    if (!strip.contains(m_pressed)) {
+        const bool measure = event->modifiers().testFlag(Qt::ControlModifier) || (m_measure && m_measure->withCursor);
+        if (measure && m_picture.layout.plot.contains(m_pressed)) {
+            m_drag = Drag::measuring;
+        } else if (hitTimeline(m_picture, m_pressed).what == What::ruler) {
+            m_drag = Drag::scrubbing;
+            m_run->seekTime(snapped(m_pressed, event->modifiers()));
+        }
         return;
+    }
     m_drag = Drag::overview;
     const QRect shown = m_overview.windowRect(strip, m_window->begin(), m_window->end());
     const bool inside = m_pressed.x() >= shown.left() && m_pressed.x() <= shown.right();
@@ -81,8 +87,8 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
         m_drag = Drag::panning;
         setCursor(Qt::ClosedHandCursor);
     }
-    if (m_drag == Drag::panning)
-        dragTo(at);
+    if (m_drag != Drag::pressed && m_drag != Drag::overview)
+        dragTo(at, event->modifiers());
     else if (m_drag == Drag::overview && at != m_dragged)
         dragOverview(at.x());
     if (m_drag != Drag::pressed)
@@ -97,15 +103,21 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
     }
     const Drag was = std::exchange(m_drag, Drag::none);
     if (was == Drag::pressed)
-        click(m_pressed);
+        click(m_pressed, event->modifiers());
     if (was == Drag::panning)
         unsetCursor();
 }
 
-void TimelineCanvas::dragTo(QPoint at)
+void TimelineCanvas::dragTo(QPoint at, Qt::KeyboardModifiers modifiers)
 {
-    panPixels(m_dragged.x() - at.x());
-    setScroll(m_scroll + m_dragged.y() - at.y());
+    if (m_drag == Drag::measuring) {
+        setMeasure(Measure{snapped(m_pressed, modifiers), snapped(at, modifiers), false});
+    } else if (m_drag == Drag::scrubbing) {
+        m_run->seekTime(snapped(at, modifiers));
+    } else {
+        panPixels(m_dragged.x() - at.x());
+        setScroll(m_scroll + m_dragged.y() - at.y());
+    }
 }
 
 void TimelineCanvas::dragOverview(int x)
@@ -114,7 +126,7 @@ void TimelineCanvas::dragOverview(int x)
     m_window->pan(m_overview.timeAt(strip, x - m_overviewGrip) - m_window->begin());
 }
 
-void TimelineCanvas::click(QPoint at)
+void TimelineCanvas::click(QPoint at, Qt::KeyboardModifiers modifiers)
 {
     const TimelineHit hit = hitTimeline(picture(), at);
     switch (hit.what) {
@@ -137,9 +149,16 @@ void TimelineCanvas::click(QPoint at)
         m_selection->selectEvent(mark.event, mark.client);
         return;
     }
-    case What::lane:
-        m_run->seekTime(m_picture.scale.timeAt(at.x()));
+    case What::flag:
+        goToNote(m_picture.flags[hit.index].note);
         return;
+    case What::folded:
+        setLaneFilter({});
+        return;
+    case What::lane:
+        m_run->seekTime(snapped(at, modifiers));
+        return;
+    case What::ruler: // done when it was pressed
     case What::overview:
     case What::nothing:
         return;
@@ -161,17 +180,20 @@ void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     if (hit.what == What::bar)
-        zoomToBar(m_picture.bars[hit.index]);
+        zoomTo(m_picture.bars[hit.index].span.begin, m_picture.bars[hit.index].span.end);
     else if (hit.what == What::overlay)
-        zoomToBar(m_picture.overlays[hit.index]);
+        zoomTo(m_picture.overlays[hit.index].span.begin, m_picture.overlays[hit.index].span.end);
+    else if (hit.what == What::flag)
+        editNote(m_picture.flags[hit.index].note);
 }
 
-void TimelineCanvas::zoomToBar(const TimelineBar& bar)
+void TimelineCanvas::contextMenuEvent(QContextMenuEvent* event) { emit menuAsked(event->globalPos()); }
+
+void TimelineCanvas::zoomTo(TraceTime begin, TraceTime end)
 {
-    const TraceTime end = std::min(bar.span.end, m_run->endTime());
-    const Duration length = std::max(end - bar.span.begin, TimeWindow::kShortest);
+    const Duration length = std::max(std::min(end, m_run->endTime()) - begin, TimeWindow::kShortest);
     const Duration margin(static_cast<Duration::rep>(static_cast<double>(length.count()) * kSpanMargin));
-    m_window->show(std::max(TraceTime::zero(), bar.span.begin - margin), bar.span.begin + length + margin);
+    m_window->show(std::max(TraceTime::zero(), begin - margin), begin + length + margin);
 }
 
 void TimelineCanvas::zoomAround(double factor, double x)
@@ -201,86 +223,7 @@ void TimelineCanvas::wheelEvent(QWheelEvent* event)
         m_wheelRest -= whole;
         setScroll(m_scroll + whole);
     } else if (angle.y() != 0) {
-        zoomAround(std::pow(kZoomStep, -angle.y() / 120.0), event->position().x());
-    }
-}
-
-void TimelineCanvas::selectNeighbour(int delta)
-{
-    const int lanes = picture().layout.laneCount;
-    if (lanes == 0)
-        return;
-    const ClientId now = m_selection->client();
-    const int next = now.valid() ? std::clamp(static_cast<int>(now.value) + delta, 0, lanes - 1) : 0;
-    m_selection->selectClient(ClientId{static_cast<std::uint32_t>(next)});
-}
-
-bool TimelineCanvas::zoomOrPanKey(int key)
-{
-    const TimeScale& scale = picture().scale;
-    switch (key) {
-    case Qt::Key_W:
-    case Qt::Key_Plus:
-        zoomAround(1 / kZoomStep, scale.left + scale.width / 2.0);
-        return true;
-    case Qt::Key_S:
-    case Qt::Key_Minus:
-        zoomAround(kZoomStep, scale.left + scale.width / 2.0);
-        return true;
-    case Qt::Key_A:
-    case Qt::Key_Left:
-        panPixels(-kKeyPan * scale.width);
-        return true;
-    case Qt::Key_D:
-    case Qt::Key_Right:
-        panPixels(kKeyPan * scale.width);
-        return true;
-    case Qt::Key_Home:
-        m_window->pan(-m_window->begin());
-        return true;
-    case Qt::Key_End:
-        m_window->setFollowing(true);
-        return true;
-    case Qt::Key_0:
-        m_window->showAll();
-        return true;
-    default:
-        return false;
-    }
-}
-
-void TimelineCanvas::keyPressEvent(QKeyEvent* event)
-{
-    const Qt::KeyboardModifiers modifiers = event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
-    if (modifiers != Qt::NoModifier) {
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    if (zoomOrPanKey(event->key()))
-        return;
-    const int page = picture().layout.plot.height();
-    switch (event->key()) {
-    case Qt::Key_F:
-        m_window->setFollowing(true);
-        m_run->follow();
-        return;
-    case Qt::Key_Up:
-        selectNeighbour(-1);
-        return;
-    case Qt::Key_Down:
-        selectNeighbour(1);
-        return;
-    case Qt::Key_PageUp:
-        setScroll(m_scroll - page);
-        return;
-    case Qt::Key_PageDown:
-        setScroll(m_scroll + page);
-        return;
-    case Qt::Key_Escape:
-        m_selection->clear();
-        return;
-    default:
-        QWidget::keyPressEvent(event);
+        zoomAround(std::pow(kTimelineZoomStep, -angle.y() / 120.0), event->position().x());
     }
 }
 

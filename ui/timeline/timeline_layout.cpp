@@ -52,12 +52,20 @@ int TimelineLayout::holdHeight() const
 
 int TimelineLayout::waitHeight() const { return std::clamp(laneHeight * 17 / 100, 2, 8); }
 
+// At the foot of the hold, over its lower edge: both are seen, in low lanes too.
+QRect TimelineLayout::waitBehind(const QRect& hold) const
+{
+    const int height = compact() ? std::max(2, hold.height() / 3) : std::max(4, waitHeight());
+    const int below = compact() ? 0 : height / 2;
+    return {hold.left(), hold.bottom() + 1 - height + below, hold.width(), height};
+}
+
 int TimelineLayout::labelStride(int lineHeight) const
 {
     return std::max(1, (lineHeight + laneHeight - 1) / laneHeight);
 }
 
-TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const TimelineTextSizes& text)
+TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const TimelineTextSizes& text, bool withFlags)
 {
     TimelineLayout layout;
     layout.laneCount = std::max(0, laneCount);
@@ -66,12 +74,15 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
     const int bandHeight = text.lineHeight + 8;
     const int axisHeight = text.lineHeight + 8;
     const int overviewHeight = size.height() >= kOverviewNeeds ? kOverviewHeight : 0;
-    const int plotHeight = std::max(0, size.height() - bandHeight - axisHeight - overviewHeight);
+    const int flagsHeight = withFlags ? text.lineHeight + 4 : 0;
+    const int top = bandHeight + flagsHeight;
+    const int plotHeight = std::max(0, size.height() - top - axisHeight - overviewHeight);
 
     layout.band = QRect(labels, 0, plotWidth, bandHeight);
-    layout.labels = QRect(0, bandHeight, labels, plotHeight);
-    layout.plot = QRect(labels, bandHeight, plotWidth, plotHeight);
-    layout.axis = QRect(0, bandHeight + plotHeight, size.width(), axisHeight);
+    layout.flags = QRect(labels, bandHeight, plotWidth, flagsHeight);
+    layout.labels = QRect(0, top, labels, plotHeight);
+    layout.plot = QRect(labels, top, plotWidth, plotHeight);
+    layout.axis = QRect(0, top + plotHeight, size.width(), axisHeight);
     if (overviewHeight > 0)
         layout.overview = QRect(0, size.height() - overviewHeight, size.width(), overviewHeight);
     if (layout.laneCount > 0)

@@ -1,5 +1,5 @@
 // Where the parts of the timeline lie, and which lane is at which pixel row: lane names at the left, a band
-// for marks above the lanes, the axis and the overview strip below. Lanes get lower when there are many, and
+// for marks and a row for flags above the lanes, the axis and the overview strip below. Lanes get lower when there are many, and
 // scroll when even the lowest do not fit. Pure value, any thread; all numbers are logical pixels.
 #pragma once
 
@@ -22,11 +22,12 @@ struct TimelineLayout
     static constexpr int kGridLane = 16;    // lanes at least this tall get lines between them
 
     QRect band;     // marks and the cursor's label, above the lanes
+    QRect flags;    // bookmarks, below the band; empty when there are none
     QRect labels;   // lane names
     QRect plot;     // the lanes
     QRect axis;     // tick labels
     QRect overview; // the whole run; empty when there is no room
-    int laneCount = 0;
+    int laneCount = 0; // rows, the one of the folded lanes included
     int laneHeight = kTallestLane;
     int scroll = 0; // bounded to [0, maxScroll()]
 
@@ -42,10 +43,12 @@ struct TimelineLayout
 
     int holdHeight() const;                // thick bar of a hold
     int waitHeight() const;                // thin bar of a wait
+    QRect waitBehind(const QRect& hold) const; // where the wait of somebody who holds meanwhile is drawn
     int labelStride(int lineHeight) const; // every how many lanes a name has room
     bool operator==(const TimelineLayout&) const = default;
 };
 
-TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const TimelineTextSizes& text);
+TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const TimelineTextSizes& text,
+                              bool withFlags = false);
 
 } // namespace lockscope::ui

@@ -41,9 +41,8 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
 {
     const TimelineLayout& layout = picture.layout;
     m_painter.setRenderHint(QPainter::Antialiasing, false);
-    if (highlights.selectedLane.valid() &&
-        static_cast<int>(highlights.selectedLane.value) < layout.laneCount) {
-        const QRect lane = layout.laneRect(static_cast<int>(highlights.selectedLane.value));
+    if (const int row = picture.rows->rowOf(highlights.selectedLane); row >= 0) {
+        const QRect lane = layout.laneRect(row);
         m_painter.fillRect(lane.intersected(layout.labels.united(layout.plot)), m_palette.selection);
     }
     drawGrid(picture);
@@ -54,6 +53,7 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
         drawArrows(picture, highlights.hoveredHandoff);
     drawBars(picture, highlights.selectedEvent);
     drawDepths(picture);
+    drawBehind(picture);
     drawOverlays(picture);
     if (!layout.compact())
         drawArrows(picture, highlights.hoveredHandoff);
@@ -149,6 +149,15 @@ void TimelinePainter::drawDepths(const TimelinePicture& picture)
         if (!bar.label.isEmpty())
             m_painter.drawText(bar.label, Qt::AlignCenter | Qt::TextSingleLine,
                                TimelineText::depth(bar.depth));
+}
+
+void TimelinePainter::drawBehind(const TimelinePicture& picture)
+{
+    for (const TimelineBar& bar : picture.behind) {
+        if (!picture.layout.compact())
+            fillRounded(bar.rect.adjusted(-1, -1, 1, 1), bar.rect.height() / 2.0, m_palette.card);
+        fillRounded(bar.rect, bar.rect.height() / 2.0, m_palette.waits);
+    }
 }
 
 void TimelinePainter::drawOverlays(const TimelinePicture& picture)
@@ -276,14 +285,15 @@ void TimelinePainter::drawLabels(const TimelinePicture& picture)
     m_painter.setPen(Qt::NoPen);
     m_painter.setRenderHint(QPainter::Antialiasing, true);
     for (const TimelineLaneLabel& label : picture.labels) {
+        if (label.dot.isEmpty())
+            continue;
         m_painter.setBrush(m_palette.client(label.colour));
         m_painter.drawEllipse(label.dot);
     }
     m_painter.setRenderHint(QPainter::Antialiasing, false);
     m_painter.setFont(m_fonts.text);
-    m_painter.setPen(m_palette.text);
     for (const TimelineLaneLabel& label : picture.labels)
-        if (!label.text.isEmpty())
+        if (m_painter.setPen(label.lane.valid() ? m_palette.text : m_palette.textMuted); !label.text.isEmpty())
             m_painter.drawText(label.text, Qt::AlignVCenter | Qt::TextSingleLine, label.name);
     m_painter.restore();
 }

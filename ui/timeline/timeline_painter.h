@@ -34,6 +34,7 @@ private:
     void drawGrid(const TimelinePicture& picture);
     void drawBars(const TimelinePicture& picture, EventIndex selected);
     void drawDepths(const TimelinePicture& picture);
+    void drawBehind(const TimelinePicture& picture);
     void drawOverlays(const TimelinePicture& picture);
     void drawArrows(const TimelinePicture& picture, std::optional<std::size_t> hovered);
     void drawArrow(const TimelineArrow& arrow, bool compact, bool hovered);

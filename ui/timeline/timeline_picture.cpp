@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_picture.h"
 
 #include "ui/timeline/timeline_annotations.h"
+#include "ui/timeline/timeline_folded.h"
 #include "ui/timeline/timeline_text.h"
 
 #include <QFontMetrics>
@@ -26,12 +27,14 @@ struct Builder
     TimelineFacts facts;
     std::vector<replay::Span> spans{};
     std::vector<replay::DepthSpan> depths{};
+    int row = 0; // of the lane that is being added
 
     TraceTime queryEnd() const { return std::min(out.scale.end(), in.runEnd + Duration(1)); }
     TraceTime bounded(TraceTime end) const { return std::min(end, in.runEnd); }
     std::pair<int, int> columns(TraceTime begin, TraceTime end) const;
-    QRect centred(int lane, int x0, int x1, int height) const;
-    void addLane(ClientId lane);
+    QRect centred(int x0, int x1, int height) const;
+    void addRow(int number, int stride);
+    void addBehind(ClientId lane);
     void addBars(ClientId lane);
     void addDepths(ClientId lane);
     void addOverlays(ClientId lane);
@@ -47,9 +50,9 @@ std::pair<int, int> Builder::columns(TraceTime begin, TraceTime end) const
             std::clamp(out.scale.pixelAt(bounded(end)), low, high)};
 }
 
-QRect Builder::centred(int lane, int x0, int x1, int height) const
+QRect Builder::centred(int x0, int x1, int height) const
 {
-    return QRect(x0, out.layout.laneTop(lane) + (out.layout.laneHeight - height) / 2, x1 - x0, height);
+    return QRect(x0, out.layout.laneTop(row) + (out.layout.laneHeight - height) / 2, x1 - x0, height);
 }
 
 void Builder::addBars(ClientId lane)
@@ -67,7 +70,7 @@ void Builder::addBars(ClientId lane)
             x0 = x1 - kNarrowestBar;
         x1 = std::max(x1, x0 + kNarrowestBar);
         const int height = waits ? out.layout.waitHeight() : out.layout.holdHeight();
-        out.bars.push_back({centred(static_cast<int>(lane.value), x0, x1, height), span, lane});
+        out.bars.push_back({centred(x0, x1, height), span, lane});
     }
 }
 
@@ -84,7 +87,7 @@ void Builder::addDepths(ClientId lane)
         const auto [x0, x1] = columns(span.begin, span.end);
         const int height = hold * 64 / 100 - 3 * (span.depth - 2);
         if (x1 - x0 >= kNarrowestBar && height >= 4)
-            out.depths.push_back({centred(static_cast<int>(lane.value), x0, x1, height), span.depth, {}});
+            out.depths.push_back({centred(x0, x1, height), span.depth, {}});
     }
     for (std::size_t i = first; i < out.depths.size(); ++i) {
         TimelineDepth& bar = out.depths[i];
@@ -109,7 +112,7 @@ void Builder::addOverlays(ClientId lane)
         auto [x0, x1] = columns(span.begin, span.end);
         x1 = std::max(x1, x0 + kNarrowestBar);
         out.overlays.push_back(
-            {centred(static_cast<int>(lane.value), x0, x1, out.layout.holdHeight()), span, lane});
+            {centred(x0, x1, out.layout.holdHeight()), span, lane});
     }
     if (out.layout.laneHeight < small.height())
         return;
@@ -152,12 +155,13 @@ void Builder::addNote(const TimelineBar& bar, int roomUntil)
 
 void Builder::addLabel(ClientId lane, int stride)
 {
-    const int top = out.layout.laneTop(static_cast<int>(lane.value));
-    const int centre = top + out.layout.laneHeight / 2;
+    const int centre = out.layout.laneCentre(row);
     const int dot = std::clamp(out.layout.laneHeight - 2, 4, 14);
     TimelineLaneLabel label{
         lane, QRect(12 + (14 - dot) / 2, centre - dot / 2, dot, dot), {}, {}, in.names->colour(lane)};
-    if (lane.value % static_cast<unsigned>(stride) == 0) {
+    if (!lane.valid())
+        label.dot = {};
+    if (row % stride == 0 || !lane.valid()) {
         const int left = 34;
         const QFontMetrics metrics(in.text);
         const int width = out.layout.labels.right() - left - 6;
@@ -165,17 +169,40 @@ void Builder::addLabel(ClientId lane, int stride)
         if (label.text.top() < out.layout.labels.top() - TimelineLayout::kNameOverhang ||
             label.text.bottom() > out.layout.labels.bottom() + 2)
             label.text = {}; // half a name is none
-        label.name = metrics.elidedText(in.names->name(lane), Qt::ElideRight, width);
+        const QString name = lane.valid() ? in.names->name(lane) : TimelineText::folded(out.rows->folded().size());
+        label.name = metrics.elidedText(name, Qt::ElideRight, width);
     }
     out.labels.push_back(label);
 }
 
-void Builder::addLane(ClientId lane)
+void Builder::addBehind(ClientId lane)
 {
-    ++out.queriedLanes;
-    addBars(lane);
-    addDepths(lane);
-    addOverlays(lane);
+    spans.clear();
+    in.timeline->waitsBehind(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), spans);
+    out.queriedSpans += spans.size();
+    for (const replay::Span& span : spans) {
+        if (span.kind == SpanKind::none)
+            continue;
+        const auto [x0, x1] = columns(span.begin, span.end);
+        const QRect hold = centred(x0, std::max(x1, x0 + kNarrowestBar), out.layout.holdHeight());
+        out.behind.push_back({out.layout.waitBehind(hold), span, lane});
+    }
+}
+
+void Builder::addRow(int number, int stride)
+{
+    row = number;
+    const ClientId lane = out.rows->at(row);
+    if (out.rows->isFolded(row)) {
+        addFoldedLanes(in, out, row);
+    } else {
+        ++out.queriedLanes;
+        addBars(lane);
+        addDepths(lane);
+        addBehind(lane);
+        addOverlays(lane);
+    }
+    addLabel(lane, stride);
 }
 
 std::span<const TimelineBar> ofLane(const std::vector<TimelineBar>& bars, ClientId lane)
@@ -195,24 +222,25 @@ std::span<const TimelineBar> TimelinePicture::overlaysOf(ClientId lane) const
     return ofLane(overlays, lane);
 }
 
+std::span<const TimelineBar> TimelinePicture::behindOf(ClientId lane) const { return ofLane(behind, lane); }
+
 TimelinePicture buildTimelinePicture(const TimelineInput& input)
 {
     TimelinePicture picture;
     const QFontMetrics text(input.text);
     const QFontMetrics small(input.small);
-    const int lanes = static_cast<int>(input.timeline->laneCount());
+    picture.rows = input.rows ? input.rows : std::make_shared<const LaneRows>(input.timeline->laneCount());
     picture.layout =
-        layoutTimeline(input.size, lanes, input.scroll, {small.height(), input.names->widest(input.text)});
+        layoutTimeline(input.size, picture.rows->count(), input.scroll,
+                       {small.height(), input.names->widest(input.text)}, input.notes && !input.notes->empty());
     picture.scale =
         makeTimeScale(input.begin, input.length, picture.layout.plot.left(), picture.layout.plot.width());
     picture.endX = picture.scale.pixelAt(input.runEnd);
 
     Builder builder{input, picture, small, {input.store, input.names, input.runEnd}};
     const int stride = picture.layout.labelStride(text.height());
-    for (int lane = picture.layout.firstVisibleLane(); lane <= picture.layout.lastVisibleLane(); ++lane) {
-        builder.addLane(ClientId{static_cast<std::uint32_t>(lane)});
-        builder.addLabel(ClientId{static_cast<std::uint32_t>(lane)}, stride);
-    }
+    for (int row = picture.layout.firstVisibleLane(); row <= picture.layout.lastVisibleLane(); ++row)
+        builder.addRow(row, stride);
     annotateTimelinePicture(input, picture);
     return picture;
 }

@@ -4,7 +4,10 @@
 #pragma once
 
 #include "core/replay/timeline.h"
+#include "ui/models/event_search.h"
+#include "ui/models/notes.h"
 #include "ui/timeline/lane_names.h"
+#include "ui/timeline/lane_rows.h"
 #include "ui/timeline/time_scale.h"
 #include "ui/timeline/timeline_layout.h"
 
@@ -13,6 +16,7 @@
 #include <QRect>
 #include <QString>
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -29,13 +33,16 @@ struct TimelineInput
     QSize size;
     int scroll = 0;
     QFont text, small;
+    std::shared_ptr<const LaneRows> rows{};   // null: all lanes
+    const std::vector<Note>* notes = nullptr; // null: none
+    const EventSearch* search = nullptr;      // null: none
 };
 
 struct TimelineBar
 {
     QRect rect;
     replay::Span span; // possibly condensed: see Span::merged
-    ClientId lane;
+    ClientId lane; // none: the lanes that are folded, together
 };
 
 struct TimelineDepth
@@ -66,6 +73,14 @@ struct TimelineMark
     replay::Mark mark;
 };
 
+struct TimelineFlag
+{
+    int x = 0;
+    QRect rect; // of the flag and its words
+    QString text; // elided, may be empty
+    std::size_t note = 0; // index in Notes::all()
+};
+
 struct TimelineTick
 {
     int x = 0;
@@ -86,12 +101,16 @@ struct TimelinePicture
 {
     TimelineLayout layout;
     TimeScale scale;
+    std::shared_ptr<const LaneRows> rows;
     std::vector<TimelineBar> bars;     // by lane, then from left to right; waits and holds
     std::vector<TimelineBar> overlays; // the same for stale, frozen, suspended
+    std::vector<TimelineBar> behind;   // the same for waits of those who hold something meanwhile
     std::vector<TimelineDepth> depths;
     std::vector<TimelineNote> notes;
     std::vector<TimelineArrow> arrows;
     std::vector<TimelineMark> marks;
+    std::vector<TimelineFlag> flags;
+    std::vector<int> matches; // pixel columns in which a search found something
     std::vector<TimelineTick> ticks;
     std::vector<TimelineLaneLabel> labels;
     int endX = 0; // where the run ends
@@ -102,6 +121,7 @@ struct TimelinePicture
 
     std::span<const TimelineBar> barsOf(ClientId lane) const;
     std::span<const TimelineBar> overlaysOf(ClientId lane) const;
+    std::span<const TimelineBar> behindOf(ClientId lane) const;
 };
 
 TimelinePicture buildTimelinePicture(const TimelineInput& input);

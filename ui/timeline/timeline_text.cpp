@@ -58,11 +58,34 @@ std::array<HandoffLeg, 5> TimelineText::legs(const replay::Handoff& handoff)
     return legs;
 }
 
+std::vector<HandoffMoment> TimelineText::moments(const replay::Handoff& handoff)
+{
+    std::vector<HandoffMoment> moments{
+        {tr("release called"), handoff.released, tr("%1 s").arg(format::timestamp(handoff.released))}};
+    const auto add = [&](const QString& name, TraceTime when) {
+        const TraceTime at = std::clamp(when, moments.back().at, std::max(moments.back().at, handoff.acquired));
+        moments.push_back({name, at, tr("+%1").arg(format::duration(at - handoff.released))});
+    };
+    if (handoff.committed > handoff.released)
+        add(tr("delete committed"), handoff.committed);
+    if (handoff.wokenEvent.valid() && handoff.woken < handoff.acquired) {
+        add(tr("event"), handoff.woken);
+        if (handoff.listed > handoff.woken) // with an announced handoff there is nothing to list
+            add(tr("list"), handoff.listed);
+    }
+    add(tr("acquired"), handoff.acquired);
+    return moments;
+}
+
+QString TimelineText::handoffTitle(const replay::Handoff& handoff, const LaneNames& names)
+{
+    return tr("%1 → %2: %3")
+        .arg(names.name(handoff.from), names.name(handoff.to), format::duration(handoff.latency()));
+}
+
 QString TimelineText::handoffTip(const replay::Handoff& handoff, const LaneNames& names)
 {
-    QStringList lines{
-        tr("%1 → %2: %3")
-            .arg(names.name(handoff.from), names.name(handoff.to), format::duration(handoff.latency()))};
+    QStringList lines{handoffTitle(handoff, names)};
     for (const HandoffLeg& leg : legs(handoff))
         lines << tr("%1: %2").arg(leg.name, format::duration(leg.length));
     return lines.join(u'\n');
@@ -87,8 +110,8 @@ QString TimelineText::kind(const replay::Span& span)
     return {};
 }
 
-QString TimelineText::spanTip(ClientId lane, const replay::Span& exact, std::uint32_t merged,
-                              const TimelineFacts& facts)
+QString TimelineText::spanTip(ClientId lane, const replay::Span& exact, const replay::Span& behind,
+                              std::uint32_t merged, const TimelineFacts& facts)
 {
     const QString who = facts.names ? facts.names->name(lane) : QString();
     QStringList lines{tr("%1: %2").arg(who, kind(exact))};
@@ -107,6 +130,8 @@ QString TimelineText::spanTip(ClientId lane, const replay::Span& exact, std::uin
             if (acquired->token.valid())
                 lines << tr("fencing token %1").arg(format::zxid(acquired->token));
         }
+    if (behind.kind != SpanKind::none)
+        lines << tr("waits for another lock meanwhile, for %1").arg(format::duration(lengthOf(behind, facts.now)));
     if (merged > 1)
         lines << tr("%n spans share these pixels; zoom in to tell them apart", nullptr,
                     static_cast<int>(merged));
@@ -152,6 +177,27 @@ QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
     const QString other = format::plain(mark.text, 40).replace(u'_', u' ');
     return known ? tr("%1: %2").arg(other, who) : other;
 }
+
+QString TimelineText::measured(const MeasuredStretch& stretch)
+{
+    return tr("%1 · %2 · %3")
+        .arg(format::duration(stretch.length()), tr("%n handoffs", nullptr, static_cast<int>(stretch.handoffs)),
+             tr("%n events", nullptr, static_cast<int>(stretch.events)));
+}
+
+QString TimelineText::measuredCopied(const MeasuredStretch& stretch)
+{
+    return tr("%1 s to %2 s: %3")
+        .arg(format::timestamp(stretch.from), format::timestamp(stretch.to), measured(stretch));
+}
+
+QString TimelineText::noteTip(const Note& note)
+{
+    const QString at = tr("Bookmark at %1 s").arg(format::timestamp(note.at));
+    return note.text.isEmpty() ? at : at + u'\n' + note.text;
+}
+
+QString TimelineText::folded(std::size_t lanes) { return tr("%n folded", nullptr, static_cast<int>(lanes)); }
 
 QString TimelineText::depth(std::uint16_t depth) { return tr("×%1").arg(depth); }
 

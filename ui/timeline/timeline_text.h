@@ -3,11 +3,14 @@
 #pragma once
 
 #include "core/replay/timeline.h"
+#include "ui/models/notes.h"
 #include "ui/timeline/lane_names.h"
+#include "ui/timeline/timeline_measure.h"
 
 #include <QCoreApplication>
 
 #include <array>
+#include <vector>
 
 namespace lockscope::ui {
 
@@ -16,6 +19,14 @@ struct HandoffLeg
 {
     QString name;
     Duration length{};
+};
+
+// A moment of a handoff that the trace knows.
+struct HandoffMoment
+{
+    QString name;
+    TraceTime at{};
+    QString time; // the first as a time, the others as what has passed since: "+0.3 ms"
 };
 
 // What the texts are about: where the events are, what lanes are called, and when "now" is.
@@ -35,12 +46,21 @@ public:
     static QString cursor(TraceTime cursor, TraceTime end, bool live, Duration step);
 
     static std::array<HandoffLeg, 5> legs(const replay::Handoff& handoff);
+    // Release called, delete committed, event, list, acquired: those that took place, in order, the first and the
+    // last always.
+    static std::vector<HandoffMoment> moments(const replay::Handoff& handoff);
+    static QString handoffTitle(const replay::Handoff& handoff, const LaneNames& names); // "ada → bo: 0.3 ms"
     static QString handoffTip(const replay::Handoff& handoff, const LaneNames& names);
-    static QString spanTip(ClientId lane, const replay::Span& exact, std::uint32_t merged,
+    // `behind`: what it waits for meanwhile, kind none when nothing.
+    static QString spanTip(ClientId lane, const replay::Span& exact, const replay::Span& behind, std::uint32_t merged,
                            const TimelineFacts& facts);
     static QString markTip(const replay::Mark& mark, const LaneNames& names);
 
     static QString mark(const replay::Mark& mark, const LaneNames& names); // "killed eli's session"
+    static QString measured(const MeasuredStretch& stretch);       // "12 ms · 3 handoffs · 214 events"
+    static QString measuredCopied(const MeasuredStretch& stretch); // with its ends
+    static QString noteTip(const Note& note);
+    static QString folded(std::size_t lanes); // the label of their row
     static QString depth(std::uint16_t depth);                             // "×2"
     // What is written on or beside an overlay, longest first; take the first that fits.
     static std::array<QString, 3> overlay(const replay::Span& span, const TimelineFacts& facts);

@@ -1,7 +1,11 @@
 #include "ui/timeline/timeline_view.h"
 
+#include "ui/timeline/bookmark_list.h"
+#include "ui/timeline/timeline_menu.h"
+#include "ui/timeline/timeline_search_bar.h"
 #include "ui/timeline/timeline_text.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
@@ -15,25 +19,47 @@ constexpr int kCaptionMilliseconds = 250;
 
 } // namespace
 
-TimelineView::TimelineView(RunModel* run, Selection* selection, TimeWindow* window, Look* look,
-                           QWidget* parent)
+TimelineView::TimelineView(const TimelineSources& sources, QWidget* parent)
     : QWidget(parent)
-    , m_run(run)
-    , m_window(window)
-    , m_canvas(new TimelineCanvas(run, selection, window, look, this))
+    , m_run(sources.run)
+    , m_window(sources.window)
+    , m_notes(sources.notes)
+    , m_search(new EventSearch(sources.run, this))
+    , m_canvas(new TimelineCanvas(sources, m_search, this))
     , m_scrollBar(new QScrollBar(Qt::Vertical, this))
+    , m_searchBar(new TimelineSearchBar(sources.run, sources.selection, m_search, sources.look, this))
+    , m_bookmarks(new BookmarkList(sources.notes, sources.look, this))
+    , m_menu(new TimelineMenu(m_canvas, sources.run, sources.selection, sources.look))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_canvas, 1);
-    row->addWidget(m_scrollBar);
-    setFocusProxy(m_canvas);
-    m_scrollBar->hide();
-
+    assemble();
+    addTools();
     m_glide.setInterval(kGlideMilliseconds);
     m_captionTimer.setSingleShot(true);
     m_captionTimer.setInterval(kCaptionMilliseconds);
+    connectParts();
+    retranslate();
+    moveWithRun();
+    updateCaption();
+}
+
+void TimelineView::assemble()
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_searchBar);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
+    row->addWidget(m_canvas, 1);
+    row->addWidget(m_scrollBar);
+    row->addWidget(m_bookmarks);
+    column->addLayout(row, 1);
+    setFocusProxy(m_canvas);
+    m_scrollBar->hide();
+}
+
+void TimelineView::connectParts()
+{
     connect(&m_glide, &QTimer::timeout, this, &TimelineView::moveWithRun);
     connect(&m_captionTimer, &QTimer::timeout, this, &TimelineView::updateCaption);
     const auto captionSoon = [this] {
@@ -50,9 +76,57 @@ TimelineView::TimelineView(RunModel* run, Selection* selection, TimeWindow* wind
     connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineView::updateScrollBar,
             Qt::QueuedConnection);
     connect(m_scrollBar, &QScrollBar::valueChanged, m_canvas, &TimelineCanvas::setScroll);
-    retranslate();
-    moveWithRun();
-    updateCaption();
+    connect(m_canvas, &TimelineCanvas::menuAsked, this,
+            [this](QPoint place) { m_menu->menu()->popup(place); });
+    connect(m_canvas, &TimelineCanvas::measureChanged, this, [this] { m_copy->setEnabled(m_canvas->measured().has_value()); });
+    connect(m_searchBar, &TimelineSearchBar::found, m_canvas, &TimelineCanvas::setFound);
+    connect(m_searchBar, &TimelineSearchBar::closed, this, [this] { m_canvas->setFocus(Qt::OtherFocusReason); });
+    connect(m_bookmarks, &BookmarkList::chosen, m_canvas, &TimelineCanvas::goToNote);
+    connect(m_bookmarks, &BookmarkList::left, this, [this] { showBookmarks(false); });
+}
+
+// Keys that work as long as the focus is in the timeline, and are in its menu.
+QAction* TimelineView::addTool(const char* name, const QKeySequence& key, const std::function<void()>& act)
+{
+    auto* tool = new QAction(this);
+    tool->setObjectName(QLatin1String(name));
+    tool->setShortcut(key);
+    tool->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(tool, &QAction::triggered, this, act);
+    addAction(tool);
+    return tool;
+}
+
+void TimelineView::addTools()
+{
+    m_find = addTool("timelineFind", QKeySequence::Find, [this] { m_searchBar->open(); });
+    m_measure = addTool("timelineMeasure", {}, [this] { m_canvas->measureFromCursor(); });
+    m_copy = addTool("timelineCopy", QKeySequence::Copy, [this] { m_canvas->copyMeasured(); });
+    m_copy->setEnabled(false);
+    m_zoom = addTool("timelineZoom", {}, [this] { m_canvas->zoomToSelection(); });
+    addTool("timelineNext", QKeySequence(Qt::Key_F3), [this] { m_searchBar->next(); });
+    addTool("timelinePrevious", QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { m_searchBar->previous(); });
+    m_menu->addTools({m_find, m_measure, m_copy, m_zoom});
+}
+
+void TimelineView::addBookmark() { m_canvas->askForNote(); }
+
+void TimelineView::nextBookmark()
+{
+    if (const auto note = m_notes->next(m_run->cursorTime()))
+        m_canvas->goToNote(*note);
+}
+
+void TimelineView::previousBookmark()
+{
+    if (const auto note = m_notes->previous(m_run->cursorTime()))
+        m_canvas->goToNote(*note);
+}
+
+void TimelineView::showBookmarks(bool shown)
+{
+    m_bookmarks->setVisible(shown);
+    (shown ? static_cast<QWidget*>(m_bookmarks) : m_canvas)->setFocus(Qt::OtherFocusReason);
 }
 
 void TimelineView::onRunChanged()
@@ -114,6 +188,11 @@ void TimelineView::retranslate()
 {
     m_canvas->setAccessibleName(tr("Handoff timeline"));
     m_scrollBar->setAccessibleName(tr("Lanes of the timeline"));
+    m_find->setText(tr("&Search…"));
+    m_measure->setText(tr("&Measure from the cursor") + QStringLiteral("\tM"));
+    m_copy->setText(tr("Co&py what is measured"));
+    m_zoom->setText(tr("&Zoom to the selection") + QStringLiteral("\t") +
+                    QKeySequence(Qt::Key_Return).toString(QKeySequence::NativeText));
     updateCaption();
 }
 

@@ -1,25 +1,44 @@
-// The card "Handoff timeline": lanes, scroll bar, and the sentence for the card's head. Moves the time window
+// The card "Handoff timeline": lanes, scroll bar, search, list of bookmarks, and the sentence for the card's head. Moves the time window
 // with the run: while it follows, the end glides in view, also while nothing happens. GUI thread.
 #pragma once
 
 #include "ui/timeline/timeline_canvas.h"
 
+#include "ui/models/event_search.h"
+
 #include <QScrollBar>
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
+
+class QAction;
+
 namespace lockscope::ui {
+
+class BookmarkList;
+class TimelineMenu;
+class TimelineSearchBar;
 
 class TimelineView : public QWidget
 {
     Q_OBJECT
 public:
-    TimelineView(RunModel* run, Selection* selection, TimeWindow* window, Look* look,
-                 QWidget* parent = nullptr);
+    explicit TimelineView(const TimelineSources& sources, QWidget* parent = nullptr);
 
     QString caption() const { return m_caption; }
     TimelineCanvas* canvas() const { return m_canvas; }
     QScrollBar* scrollBar() const { return m_scrollBar; }
+    EventSearch* search() const { return m_search; }
+    TimelineSearchBar* searchBar() const { return m_searchBar; }
+    BookmarkList* bookmarks() const { return m_bookmarks; }
+    TimelineMenu* menu() const { return m_menu; }
+
+public slots:
+    void addBookmark(); // asks for its note in place
+    void nextBookmark();
+    void previousBookmark();
+    void showBookmarks(bool shown);
 
 signals:
     void captionChanged();
@@ -30,6 +49,10 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void assemble();
+    void connectParts();
+    void addTools();
+    QAction* addTool(const char* name, const QKeySequence& key, const std::function<void()>& act);
     void onRunChanged();
     void moveWithRun();
     void keepCursorInView();
@@ -40,8 +63,17 @@ private:
 
     RunModel* m_run;
     TimeWindow* m_window;
+    Notes* m_notes;
+    EventSearch* m_search;
     TimelineCanvas* m_canvas;
     QScrollBar* m_scrollBar;
+    TimelineSearchBar* m_searchBar;
+    BookmarkList* m_bookmarks;
+    TimelineMenu* m_menu;
+    QAction* m_find = nullptr;
+    QAction* m_measure = nullptr;
+    QAction* m_copy = nullptr;
+    QAction* m_zoom = nullptr;
     QTimer m_glide;        // runs while a live run is in view
     QTimer m_captionTimer; // the caption changes a few times a second at most
     QString m_caption;

@@ -1,4 +1,4 @@
-#include "ui/tables/log_filter_edit.h"
+#include "ui/parts/log_filter_edit.h"
 
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
@@ -33,7 +33,6 @@ LogFilterEdit::LogFilterEdit(RunModel* run, QWidget* parent)
 
 void LogFilterEdit::retranslate()
 {
-    setAccessibleName(tr("Filter of the protocol log"));
     setPlaceholderText(tr("client:bo op:getData after:1.2s -watch \"a phrase\""));
     setToolTip(format::toolTip(
         tr("Words that a line must contain; a phrase in quotation marks; and client:, op:, node:, lock:, kind: "

@@ -1,4 +1,4 @@
-// The line in which the log's filter is typed: offers keys and values while one types, underlines what cannot
+// A line in which the log's filter is typed (whose it is, is its accessible name): offers keys and values while one types, underlines what cannot
 // be understood, and explains the language in its tool tip. GUI thread.
 #pragma once
 

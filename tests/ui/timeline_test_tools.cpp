@@ -1,0 +1,133 @@
+// Measuring, snapping, the parts of a handoff, and keys that the window uses for something else, too.
+#include "tests/ui/timeline_test_fixture.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+
+namespace lockscope::ui::test {
+namespace {
+
+using TimelineToolsTest = TimelineFixture;
+
+TEST_F(TimelineToolsTest, ADragWithControlMeasures)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    const TraceTime before = window.begin();
+    drag(at(0, 50), at(0, 250), Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(canvas->measured());
+    EXPECT_NEAR(inMilliseconds(canvas->measured()->length()), 200, 2 * millisecondsPerPixel());
+    EXPECT_EQ(canvas->measured()->handoffs, 1u);
+    std::size_t events = 0;
+    for (std::size_t i = 0; i < run.store()->count(); ++i)
+        events += run.store()->at(i).at >= canvas->measured()->from && run.store()->at(i).at <= canvas->measured()->to;
+    EXPECT_EQ(canvas->measured()->events, events);
+    EXPECT_EQ(window.begin(), before) << "it does not pan";
+    EXPECT_TRUE(run.following()) << "nor travel";
+    view.findChild<QAction*>("timelineCopy")->trigger();
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().contains("1 handoff"))
+        << QGuiApplication::clipboard()->text().toStdString();
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    EXPECT_FALSE(canvas->measured());
+    EXPECT_FALSE(view.findChild<QAction*>("timelineCopy")->isEnabled());
+}
+
+TEST_F(TimelineToolsTest, MMeasuresFromTheCursorToWhereItGoes)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    run.seekTime(50ms);
+    QTest::keyClick(canvas, Qt::Key_M);
+    ASSERT_TRUE(canvas->measured());
+    EXPECT_EQ(canvas->measured()->length(), Duration(0));
+    run.seekTime(350ms);
+    EXPECT_EQ(canvas->measured()->length(), Duration(300ms));
+    QTest::keyClick(canvas, Qt::Key_M);
+    run.seekTime(10ms);
+    EXPECT_EQ(canvas->measured()->length(), Duration(300ms)) << "it stays until Esc";
+    selection.selectClient(ClientId{1});
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    EXPECT_FALSE(canvas->measured());
+    EXPECT_TRUE(selection.client().valid()) << "one thing at a time";
+}
+
+TEST_F(TimelineToolsTest, EndsSnapToEdgesOfTheLaneAndAltKeepsThemFree)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    drag(at(0, 100) + QPoint(4, 0), at(0, 200) - QPoint(4, 0), Qt::ControlModifier);
+    ASSERT_TRUE(canvas->measured());
+    EXPECT_EQ(canvas->measured()->from, TraceTime(100ms));
+    EXPECT_NEAR(inMilliseconds(canvas->measured()->to), 200.13, 0.01) << "where ada's node was gone";
+    drag(at(0, 100) + QPoint(4, 0), at(0, 300), Qt::ControlModifier | Qt::AltModifier);
+    EXPECT_GT(canvas->measured()->from, TraceTime(101ms));
+}
+
+TEST_F(TimelineToolsTest, ADragOnTheRulerMovesTheCursorAndSnaps)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    const int y = canvas->picture().layout.axis.center().y();
+    drag({at(0, 350).x(), y}, {at(0, 100).x() + 5, y});
+    EXPECT_FALSE(run.following());
+    EXPECT_EQ(run.cursorTime(), TraceTime(100ms));
+    EXPECT_EQ(window.begin(), TraceTime(0)) << "the ruler does not pan";
+    drag({at(0, 350).x(), y}, {at(0, 100).x() + 5, y}, Qt::ShiftModifier);
+    EXPECT_NE(run.cursorTime(), TraceTime(100ms));
+}
+
+TEST_F(TimelineToolsTest, ReturnZoomsToWhatIsMeasuredOrSelected)
+{
+    open(twoClients());
+    showRange(0ms, 800ms);
+    click(at(1, 250));
+    QTest::keyClick(canvas, Qt::Key_Return);
+    EXPECT_NEAR(inMilliseconds(window.length()), 150, 2);
+    showRange(0ms, 800ms);
+    drag(at(0, 400), at(0, 480), Qt::ControlModifier);
+    QTest::keyClick(canvas, Qt::Key_Return);
+    EXPECT_NEAR(inMilliseconds(window.length()), 120, 4);
+}
+
+TEST_F(TimelineToolsTest, AHoveredHandoffShowsItsPartsWithTheirTimes)
+{
+    open(twoClients());
+    const auto moments = TimelineText::moments(run.timeline().handoff(0));
+    QStringList said;
+    for (const HandoffMoment& moment : moments)
+        said << moment.name + ' ' + moment.time;
+    EXPECT_EQ(said.join(", "), "release called 0.200 000 s, delete committed +0.13 ms, event +0.21 ms, list +0.23 ms, "
+                               "acquired +0.31 ms");
+    showRange(199ms, 202ms);
+    const TimelineArrow arrow = canvas->picture().arrows.front();
+    const QPoint middle = ((arrow.from + arrow.to) / 2).toPoint();
+    const QRect beside(middle + QPoint(24, -40), QSize(100, 80));
+    const QImage before = drawn().copy(beside);
+    QTest::mouseMove(canvas, middle);
+    EXPECT_NE(drawn().copy(beside), before) << "at once, without waiting for a tool tip";
+    QTest::mouseMove(canvas, QPoint(20, canvas->picture().layout.laneCentre(1)));
+    EXPECT_EQ(drawn().copy(beside), before);
+}
+
+// In the window plus and minus add and remove clients: the timeline's zoom never got them.
+TEST_F(TimelineToolsTest, PlusAndMinusZoomAlsoWhereTheWindowHasThemForSomethingElse)
+{
+    open(twoClients());
+    showRange(400ms, 600ms);
+    canvas->setFocus();
+    QAction plus;
+    plus.setShortcut(QKeySequence("+"));
+    view.addAction(&plus);
+    int added = 0;
+    QObject::connect(&plus, &QAction::triggered, &plus, [&] { ++added; });
+    view.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&view));
+    QTest::keyClick(view.windowHandle(), Qt::Key_Plus);
+    EXPECT_LT(window.length(), Duration(200ms));
+    EXPECT_EQ(added, 0);
+    view.removeAction(&plus);
+}
+
+} // namespace
+} // namespace lockscope::ui::test

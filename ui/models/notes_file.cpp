@@ -1,0 +1,150 @@
+#include "ui/models/notes_file.h"
+
+#include "ui/models/json_place.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+
+#include <optional>
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words // lives only to give the texts of this file a translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(NotesFile)
+};
+
+constexpr qint64 kLargest = 8 << 20; // bytes: what no person types
+constexpr int kVersion = 1;
+const QString kSchema = QStringLiteral("lockscope-notes");
+
+class Reader
+{
+public:
+    Reader(const QByteArray& text, const QString& path)
+        : m_text(text)
+        , m_path(path)
+    {}
+    Result<NotesFile> read();
+
+private:
+    Error wrong(qsizetype offset, const QString& what) const
+    {
+        const TextPlace place = placeOf(m_text, offset);
+        return {ErrorCode::badInput,
+                QStringLiteral("%1:%2:%3: %4").arg(m_path).arg(place.line).arg(place.column).arg(what).toStdString(),
+                {}};
+    }
+    // Of the value with this key (where there is none, of what should have it).
+    Error wrong(JsonPlace where, const char* key, const QString& what) const
+    {
+        where.member(key);
+        return wrong(where.offset(), what);
+    }
+
+    const QByteArray& m_text;
+    const QString& m_path;
+};
+
+// What is wrong with a note, and the key at which it is; nothing for one that is right.
+struct NoteFault
+{
+    const char* key;
+    QString text;
+};
+std::optional<NoteFault> faultOf(const QJsonValue& note)
+{
+    if (!note.isObject())
+        return NoteFault{"", Words::tr("expected a note such as {\"t\": 1000000, \"text\": \"…\"}.")};
+    if (note.toObject().value(u"t").toInteger(-1) < 0)
+        return NoteFault{"t", Words::tr("expected \"t\", the nanoseconds since the beginning, a whole number from 0.")};
+    if (const QJsonValue text = note.toObject().value(u"text"); !text.isString() && !text.isUndefined())
+        return NoteFault{"text", Words::tr("expected a text in quotation marks.")};
+    return {};
+}
+
+Result<NotesFile> Reader::read()
+{
+    QJsonParseError fault{};
+    const QJsonDocument document = QJsonDocument::fromJson(m_text, &fault);
+    if (fault.error != QJsonParseError::NoError)
+        return wrong(fault.offset, Words::tr("this is not JSON: %1.").arg(fault.errorString()));
+    const JsonPlace top(m_text);
+    const QJsonObject all = document.object();
+    if (!document.isObject() || all.value(u"schema").toString() != kSchema)
+        return wrong(top, "schema", Words::tr("expected \"schema\": \"%1\".").arg(kSchema));
+    if (all.value(u"version").toInt() != kVersion)
+        return wrong(top, "version", Words::tr("expected \"version\": %1; a newer LockScope may read this file.").arg(kVersion));
+    NotesFile file;
+    const QJsonObject run = all.value(u"run").toObject();
+    file.run = {run.value(u"wall_ns").toInteger(), run.value(u"monotonic_ns").toInteger()};
+    if (!all.value(u"notes").isArray())
+        return wrong(top, "notes", Words::tr("expected \"notes\": […]."));
+    JsonPlace list = top;
+    list.member("notes");
+    const QJsonArray notes = all.value(u"notes").toArray();
+    for (qsizetype i = 0; i < notes.size(); ++i) {
+        if (const auto wrongNote = faultOf(notes[i])) {
+            list.element(i);
+            return wrong(list, wrongNote->key, wrongNote->text);
+        }
+        const QJsonObject note = notes[i].toObject();
+        file.notes.push_back({TraceTime(note.value(u"t").toInteger()), note.value(u"text").toString()});
+    }
+    return file;
+}
+
+} // namespace
+
+RunIdentity identityOf(const trace::Header& header)
+{
+    return {header.wallNanoseconds, header.monotonicNanoseconds};
+}
+
+QString notesPath(const QString& tracePath) { return tracePath + QStringLiteral(".notes"); }
+
+Result<NotesFile> parseNotes(const QByteArray& text, const QString& path) { return Reader(text, path).read(); }
+
+Result<NotesFile> readNotes(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return Error{ErrorCode::ioFailed,
+                     Words::tr("The bookmarks in %1 cannot be read: %2.").arg(path, file.errorString()).toStdString(), {}};
+    if (file.size() > kLargest)
+        return Error{ErrorCode::badInput, Words::tr("%1 is too large for a file of bookmarks.").arg(path).toStdString(), {}};
+    return parseNotes(file.readAll(), path);
+}
+
+QByteArray notesText(const NotesFile& file)
+{
+    // A line for each note: people compare such files.
+    const auto compact = [](const QJsonObject& object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); };
+    QByteArray text = "{\"schema\":\"" + kSchema.toUtf8() + "\",\"version\":" + QByteArray::number(kVersion) + ",\n\"run\":" +
+                      compact({{"wall_ns", static_cast<qint64>(file.run.wallNanoseconds)},
+                               {"monotonic_ns", static_cast<qint64>(file.run.monotonicNanoseconds)}}) +
+                      ",\n\"notes\":[";
+    for (std::size_t i = 0; i < file.notes.size(); ++i)
+        text += (i == 0 ? "\n" : ",\n") + compact({{"t", static_cast<qint64>(file.notes[i].at.count())},
+                                                   {"text", file.notes[i].text}});
+    return text + "\n]}\n";
+}
+
+Result<void> writeNotes(const QString& path, const NotesFile& content)
+{
+    QSaveFile file(path);
+    const QByteArray text = notesText(content);
+    if (file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit())
+        return {};
+    return Error{ErrorCode::ioFailed,
+                 Words::tr("The bookmarks cannot be written to %1: %2.").arg(path, file.errorString()).toStdString(),
+                 Words::tr("They stay in this window; save the trace somewhere else to keep them.").toStdString()};
+}
+
+} // namespace lockscope::ui

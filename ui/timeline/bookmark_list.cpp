@@ -1,0 +1,126 @@
+#include "ui/timeline/bookmark_list.h"
+
+#include "ui/models/format.h"
+#include "ui/models/spoken.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+enum Column { Time, Text };
+constexpr int kWidth = 240;
+} // namespace
+
+BookmarkList::BookmarkList(Notes* notes, Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_notes(notes)
+    , m_look(look)
+    , m_title(new QLabel(this))
+    , m_list(new QTreeWidget(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(6, 4, 4, 4);
+    column->setSpacing(4);
+    column->addWidget(m_title);
+    column->addWidget(m_list, 1);
+    setFixedWidth(kWidth);
+    setFocusProxy(m_list);
+    m_title->setWordWrap(true);
+    m_list->setObjectName("bookmarks");
+    m_list->setColumnCount(2);
+    m_list->setRootIsDecorated(false);
+    m_list->setUniformRowHeights(true);
+    m_list->setAllColumnsShowFocus(true);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->header()->hide();
+    m_list->header()->setSectionResizeMode(Time, QHeaderView::ResizeToContents);
+    m_list->installEventFilter(this);
+    spoken(this, [this] {
+        m_list->setAccessibleName(tr("Bookmarks"));
+        fill();
+    });
+    connect(m_notes, &Notes::changed, this, &BookmarkList::fill);
+    connect(m_look, &Look::changed, this, &BookmarkList::applyLook);
+    connect(m_list, &QTreeWidget::itemClicked, this, [this] { emit chosen(*current()); });
+    connect(m_list, &QTreeWidget::itemChanged, this, &BookmarkList::keepText);
+    applyLook();
+    hide();
+}
+
+void BookmarkList::applyLook()
+{
+    m_title->setFont(m_look->fonts().small);
+    m_list->setFont(m_look->fonts().small);
+    fill();
+}
+
+void BookmarkList::fill()
+{
+    const int row = m_list->indexOfTopLevelItem(m_list->currentItem());
+    const QSignalBlocker quiet(m_list);
+    m_list->clear();
+    for (const Note& note : m_notes->all()) {
+        auto* item = new QTreeWidgetItem(m_list, {tr("%1 s").arg(format::timestamp(note.at)), note.text});
+        item->setFlags(item->flags() | Qt::ItemIsEditable);
+        item->setForeground(Time, m_look->palette().textMuted);
+        item->setToolTip(Text, format::toolTip(note.text));
+    }
+    const int count = m_list->topLevelItemCount();
+    if (count > 0)
+        m_list->setCurrentItem(m_list->topLevelItem(std::clamp(row, 0, count - 1)));
+    m_title->setText(count > 0 ? tr("Bookmarks: Enter jumps, F2 changes the note, Delete removes.")
+                               : tr("No bookmark yet: B sets one at the cursor."));
+}
+
+std::optional<std::size_t> BookmarkList::current() const
+{
+    const int row = m_list->indexOfTopLevelItem(m_list->currentItem());
+    if (row < 0)
+        return {};
+    return static_cast<std::size_t>(row);
+}
+
+// The list is filled anew when the note has changed: not while its editor is still closing.
+void BookmarkList::keepText(QTreeWidgetItem* item)
+{
+    const auto row = static_cast<std::size_t>(m_list->indexOfTopLevelItem(item));
+    const QString text = item->text(Text);
+    QMetaObject::invokeMethod(
+        this,
+        [this, row, text] {
+            m_notes->rename(row, text);
+            fill();
+        },
+        Qt::QueuedConnection);
+}
+
+bool BookmarkList::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const auto note = current();
+    if (key == Qt::Key_Escape)
+        emit left();
+    else if (note && (key == Qt::Key_Return || key == Qt::Key_Enter))
+        emit chosen(*note);
+    else if (note && key == Qt::Key_F2)
+        m_list->editItem(m_list->currentItem(), Text);
+    else if (note && key == Qt::Key_Delete)
+        m_notes->remove(*note);
+    else
+        return QWidget::eventFilter(watched, event);
+    return true;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,44 @@
+// The bookmarks of the run beside the timeline: Enter or a click jumps to one, F2 changes its note, Delete removes it.
+// GUI thread.
+#pragma once
+
+#include <QWidget>
+
+#include "ui/models/look.h"
+#include "ui/models/notes.h"
+
+#include <optional>
+
+class QLabel;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace lockscope::ui {
+
+class BookmarkList : public QWidget
+{
+    Q_OBJECT
+public:
+    BookmarkList(Notes* notes, Look* look, QWidget* parent);
+    QTreeWidget* list() const { return m_list; }
+
+signals:
+    void chosen(std::size_t note);
+    void left(); // Escape
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void fill();
+    void applyLook();
+    void keepText(QTreeWidgetItem* item);
+    std::optional<std::size_t> current() const;
+
+    Notes* m_notes;
+    Look* m_look;
+    QLabel* m_title;
+    QTreeWidget* m_list;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,139 @@
+#include "ui/timeline/timeline_menu.h"
+
+#include "ui/models/format.h"
+#include "ui/models/spoken.h"
+
+#include <QActionGroup>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QWidgetAction>
+
+namespace lockscope::ui {
+
+TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* selection, Look* look)
+    : QToolButton(canvas)
+    , m_canvas(canvas)
+    , m_run(run)
+    , m_selection(selection)
+    , m_look(look)
+    , m_menu(new QMenu(this))
+    , m_states(new QActionGroup(this))
+    , m_contenders(new QAction(this))
+    , m_fold(new QAction(this))
+    , m_all(new QAction(this))
+    , m_name(new QLineEdit(m_menu))
+{
+    setObjectName("timelineMenu");
+    setAutoRaise(true);
+    setFocusPolicy(Qt::TabFocus);
+    setPopupMode(QToolButton::InstantPopup);
+    setToolButtonStyle(Qt::ToolButtonTextOnly);
+    setMenu(m_menu);
+    setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; width: 0; }"));
+    addLanes();
+    spoken(this, [this] {
+        setAccessibleName(tr("Lanes and tools of the timeline"));
+        setToolTip(tr("Which lanes are shown, and the tools of the timeline"));
+        m_state[0]->setText(tr("&All lanes"));
+        m_state[1]->setText(tr("Lanes that &wait in this stretch"));
+        m_state[2]->setText(tr("Lanes that h&old in this stretch"));
+        m_state[3]->setText(tr("Lanes in &trouble: suspended, frozen or stale"));
+        m_name->setPlaceholderText(tr("Part of a name"));
+        m_name->setAccessibleName(tr("Show only lanes whose name has this"));
+        m_all->setText(tr("&Unfold all"));
+        showFilter();
+    });
+    connect(m_menu, &QMenu::aboutToShow, this, &TimelineMenu::showFilter);
+    connect(m_canvas, &TimelineCanvas::rowsChanged, this, &TimelineMenu::showFilter);
+    connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineMenu::place, Qt::QueuedConnection);
+    connect(run, &RunModel::runChanged, this, &TimelineMenu::showFilter);
+    connect(look, &Look::changed, this, &TimelineMenu::applyLook);
+    applyLook();
+}
+
+void TimelineMenu::addLanes()
+{
+    for (QAction*& state : m_state) {
+        state = m_menu->addAction(QString());
+        state->setCheckable(true);
+        m_states->addAction(state);
+    }
+    m_state[0]->setChecked(true);
+    m_menu->addSeparator();
+    m_contenders->setCheckable(true);
+    auto* name = new QWidgetAction(this);
+    name->setDefaultWidget(m_name);
+    m_menu->addAction(m_contenders);
+    m_menu->addAction(name);
+    m_menu->addAction(m_fold);
+    m_menu->addAction(m_all);
+    m_fold->setShortcut(Qt::Key_H);
+    m_fold->setShortcutContext(Qt::WidgetShortcut); // shown; the timeline itself takes the key
+    connect(m_states, &QActionGroup::triggered, this, &TimelineMenu::setFilter);
+    connect(m_contenders, &QAction::toggled, this, &TimelineMenu::setFilter);
+    connect(m_name, &QLineEdit::textChanged, this, &TimelineMenu::setFilter);
+    connect(m_name, &QLineEdit::returnPressed, m_menu, &QMenu::close);
+    connect(m_fold, &QAction::triggered, m_canvas, &TimelineCanvas::foldSelected);
+    connect(m_all, &QAction::triggered, this, [this] { m_canvas->setLaneFilter({}); });
+}
+
+void TimelineMenu::addTools(const QList<QAction*>& tools)
+{
+    m_menu->addSeparator();
+    m_menu->addActions(tools);
+}
+
+void TimelineMenu::setFilter()
+{
+    LaneFilter filter = m_canvas->laneFilter();
+    for (std::size_t i = 0; i < m_state.size(); ++i)
+        if (m_state[i]->isChecked())
+            filter.state = static_cast<LaneFilter::State>(i);
+    filter.lock = m_contenders->isChecked() ? m_selection->lock() : LockId::none();
+    filter.name = m_name->text().trimmed();
+    m_canvas->setLaneFilter(filter);
+}
+
+void TimelineMenu::showFilter()
+{
+    const LaneFilter& filter = m_canvas->laneFilter();
+    const LaneRows& rows = m_canvas->rows();
+    const QSignalBlocker quietLock(m_contenders);
+    const QSignalBlocker quietName(m_name);
+    m_state[static_cast<std::size_t>(filter.state)]->setChecked(true);
+    const LockId asked = filter.lock.valid() ? filter.lock : m_selection->lock();
+    const replay::LockRow* lock = m_run->state().lock(asked);
+    m_contenders->setText(lock ? tr("Only &contenders of %1").arg(format::plain(lock->path, 40))
+                               : tr("Only &contenders of the lock"));
+    m_contenders->setEnabled(lock != nullptr || filter.lock.valid());
+    m_contenders->setChecked(filter.lock.valid());
+    if (m_name->text().trimmed() != filter.name)
+        m_name->setText(filter.name);
+    const ClientId client = m_selection->client();
+    m_fold->setEnabled(client.valid());
+    m_fold->setText(filter.folded.contains(client) ? tr("Un&fold the selected lane") : tr("&Fold the selected lane"));
+    m_all->setEnabled(!filter.everything());
+    const auto folded = rows.folded().size();
+    setText((folded == 0 ? tr("Lanes")
+                         : tr("%1 of %2").arg(format::count(rows.shown().size()),
+                                              format::count(rows.shown().size() + folded))) +
+            QStringLiteral(" ▾"));
+    place();
+}
+
+void TimelineMenu::place()
+{
+    const QRect& names = m_canvas->picture().layout.labels;
+    setVisible(m_canvas->picture().layout.laneCount > 0);
+    setGeometry(4, 1, std::min(std::max(24, names.width() - 8), sizeHint().width()),
+                std::max(16, m_canvas->picture().layout.band.height() - 2));
+}
+
+void TimelineMenu::applyLook()
+{
+    setFont(m_look->fonts().small);
+    m_name->setFont(m_look->fonts().text);
+    showFilter();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,47 @@
+// The button in the corner above the lane names and its menu: which lanes are shown, and the tools of the timeline.
+// GUI thread.
+#pragma once
+
+#include <QMenu>
+#include <QToolButton>
+
+#include "ui/timeline/timeline_canvas.h"
+
+#include <array>
+
+class QActionGroup;
+class QLineEdit;
+
+namespace lockscope::ui {
+
+class TimelineMenu : public QToolButton
+{
+    Q_OBJECT
+public:
+    TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* selection, Look* look);
+
+    QMenu* menu() const { return m_menu; }
+    QLineEdit* nameEdit() const { return m_name; }
+    void addTools(const QList<QAction*>& tools); // below what is about lanes
+
+private:
+    void addLanes();
+    void setFilter();
+    void showFilter();
+    void place();
+    void applyLook();
+
+    TimelineCanvas* m_canvas;
+    RunModel* m_run;
+    Selection* m_selection;
+    Look* m_look;
+    QMenu* m_menu;
+    QActionGroup* m_states;
+    std::array<QAction*, 4> m_state{}; // by LaneFilter::State
+    QAction* m_contenders;
+    QAction* m_fold;
+    QAction* m_all;
+    QLineEdit* m_name;
+};
+
+} // namespace lockscope::ui

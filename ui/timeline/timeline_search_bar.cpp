@@ -1,0 +1,190 @@
+#include "ui/timeline/timeline_search_bar.h"
+
+#include "ui/models/format.h"
+#include "ui/models/spoken.h"
+#include "ui/parts/log_filter_edit.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QToolButton>
+
+namespace lockscope::ui {
+
+TimelineSearchBar::TimelineSearchBar(RunModel* run, Selection* selection, EventSearch* search, Look* look,
+                                     QWidget* parent)
+    : QWidget(parent)
+    , m_run(run)
+    , m_selection(selection)
+    , m_search(search)
+    , m_look(look)
+    , m_edit(new LogFilterEdit(run, this))
+    , m_said(new QLabel(this))
+    , m_previous(new QToolButton(this))
+    , m_next(new QToolButton(this))
+    , m_close(new QToolButton(this))
+{
+    assemble();
+    spoken(this, [this] {
+        m_edit->setAccessibleName(tr("Search of the timeline"));
+        m_previous->setText(QStringLiteral("↑"));
+        m_previous->setAccessibleName(tr("Previous match"));
+        m_previous->setToolTip(tr("Previous match (Shift+F3)"));
+        m_next->setText(QStringLiteral("↓"));
+        m_next->setAccessibleName(tr("Next match"));
+        m_next->setToolTip(tr("Next match (F3)"));
+        m_close->setText(QStringLiteral("×"));
+        m_close->setAccessibleName(tr("End the search"));
+        m_close->setToolTip(tr("End the search (Esc)"));
+        say();
+    });
+    connect(m_edit, &QLineEdit::textChanged, this, &TimelineSearchBar::apply);
+    connect(m_previous, &QToolButton::clicked, this, &TimelineSearchBar::previous);
+    connect(m_next, &QToolButton::clicked, this, &TimelineSearchBar::next);
+    connect(m_close, &QToolButton::clicked, this, &TimelineSearchBar::close);
+    connect(search, &EventSearch::changed, this, [this] {
+        if (m_wanted)
+            go(true);
+        say();
+    });
+    connect(run, &RunModel::runChanged, this, [this] {
+        m_at = EventIndex::none();
+        m_wanted = false;
+        say();
+    });
+    connect(look, &Look::changed, this, &TimelineSearchBar::applyLook);
+    applyLook();
+    hide();
+}
+
+void TimelineSearchBar::assemble()
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 2, 8, 2);
+    row->setSpacing(4);
+    row->addWidget(m_edit, 1);
+    row->addWidget(m_said);
+    for (QToolButton* button : {m_previous, m_next, m_close}) {
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        row->addWidget(button);
+    }
+    m_said->setObjectName("searchSaid");
+    m_said->setTextFormat(Qt::PlainText);
+    m_edit->setObjectName("timelineSearch");
+    m_edit->installEventFilter(this);
+}
+
+void TimelineSearchBar::applyLook()
+{
+    m_edit->setFont(m_look->fonts().small);
+    m_said->setFont(m_look->fonts().small);
+    say();
+}
+
+QString TimelineSearchBar::said() const { return m_said->text(); }
+
+void TimelineSearchBar::open()
+{
+    show();
+    emit sizeChanged();
+    m_edit->setFocus(Qt::ShortcutFocusReason);
+    m_edit->selectAll();
+    apply();
+}
+
+void TimelineSearchBar::close()
+{
+    m_search->setFilter({});
+    m_at = EventIndex::none();
+    m_wanted = false;
+    hide();
+    emit found(EventIndex::none());
+    emit sizeChanged();
+    emit closed();
+}
+
+void TimelineSearchBar::apply()
+{
+    const auto [filter, fault] = parseLogFilter(m_edit->text());
+    m_edit->markFault(fault);
+    m_fault = fault ? tr("Character %1: %2").arg(QString::number(fault->at + 1), fault->text) : QString();
+    m_search->setFilter(fault ? LogFilter{} : filter);
+    m_at = EventIndex::none();
+    m_wanted = false;
+    emit found(EventIndex::none());
+    say();
+}
+
+void TimelineSearchBar::next() { go(true); }
+
+void TimelineSearchBar::previous() { go(false); }
+
+// From the match that was jumped to, else from the cursor. After the last one comes the first.
+void TimelineSearchBar::go(bool forward)
+{
+    if (isHidden()) {
+        open();
+        return;
+    }
+    m_wanted = false;
+    const std::size_t count = m_search->count();
+    const std::size_t from = m_at.valid() ? m_at.value + (forward ? 1u : 0u) : m_run->following() ? 0 : m_run->position();
+    const std::size_t first = m_search->firstFrom(from);
+    if (forward && first == count && m_search->searching())
+        m_wanted = true;
+    else if (count > 0)
+        goTo(forward ? (first == count ? 0 : first) : (first == 0 ? count - 1 : first - 1));
+    say();
+}
+
+void TimelineSearchBar::goTo(std::size_t number)
+{
+    m_at = m_search->match(number);
+    m_selection->selectEvent(m_at, m_run->store()->at(m_at).client);
+    m_run->seekEvent(m_at.value + 1);
+    emit found(m_at);
+}
+
+QString TimelineSearchBar::words() const
+{
+    if (!m_fault.isEmpty())
+        return m_fault;
+    if (!m_search->active())
+        return {};
+    const QString all = format::count(m_search->count());
+    if (m_search->searching())
+        return tr("%1 so far…").arg(all);
+    if (m_search->count() == 0)
+        return tr("no event matches");
+    if (!m_at.valid())
+        return tr("%n events match", nullptr, static_cast<int>(m_search->count()));
+    return tr("%1 of %2").arg(format::count(m_search->firstFrom(m_at.value) + 1), all);
+}
+
+void TimelineSearchBar::say()
+{
+    const bool wrong = !m_fault.isEmpty() || (m_search->active() && !m_search->searching() && m_search->count() == 0);
+    QPalette colours = m_look->widgetPalette();
+    colours.setColor(QPalette::WindowText, wrong ? m_look->palette().staleText : m_look->palette().textMuted);
+    m_said->setPalette(colours);
+    m_said->setText(words());
+    m_next->setEnabled(m_search->active());
+    m_previous->setEnabled(m_search->active());
+}
+
+bool TimelineSearchBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_edit || event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->key() == Qt::Key_Escape)
+        close();
+    else if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)
+        go(!key->modifiers().testFlag(Qt::ShiftModifier));
+    else
+        return QWidget::eventFilter(watched, event);
+    return true;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,64 @@
+// The line above the timeline in which a run is searched, in the language of the log's filter: how many events match,
+// and the next or previous one, to which the cursor and the selection go. GUI thread.
+#pragma once
+
+#include <QWidget>
+
+#include "ui/models/event_search.h"
+#include "ui/models/look.h"
+#include "ui/models/selection.h"
+
+class QLabel;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class LogFilterEdit;
+
+class TimelineSearchBar : public QWidget
+{
+    Q_OBJECT
+public:
+    TimelineSearchBar(RunModel* run, Selection* selection, EventSearch* search, Look* look, QWidget* parent);
+
+    LogFilterEdit* edit() const { return m_edit; }
+    QString said() const; // how many there are, or why there are none
+
+public slots:
+    void open();
+    void close(); // ends the search
+    void next();
+    void previous();
+
+signals:
+    void closed();
+    void found(lockscope::EventIndex match); // none when nothing is
+    void sizeChanged(); // open() or close()
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void assemble();
+    void apply();
+    void applyLook();
+    void go(bool forward);
+    void goTo(std::size_t number);
+    void say();
+    QString words() const;
+
+    RunModel* m_run;
+    Selection* m_selection;
+    EventSearch* m_search;
+    Look* m_look;
+    LogFilterEdit* m_edit;
+    QLabel* m_said;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+    QToolButton* m_close;
+    EventIndex m_at = EventIndex::none(); // the match that was jumped to
+    bool m_wanted = false;                // the next one, as soon as it is found
+    QString m_fault;
+};
+
+} // namespace lockscope::ui

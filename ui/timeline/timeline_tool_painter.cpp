@@ -1,0 +1,191 @@
+#include "ui/timeline/timeline_tool_painter.h"
+
+#include <QFontMetrics>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kMargin = 8;       // inside a card
+constexpr int kColumnGap = 14;   // between its columns
+constexpr int kBarWidth = 4;     // of the colour beside each part
+constexpr int kLeastSpread = 40; // pixels of an arrow's width from which its moments are marked on it
+
+QColor withAlpha(QColor colour, int alpha)
+{
+    colour.setAlpha(alpha);
+    return colour;
+}
+
+} // namespace
+
+// 8 x 10 pixels, its foot at the moment.
+void TimelineToolPainter::drawFlag(QPointF foot)
+{
+    m_painter.fillRect(QRectF(foot.x(), foot.y() - 11, 1, 11), m_palette.accent);
+    const QPointF cloth[] = {foot + QPointF(1, -11), foot + QPointF(9, -8), foot + QPointF(1, -5)};
+    m_painter.setRenderHint(QPainter::Antialiasing, true);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(m_palette.accent);
+    m_painter.drawConvexPolygon(cloth, 3);
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void TimelineToolPainter::drawFlags()
+{
+    const TimelineLayout& layout = m_picture.layout;
+    m_painter.save();
+    m_painter.setClipRect(QRect(layout.flags.left(), layout.flags.top(), layout.flags.width(),
+                                layout.plot.bottom() - layout.flags.top() + 1));
+    m_painter.setFont(m_fonts.small);
+    for (const TimelineFlag& flag : m_picture.flags) {
+        m_painter.setPen(QPen(withAlpha(m_palette.accent, 150), 1, Qt::DotLine));
+        m_painter.drawLine(flag.x, layout.flags.bottom(), flag.x, layout.plot.bottom());
+        drawFlag(QPointF(flag.x, layout.flags.bottom()));
+        m_painter.setPen(m_palette.text);
+        m_painter.drawText(flag.rect.adjusted(12, 0, 0, 0), Qt::AlignVCenter | Qt::TextSingleLine, flag.text);
+    }
+    m_painter.restore();
+}
+
+void TimelineToolPainter::drawMatches()
+{
+    const QRect& axis = m_picture.layout.axis;
+    for (const int x : m_picture.matches)
+        m_painter.fillRect(QRect(x - 1, axis.top(), 2, 5), m_palette.accent);
+}
+
+void TimelineToolPainter::drawFound(ClientId lane, TraceTime at)
+{
+    const int row = m_picture.rows->rowOf(lane);
+    const TimelineLayout& layout = m_picture.layout;
+    const QPointF centre(m_picture.scale.pixelAt(at), row >= 0 ? layout.laneCentre(row) : layout.plot.top() + 6);
+    m_painter.save();
+    m_painter.setClipRect(layout.plot.adjusted(-8, -8, 8, 8));
+    m_painter.setRenderHint(QPainter::Antialiasing, true);
+    m_painter.setBrush(Qt::NoBrush);
+    for (const auto& [colour, width] : {std::pair(m_palette.card, 5.0), std::pair(m_palette.accent, 2.5)}) {
+        m_painter.setPen(QPen(colour, width));
+        m_painter.drawEllipse(centre, 7, 7);
+    }
+    m_painter.restore();
+}
+
+void TimelineToolPainter::drawMeasure(const MeasuredStretch& stretch)
+{
+    const TimelineLayout& layout = m_picture.layout;
+    const TimeScale& scale = m_picture.scale;
+    const int x0 = std::clamp(scale.pixelAt(stretch.from), scale.left - 1, scale.right() + 1);
+    const int x1 = std::clamp(scale.pixelAt(stretch.to), scale.left - 1, scale.right() + 1);
+    m_painter.save();
+    m_painter.setClipRect(QRect(QPoint(layout.plot.left(), layout.band.top()), layout.plot.bottomRight()));
+    m_painter.fillRect(QRect(x0, layout.plot.top(), x1 - x0 + 1, layout.plot.height()),
+                       withAlpha(m_palette.accent, m_palette.dark ? 50 : 35));
+    for (const int x : {x0, x1})
+        m_painter.fillRect(QRect(x, layout.plot.top(), 1, layout.plot.height()), m_palette.accent);
+    const QFontMetrics metrics(m_fonts.small);
+    const QString text = TimelineText::measured(stretch);
+    QRect pill(0, layout.plot.bottom() - metrics.height() - 9, metrics.horizontalAdvance(text) + 16,
+               metrics.height() + 5);
+    const int line = pill.center().y();
+    m_painter.fillRect(QRect(x0, line, x1 - x0, 1), m_palette.accent);
+    pill.moveLeft(std::clamp((x0 + x1 - pill.width()) / 2, layout.plot.left(),
+                             std::max(layout.plot.left(), layout.plot.right() - pill.width())));
+    m_painter.setRenderHint(QPainter::Antialiasing, true);
+    m_painter.setPen(m_palette.accent);
+    m_painter.setBrush(m_palette.card);
+    m_painter.drawRoundedRect(QRectF(pill).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    m_painter.setFont(m_fonts.small);
+    m_painter.setPen(m_palette.text);
+    m_painter.drawText(pill, Qt::AlignCenter | Qt::TextSingleLine, text);
+    m_painter.restore();
+}
+
+// Beside the arrow's head, where it covers the arrow least, within the widget.
+QRect TimelineToolPainter::placeCard(QSize size, QPointF beside) const
+{
+    const TimelineLayout& layout = m_picture.layout;
+    const QRect room(QPoint(layout.labels.left(), layout.band.top()), layout.axis.bottomRight());
+    QRect card(QPoint(static_cast<int>(beside.x()) + 18, static_cast<int>(beside.y()) - size.height() / 2), size);
+    if (card.right() > room.right())
+        card.moveRight(static_cast<int>(beside.x()) - 18);
+    card.moveLeft(std::max(card.left(), room.left()));
+    card.moveBottom(std::min(card.bottom(), room.bottom()));
+    card.moveTop(std::max(card.top(), room.top()));
+    return card;
+}
+
+void TimelineToolPainter::drawHandoff(const TimelineArrow& arrow, const replay::Handoff& handoff,
+                                      const LaneNames& names)
+{
+    const std::vector<HandoffMoment> moments = TimelineText::moments(handoff);
+    m_painter.save();
+    m_painter.setRenderHint(QPainter::Antialiasing, true);
+    if (std::abs(arrow.to.x() - arrow.from.x()) >= kLeastSpread)
+        for (const HandoffMoment& moment : moments) {
+            const qreal x = m_picture.scale.xAt(moment.at);
+            const qreal share = std::clamp((x - arrow.from.x()) / (arrow.to.x() - arrow.from.x()), 0.0, 1.0);
+            m_painter.setPen(QPen(m_palette.card, 1.5));
+            m_painter.setBrush(m_palette.wake);
+            m_painter.drawEllipse(arrow.from + (arrow.to - arrow.from) * share, 4, 4);
+        }
+    const QFontMetrics small(m_fonts.small);
+    const QFontMetrics text(m_fonts.text);
+    const QString title = TimelineText::handoffTitle(handoff, names);
+    int nameWidth = 0;
+    int timeWidth = 0;
+    for (const HandoffMoment& moment : moments) {
+        nameWidth = std::max(nameWidth, small.horizontalAdvance(moment.name));
+        timeWidth = std::max(timeWidth, small.horizontalAdvance(moment.time));
+    }
+    const int line = small.height() + 4;
+    const int columns = kBarWidth + 8 + nameWidth + kColumnGap + timeWidth;
+    const QRect card = placeCard({std::max(columns, text.horizontalAdvance(title)) + 2 * kMargin + 2,
+                                  text.height() + 6 + line * static_cast<int>(moments.size()) + 2 * kMargin},
+                                 (arrow.from + arrow.to) / 2);
+    m_painter.setPen(m_palette.cardBorder);
+    m_painter.setBrush(m_palette.card);
+    m_painter.drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    const QRect inside = card.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    m_painter.setFont(m_fonts.text);
+    m_painter.setPen(m_palette.text);
+    m_painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine, title);
+    m_painter.setFont(m_fonts.small);
+    int y = inside.top() + text.height() + 6;
+    for (std::size_t i = 0; i < moments.size(); ++i, y += line) {
+        const QRect row(inside.left(), y, inside.width(), line);
+        m_painter.fillRect(QRect(row.left(), row.top() + (i == 0 ? line / 2 : 0), kBarWidth,
+                                 i == 0 || i + 1 == moments.size() ? line - line / 2 : line),
+                           withAlpha(m_palette.wake, 110));
+        m_painter.fillRect(QRect(row.left(), row.center().y() - 1, kBarWidth + 3, 3), m_palette.wake);
+        m_painter.setPen(m_palette.textMuted);
+        m_painter.drawText(row.adjusted(kBarWidth + 8, 0, 0, 0), Qt::AlignVCenter | Qt::TextSingleLine,
+                           moments[i].name);
+        m_painter.setPen(m_palette.text);
+        m_painter.drawText(row, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, moments[i].time);
+    }
+    m_painter.restore();
+}
+
+void TimelineToolPainter::drawOnStrip(const OverviewStrip& strip, const std::vector<Note>& notes,
+                                      const EventSearch& search)
+{
+    const QRect& rect = m_picture.layout.overview;
+    if (rect.isEmpty())
+        return;
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    if (search.active())
+        for (std::size_t i = 0; i < search.count();) {
+            const int x = strip.xAt(rect, search.timeOf(i));
+            m_painter.fillRect(QRect(x, rect.bottom() - 3, 2, 4), m_palette.accent);
+            i = std::max(i + 1, search.firstAt(strip.timeAt(rect, x + 2)));
+        }
+    for (const Note& note : notes)
+        drawFlag(QPointF(strip.xAt(rect, note.at), rect.top() + 14));
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,40 @@
+// Draws what a person put over the timeline: a measured stretch, bookmarks, what a search found, and the parts of the
+// handoff under the mouse. GUI thread.
+#pragma once
+
+#include "ui/models/palette.h"
+#include "ui/timeline/overview_strip.h"
+#include "ui/timeline/timeline_picture.h"
+#include "ui/timeline/timeline_text.h"
+
+#include <QPainter>
+
+namespace lockscope::ui {
+
+class TimelineToolPainter
+{
+public:
+    TimelineToolPainter(QPainter& painter, const Palette& palette, const Fonts& fonts, const TimelinePicture& picture)
+        : m_painter(painter)
+        , m_palette(palette)
+        , m_fonts(fonts)
+        , m_picture(picture)
+    {}
+    void drawFlags();
+    void drawMatches();
+    void drawFound(ClientId lane, TraceTime at); // the match that was jumped to
+    void drawMeasure(const MeasuredStretch& stretch);
+    void drawHandoff(const TimelineArrow& arrow, const replay::Handoff& handoff, const LaneNames& names);
+    void drawOnStrip(const OverviewStrip& strip, const std::vector<Note>& notes, const EventSearch& search);
+
+private:
+    void drawFlag(QPointF foot);
+    QRect placeCard(QSize size, QPointF beside) const;
+
+    QPainter& m_painter;
+    const Palette& m_palette;
+    const Fonts& m_fonts;
+    const TimelinePicture& m_picture;
+};
+
+} // namespace lockscope::ui
