@@ -20,6 +20,27 @@
             <numerusform>%n spans share these pixels; zoom in to tell them apart</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n handoffs</source>
+        <translation>
+            <numerusform>%n handoff</numerusform>
+            <numerusform>%n handoffs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events</source>
+        <translation>
+            <numerusform>%n event</numerusform>
+            <numerusform>%n events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folded</source>
+        <translation>
+            <numerusform>%n folded</numerusform>
+            <numerusform>%n folded</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ClientsView</name>
@@ -75,6 +96,16 @@
         <translation>
             <numerusform>%n server</numerusform>
             <numerusform>%n servers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TimelineSearchBar</name>
+    <message numerus="yes">
+        <source>%n events match</source>
+        <translation>
+            <numerusform>%n event matches</numerusform>
+            <numerusform>%n events match</numerusform>
         </translation>
     </message>
 </context>

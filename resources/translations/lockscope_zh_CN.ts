@@ -323,6 +323,26 @@ The next client creates node %2 and has the lock at once.</source>
         <source>created %1 ago</source>
         <translation>创建于 %1 前</translation>
     </message>
+    <message>
+        <source>list of children</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stray</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 watches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 watch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>square: reads · cut corner: writes</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Client</name>
@@ -558,6 +578,14 @@ The next client creates node %2 and has the lock at once.</source>
         <source>%1 ×%2</source>
         <translation>%1 ×%2</translation>
     </message>
+    <message>
+        <source>expires in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>expires now</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>CommandMap</name>
@@ -666,11 +694,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>它重新收到服务器的消息。如果会话在此期间已过期，它此时才会得知。</translation>
     </message>
     <message>
-        <source>Kill the &amp;holder's session</source>
+        <source>Kill the &amp;holder&apos;s session</source>
         <translation>终止持有者的会话(&amp;H)</translation>
     </message>
     <message>
-        <source>Ends the holder's session at the server. Its node vanishes, the next in line is woken, and the old holder is told that it lost the lock.</source>
+        <source>Ends the holder&apos;s session at the server. Its node vanishes, the next in line is woken, and the old holder is told that it lost the lock.</source>
         <translation>在服务器上终止持有者的会话。其节点消失，下一个等待者被唤醒，原持有者得知自己失去了锁。</translation>
     </message>
     <message>
@@ -678,7 +706,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>终止 %1 的会话(&amp;K)</translation>
     </message>
     <message>
-        <source>&amp;Kill the selected client's session</source>
+        <source>&amp;Kill the selected client&apos;s session</source>
         <translation>终止所选客户端的会话(&amp;K)</translation>
     </message>
     <message>
@@ -690,7 +718,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>关闭 %1 的会话(&amp;C)</translation>
     </message>
     <message>
-        <source>&amp;Close the selected client's session</source>
+        <source>&amp;Close the selected client&apos;s session</source>
         <translation>关闭所选客户端的会话(&amp;C)</translation>
     </message>
     <message>
@@ -754,7 +782,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>减慢 %1 的链路(&amp;S)…</translation>
     </message>
     <message>
-        <source>&amp;Slow down the selected client's link…</source>
+        <source>&amp;Slow down the selected client&apos;s link…</source>
         <translation>减慢所选客户端的链路(&amp;S)…</translation>
     </message>
     <message>
@@ -766,7 +794,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>切断 %1 的链路(&amp;C)…</translation>
     </message>
     <message>
-        <source>&amp;Cut the selected client's link…</source>
+        <source>&amp;Cut the selected client&apos;s link…</source>
         <translation>切断所选客户端的链路(&amp;C)…</translation>
     </message>
     <message>
@@ -802,7 +830,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>限制 %1 的带宽(&amp;B)…</translation>
     </message>
     <message>
-        <source>Limit the selected client's &amp;bandwidth…</source>
+        <source>Limit the selected client&apos;s &amp;bandwidth…</source>
         <translation>限制所选客户端的带宽(&amp;B)…</translation>
     </message>
     <message>
@@ -814,7 +842,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>重置 %1 的连接(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Reset the selected client's connection</source>
+        <source>&amp;Reset the selected client&apos;s connection</source>
         <translation>重置所选客户端的连接(&amp;R)</translation>
     </message>
     <message>
@@ -830,7 +858,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>让所选客户端的连接半开(&amp;H)</translation>
     </message>
     <message>
-        <source>The server forgets the connection, the client's end stays open: it finds out only when nothing answers any more.</source>
+        <source>The server forgets the connection, the client&apos;s end stays open: it finds out only when nothing answers any more.</source>
         <translation>服务器已忘记该连接，客户端一端仍然开着：直到没有任何应答时它才会发现。</translation>
     </message>
     <message>
@@ -850,7 +878,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>丢失 %1 下一次 create 的应答</translation>
     </message>
     <message>
-        <source>Lose the reply to the selected client's next create</source>
+        <source>Lose the reply to the selected client&apos;s next create</source>
         <translation>丢失所选客户端下一次 create 的应答</translation>
     </message>
     <message>
@@ -862,7 +890,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>修复 %1 的链路(&amp;E)</translation>
     </message>
     <message>
-        <source>M&amp;end the selected client's link</source>
+        <source>M&amp;end the selected client&apos;s link</source>
         <translation>修复所选客户端的链路(&amp;E)</translation>
     </message>
     <message>
@@ -874,7 +902,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>让 ZooKeeper 暂停一段时间(&amp;S)…</translation>
     </message>
     <message>
-        <source>The server's process stands still, then goes on. Clients notice the silence; sessions may expire meanwhile.</source>
+        <source>The server&apos;s process stands still, then goes on. Clients notice the silence; sessions may expire meanwhile.</source>
         <translation>服务器进程停住，然后继续。客户端会察觉到没有响应；会话可能在此期间过期。</translation>
     </message>
     <message>
@@ -882,7 +910,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>杀死 ZooKeeper(&amp;K)</translation>
     </message>
     <message>
-        <source>The server's process ends at once, and is started again a moment later with its data.</source>
+        <source>The server&apos;s process ends at once, and is started again a moment later with its data.</source>
         <translation>服务器进程立即结束，稍后带着数据重新启动。</translation>
     </message>
     <message>
@@ -906,7 +934,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>杀死领导者(&amp;L)</translation>
     </message>
     <message>
-        <source>The leader's process ends. The others elect a new one, and its clients move over with their sessions.</source>
+        <source>The leader&apos;s process ends. The others elect a new one, and its clients move over with their sessions.</source>
         <translation>领导者进程结束。其余服务器选出新的领导者，它的客户端带着会话迁移过去。</translation>
     </message>
     <message>
@@ -914,7 +942,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>让领导者暂停一段时间(&amp;T)…</translation>
     </message>
     <message>
-        <source>The leader's process stands still. The others elect a new one; the old one finds out when it goes on.</source>
+        <source>The leader&apos;s process stands still. The others elect a new one; the old one finds out when it goes on.</source>
         <translation>领导者进程停住。其余服务器选出新的领导者；旧领导者继续运行时才会发现。</translation>
     </message>
     <message>
@@ -922,7 +950,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>按编号杀死一台服务器(&amp;N)…</translation>
     </message>
     <message>
-        <source>The server's process ends and stays away until it is restarted. As long as most of the servers run, the locks go on.</source>
+        <source>The server&apos;s process ends and stays away until it is restarted. As long as most of the servers run, the locks go on.</source>
         <translation>服务器进程结束，直到被重启为止。只要多数服务器仍在运行，锁就继续工作。</translation>
     </message>
     <message>
@@ -930,7 +958,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>按编号暂停一台服务器(&amp;U)…</translation>
     </message>
     <message>
-        <source>The server's process stands still for a time. Its clients notice the silence and move to another server.</source>
+        <source>The server&apos;s process stands still for a time. Its clients notice the silence and move to another server.</source>
         <translation>服务器进程停住一段时间。它的客户端察觉到没有响应，会转到另一台服务器。</translation>
     </message>
     <message>
@@ -938,7 +966,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>删除 %1 的节点(&amp;D)</translation>
     </message>
     <message>
-        <source>&amp;Delete the selected client's node</source>
+        <source>&amp;Delete the selected client&apos;s node</source>
         <translation>删除所选客户端的节点(&amp;D)</translation>
     </message>
     <message>
@@ -950,11 +978,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>写入 %1 的节点(&amp;W)</translation>
     </message>
     <message>
-        <source>&amp;Write to the selected client's node</source>
+        <source>&amp;Write to the selected client&apos;s node</source>
         <translation>写入所选客户端的节点(&amp;W)</translation>
     </message>
     <message>
-        <source>Somebody else's words in the node: who watches it is woken for nothing and looks again.</source>
+        <source>Somebody else&apos;s words in the node: who watches it is woken for nothing and looks again.</source>
         <translation>节点里出现了别人写的内容：监视它的客户端被白白唤醒，并重新查看。</translation>
     </message>
     <message>
@@ -966,11 +994,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>请求所选客户端让出锁(&amp;A)</translation>
     </message>
     <message>
-        <source>Writes Curator's request for revocation into its node. A holder that agrees releases; others go on as before.</source>
+        <source>Writes Curator&apos;s request for revocation into its node. A holder that agrees releases; others go on as before.</source>
         <translation>向它的节点写入 Curator 的撤销请求。同意的持有者会释放；其他的照旧。</translation>
     </message>
     <message>
-        <source>Remove the lock's &amp;container</source>
+        <source>Remove the lock&apos;s &amp;container</source>
         <translation>移除锁的容器节点(&amp;C)</translation>
     </message>
     <message>
@@ -1159,11 +1187,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>%1 尝试了 %2 次，每次 %3：锁正忙，它不再等待。</translation>
     </message>
     <message>
-        <source>"%1" under %2 belongs to %3. It counts in the queue by its name, as for every Curator client: if it sorts first, everybody waits for it.</source>
+        <source>&quot;%1&quot; under %2 belongs to %3. It counts in the queue by its name, as for every Curator client: if it sorts first, everybody waits for it.</source>
         <translation>%2 下的“%1”属于%3。它和每个 Curator 客户端一样按名称计入队列：如果排在第一位，所有客户端都要等它。</translation>
     </message>
     <message>
-        <source>The order of steps says "%1", but %2 stands before %3. Everybody is held from here on.</source>
+        <source>The order of steps says &quot;%1&quot;, but %2 stands before %3. Everybody is held from here on.</source>
         <translation>步骤顺序要求“%1”，但 %2 停在 %3 之前。从这里起所有客户端都停住。</translation>
     </message>
     <message>
@@ -1179,11 +1207,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>此刻没有客户端停在步骤之前。</translation>
     </message>
     <message>
-        <source>There is no client "%1" now.</source>
+        <source>There is no client &quot;%1&quot; now.</source>
         <translation>现在没有客户端“%1”。</translation>
     </message>
     <message>
-        <source>There never was a client "%1".</source>
+        <source>There never was a client &quot;%1&quot;.</source>
         <translation>从来没有过客户端“%1”。</translation>
     </message>
     <message>
@@ -1203,7 +1231,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>只有信号量才有许可。</translation>
     </message>
     <message>
-        <source>This ZooKeeper is not LockScope's own: it is left alone.</source>
+        <source>This ZooKeeper is not LockScope&apos;s own: it is left alone.</source>
         <translation>这个 ZooKeeper 不属于 LockScope：不会动它。</translation>
     </message>
     <message>
@@ -1411,11 +1439,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>自己</translation>
     </message>
     <message>
-        <source>another program's client</source>
+        <source>another program&apos;s client</source>
         <translation>另一个程序的客户端</translation>
     </message>
     <message>
-        <source>nobody's session</source>
+        <source>nobody&apos;s session</source>
         <translation>一个无人所有的会话</translation>
     </message>
     <message>
@@ -1558,6 +1586,10 @@ The next client creates node %2 and has the lock at once.</source>
         <source>no_stray_watch</source>
         <translation>没有多余的监视</translation>
     </message>
+    <message>
+        <source>This server does not show its watches: add wchp to 4lw.commands.whitelist in its configuration.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ExplainWords</name>
@@ -1638,7 +1670,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>一个客户端</translation>
     </message>
     <message>
-        <source>What if %1's session is killed?</source>
+        <source>What if %1&apos;s session is killed?</source>
         <translation>如果终止 %1 的会话会怎样？</translation>
     </message>
     <message>
@@ -1646,7 +1678,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>服务器立即删除其节点；%1 稍后才会得知。</translation>
     </message>
     <message>
-        <source>What if the holder's session is killed? It is %1.</source>
+        <source>What if the holder&apos;s session is killed? It is %1.</source>
         <translation>如果终止持有者的会话会怎样？持有者是 %1。</translation>
     </message>
     <message>
@@ -1734,7 +1766,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>服务器立即删除其节点。</translation>
     </message>
     <message>
-        <source>The server ended %1's session %2 and deleted its node.</source>
+        <source>The server ended %1&apos;s session %2 and deleted its node.</source>
         <translation>服务器结束了 %1 的会话 %2，并删除了其节点。</translation>
     </message>
     <message>
@@ -1746,7 +1778,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>服务器结束了会话 %1。</translation>
     </message>
     <message>
-        <source>The server ended %1's session %2.</source>
+        <source>The server ended %1&apos;s session %2.</source>
         <translation>服务器结束了 %1 的会话 %2。</translation>
     </message>
     <message>
@@ -1884,11 +1916,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>每个持有者都有自己的节点；超出数目的那个要等待。</translation>
     </message>
     <message>
-        <source>%1's connection to ZooKeeper is whole again.</source>
+        <source>%1&apos;s connection to ZooKeeper is whole again.</source>
         <translation>%1 到 ZooKeeper 的连接恢复正常。</translation>
     </message>
     <message>
-        <source>%1's connection to ZooKeeper: %2.</source>
+        <source>%1&apos;s connection to ZooKeeper: %2.</source>
         <translation>%1 到 ZooKeeper 的连接：%2。</translation>
     </message>
     <message>
@@ -1916,7 +1948,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>%1 请求一个自己的节点：create，临时顺序节点。</translation>
     </message>
     <message>
-        <source>The server picks the number, so the order is the server's.</source>
+        <source>The server picks the number, so the order is the server&apos;s.</source>
         <translation>编号由服务器分配，因此顺序以服务器为准。</translation>
     </message>
     <message>
@@ -1988,7 +2020,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>由事务 %1 创建，该事务号将作为它的栅栏令牌。</translation>
     </message>
     <message>
-        <source>The server deleted %1's node %2.</source>
+        <source>The server deleted %1&apos;s node %2.</source>
         <translation>服务器删除了 %1 的节点 %2。</translation>
     </message>
     <message>
@@ -2032,7 +2064,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>节点 %1 存在，%2 已得到告知。</translation>
     </message>
     <message>
-        <source>%1's server has caught up.</source>
+        <source>%1&apos;s server has caught up.</source>
         <translation>%1 的服务器已追上最新状态。</translation>
     </message>
     <message>
@@ -2044,7 +2076,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>%1 不休眠：它再次列出节点。</translation>
     </message>
     <message>
-        <source>%1's node %2 was gone already.</source>
+        <source>%1&apos;s node %2 was gone already.</source>
         <translation>%1 的节点 %2 早已不在。</translation>
     </message>
     <message>
@@ -2052,7 +2084,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>那就没有什么可删除的了。</translation>
     </message>
     <message>
-        <source>%1 could not create its node: the lock's path does not exist yet.</source>
+        <source>%1 could not create its node: the lock&apos;s path does not exist yet.</source>
         <translation>%1 无法创建节点：锁的路径还不存在。</translation>
     </message>
     <message>
@@ -2068,7 +2100,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>%1 得知该节点已经存在。</translation>
     </message>
     <message>
-        <source>The server refused %1's %2.</source>
+        <source>The server refused %1&apos;s %2.</source>
         <translation>服务器拒绝了 %1 的 %2。</translation>
     </message>
     <message>
@@ -2076,7 +2108,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>它没有发生。</translation>
     </message>
     <message>
-        <source>The reply to %1's %2 was lost: it may have happened or not.</source>
+        <source>The reply to %1&apos;s %2 was lost: it may have happened or not.</source>
         <translation>%1 的 %2 的应答丢失了：可能已发生，也可能没有。</translation>
     </message>
     <message>
@@ -2088,7 +2120,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>%1 必须先弄清楚才能继续。</translation>
     </message>
     <message>
-        <source>%1's %2 had no session any more.</source>
+        <source>%1&apos;s %2 had no session any more.</source>
         <translation>%1 的 %2 已经没有会话了。</translation>
     </message>
     <message>
@@ -2096,7 +2128,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>其节点随会话一起消失。</translation>
     </message>
     <message>
-        <source>%1's own node %2 was deleted.</source>
+        <source>%1&apos;s own node %2 was deleted.</source>
         <translation>%1 自己的节点 %2 被删除了。</translation>
     </message>
     <message>
@@ -2216,7 +2248,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>它将监视 %1，即紧排在自己的 %2 前面的那个。</translation>
     </message>
     <message>
-        <source>%1 nodes are in front of %2's %3, so it has to wait.</source>
+        <source>%1 nodes are in front of %2&apos;s %3, so it has to wait.</source>
         <translation>%2 的 %3 前面有 %1 个节点，因此它必须等待。</translation>
     </message>
     <message>
@@ -2224,7 +2256,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>它只监视紧排在前面的 %1：它消失时，无须唤醒别人。</translation>
     </message>
     <message>
-        <source>Its fencing token is %1; every later holder's is higher.</source>
+        <source>Its fencing token is %1; every later holder&apos;s is higher.</source>
         <translation>它的栅栏令牌是 %1；以后每个持有者的都更大。</translation>
     </message>
     <message>
@@ -2346,6 +2378,34 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>%1 writes: %2 %3.</source>
         <translation>%1 写入：%2 %3。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s table has a watch on node %1, of session %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The servers are asked for all watches by path (wchp).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server&apos;s table does not have the watch on node %1 of session %2 any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A watch goes when it fires, and with its connection.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server does not show its watches.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server&apos;s watch table was read: one watch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server&apos;s watch table was read: %1 watches.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3133,88 +3193,6 @@ at %3 s, event %4</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::InspectorModel</name>
-    <message>
-        <source>Click a client, a node, an arrow between two holds, or a line of the log: everything known of it stands here.</source>
-        <translation>点击一个客户端、一个节点、两次持有之间的箭头，或日志中的一行：这里会列出它的全部已知信息。</translation>
-    </message>
-    <message>
-        <source>This is not in the run that is shown.</source>
-        <translation>所显示的运行中没有它。</translation>
-    </message>
-    <message>
-        <source>This is not there at the moment that is shown.</source>
-        <translation>在所显示的时刻它不存在。</translation>
-    </message>
-    <message>
-        <source>go to event %1</source>
-        <translation>转到事件 %1</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Goes to event %1, in all views.</source>
-        <translation>在所有视图中转到事件 %1。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::InspectorView</name>
-    <message>
-        <source>Inspector</source>
-        <translation>检查器</translation>
-    </message>
-    <message>
-        <source>Inspector: &amp;back</source>
-        <translation>检查器：返回(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>返回</translation>
-    </message>
-    <message>
-        <source>Goes back to what was inspected before the last link.</source>
-        <translation>回到上一次点击链接之前检查的内容。</translation>
-    </message>
-    <message>
-        <source>Inspector: copy as &amp;text</source>
-        <translation>检查器：复制为文本(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Copy as text</source>
-        <translation>复制为文本</translation>
-    </message>
-    <message>
-        <source>Copies everything known of what is selected, a line for each fact.</source>
-        <translation>复制所选内容的全部已知信息，每项一行。</translation>
-    </message>
-    <message>
-        <source>Inspector: copy as &amp;JSON</source>
-        <translation>检查器：复制为 JSON(&amp;J)</translation>
-    </message>
-    <message>
-        <source>Copy as JSON</source>
-        <translation>复制为 JSON</translation>
-    </message>
-    <message>
-        <source>Copies everything known of what is selected, for a program.</source>
-        <translation>复制所选内容的全部已知信息，供程序使用。</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <source>Go to event %1</source>
-        <translation>转到事件 %1</translation>
-    </message>
-    <message>
-        <source>Inspect %1</source>
-        <translation>检查 %1</translation>
-    </message>
-</context>
-<context>
     <name>Log</name>
     <message>
         <source>(sent together)</source>
@@ -3439,7 +3417,7 @@ at %3 s, event %4</source>
 <context>
     <name>Menus</name>
     <message>
-        <source>Shows or hides the card "%1".</source>
+        <source>Shows or hides the card &quot;%1&quot;.</source>
         <translation>显示或隐藏面板“%1”。</translation>
     </message>
     <message>
@@ -3461,6 +3439,53 @@ at %3 s, event %4</source>
     <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>NotesFile</name>
+    <message>
+        <source>expected a note such as {&quot;t&quot;: 1000000, &quot;text&quot;: &quot;…&quot;}.</source>
+        <translation>应为一条书签，例如 {&quot;t&quot;: 1000000, &quot;text&quot;: &quot;…&quot;}。</translation>
+    </message>
+    <message>
+        <source>expected &quot;t&quot;, the nanoseconds since the beginning, a whole number from 0.</source>
+        <translation>应为 &quot;t&quot;：从开始起的纳秒数，不小于 0 的整数。</translation>
+    </message>
+    <message>
+        <source>expected a text in quotation marks.</source>
+        <translation>应为引号中的文本。</translation>
+    </message>
+    <message>
+        <source>this is not JSON: %1.</source>
+        <translation>这不是 JSON：%1。</translation>
+    </message>
+    <message>
+        <source>expected &quot;schema&quot;: &quot;%1&quot;.</source>
+        <translation>应为 &quot;schema&quot;: &quot;%1&quot;。</translation>
+    </message>
+    <message>
+        <source>expected &quot;version&quot;: %1; a newer LockScope may read this file.</source>
+        <translation>应为 &quot;version&quot;: %1；较新的 LockScope 也许能读取此文件。</translation>
+    </message>
+    <message>
+        <source>expected &quot;notes&quot;: […].</source>
+        <translation>应为 &quot;notes&quot;: […]。</translation>
+    </message>
+    <message>
+        <source>The bookmarks in %1 cannot be read: %2.</source>
+        <translation>无法读取 %1 中的书签：%2。</translation>
+    </message>
+    <message>
+        <source>%1 is too large for a file of bookmarks.</source>
+        <translation>%1 太大，不像书签文件。</translation>
+    </message>
+    <message>
+        <source>The bookmarks cannot be written to %1: %2.</source>
+        <translation>无法将书签写入 %1：%2。</translation>
+    </message>
+    <message>
+        <source>They stay in this window; save the trace somewhere else to keep them.</source>
+        <translation>它们仍留在此窗口中；请将跟踪另存到别处以保留它们。</translation>
     </message>
 </context>
 <context>
@@ -3489,7 +3514,7 @@ at %3 s, event %4</source>
         <translation>%1 相信有 %2；服务器上没有这个节点</translation>
     </message>
     <message>
-        <source>%1 belongs to another session than %2's</source>
+        <source>%1 belongs to another session than %2&apos;s</source>
         <translation>%1 属于另一个会话，而不是 %2 的会话</translation>
     </message>
     <message>
@@ -3653,15 +3678,15 @@ at %3 s, event %4</source>
         <translation>%1，于 %2</translation>
     </message>
     <message>
-        <source>killed %1's session</source>
+        <source>killed %1&apos;s session</source>
         <translation>终止了 %1 的会话</translation>
     </message>
     <message>
-        <source>killed the holder's session: %1</source>
+        <source>killed the holder&apos;s session: %1</source>
         <translation>终止了持有者的会话：%1</translation>
     </message>
     <message>
-        <source>killed the holder's session</source>
+        <source>killed the holder&apos;s session</source>
         <translation>终止了持有者的会话</translation>
     </message>
     <message>
@@ -3673,7 +3698,7 @@ at %3 s, event %4</source>
         <translation>解冻了 %1</translation>
     </message>
     <message>
-        <source>%1's session is gone</source>
+        <source>%1&apos;s session is gone</source>
         <translation>%1 的会话已失效</translation>
     </message>
     <message>
@@ -3772,6 +3797,68 @@ at %3 s, event %4</source>
         <source>No run yet: start one or open a trace to see who waits and who holds.</source>
         <translation>还没有运行：启动一个或打开一份跟踪记录，看看谁在等待、谁在持有。</translation>
     </message>
+    <message>
+        <source>release called</source>
+        <translation>调用释放</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>+%1</source>
+        <translation>+%1</translation>
+    </message>
+    <message>
+        <source>delete committed</source>
+        <translation>删除已提交</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation>列出</translation>
+    </message>
+    <message>
+        <source>acquired</source>
+        <translation>已获得</translation>
+    </message>
+    <message>
+        <source>waits for another lock meanwhile, for %1</source>
+        <translation>同时在等待另一把锁，已 %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3</source>
+        <translation>%1 · %2 · %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n handoffs</source>
+        <translation>
+            <numerusform>%n 次交接</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events</source>
+        <translation>
+            <numerusform>%n 个事件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 s to %2 s: %3</source>
+        <translation>%1 s 至 %2 s：%3</translation>
+    </message>
+    <message>
+        <source>Bookmark at %1 s</source>
+        <translation>%1 s 处的书签</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folded</source>
+        <translation>
+            <numerusform>已折叠 %n 个</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Views</name>
@@ -3814,6 +3901,37 @@ at %3 s, event %4</source>
     <message>
         <source>Inspector</source>
         <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Watches</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Watches</name>
+    <message>
+        <source>its connection is gone, and the watch with it until the next one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its session is gone, and it does not know yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>session %1</source>
+        <translation type="unfinished">会话 %1</translation>
+    </message>
+    <message>
+        <source>the server keeps a watch of %1 on %2 that nobody relies on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 relies on a watch on %2 that the server does not have</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1：%2</translation>
     </message>
 </context>
 <context>
@@ -4042,6 +4160,54 @@ at %3 s, event %4</source>
         <source>Shows everything known of the selected client, node, handoff or event.</source>
         <translation>显示所选客户端、节点、交接或事件的全部已知信息。</translation>
     </message>
+    <message>
+        <source>&amp;Its event before</source>
+        <translation>其上一个事件(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Shows the run as it was after the selected client&apos;s previous event.</source>
+        <translation>显示所选客户端的上一个事件之后的运行状态。</translation>
+    </message>
+    <message>
+        <source>Its &amp;next event</source>
+        <translation>其下一个事件(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Shows the run as it was after the selected client&apos;s next event.</source>
+        <translation>显示所选客户端的下一个事件之后的运行状态。</translation>
+    </message>
+    <message>
+        <source>Boo&amp;kmark here…</source>
+        <translation>在此添加书签(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Sets a bookmark with a note at the moment that is shown. It is saved with the trace.</source>
+        <translation>在所示时刻添加带备注的书签。它与跟踪一同保存。</translation>
+    </message>
+    <message>
+        <source>&amp;List of bookmarks</source>
+        <translation>书签列表(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Shows the bookmarks beside the timeline, to jump to, rename or remove.</source>
+        <translation>在时间线旁显示书签，可跳转、改名或删除。</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt bookmark</source>
+        <translation>下一个书签(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Goes to the first bookmark after the moment that is shown.</source>
+        <translation>转到所示时刻之后的第一个书签。</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious bookmark</source>
+        <translation>上一个书签(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Goes to the last bookmark before the moment that is shown.</source>
+        <translation>转到所示时刻之前的最后一个书签。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AlgorithmView</name>
@@ -4068,6 +4234,25 @@ at %3 s, event %4</source>
     <message>
         <source>%1 and %2 more</source>
         <translation>%1 和另外 %2 个</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::BookmarkList</name>
+    <message>
+        <source>Bookmarks</source>
+        <translation>书签</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>Bookmarks: Enter jumps, F2 changes the note, Delete removes.</source>
+        <translation>书签：Enter 跳转，F2 修改备注，Delete 删除。</translation>
+    </message>
+    <message>
+        <source>No bookmark yet: B sets one at the cursor.</source>
+        <translation>尚无书签：按 B 在光标处添加。</translation>
     </message>
 </context>
 <context>
@@ -4107,8 +4292,13 @@ has no node of its own: it watches the one that everybody watches</source>
         <translation>选中一个客户端，即可了解它在做什么、为什么。</translation>
     </message>
     <message>
-        <source>Server's own view</source>
+        <source>Server&apos;s own view</source>
         <translation>服务器的视角</translation>
+    </message>
+    <message>
+        <source>%1
+Everybody who waits watches the list of its children: each change wakes them all.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4534,7 +4724,7 @@ One more: +  ·  one fewer: -</source>
         <translation>从服务器就绪后运行启动，到运行结束。</translation>
     </message>
     <message>
-        <source>Jain's index of the acquisitions per client: 1 when all had the same number.</source>
+        <source>Jain&apos;s index of the acquisitions per client: 1 when all had the same number.</source>
         <translation>各客户端获取次数的 Jain 指数：次数全都相同时为 1。</translation>
     </message>
     <message>
@@ -5096,6 +5286,88 @@ With ImageMagick, an animated GIF:
     </message>
 </context>
 <context>
+    <name>lockscope::ui::InspectorModel</name>
+    <message>
+        <source>Click a client, a node, an arrow between two holds, or a line of the log: everything known of it stands here.</source>
+        <translation>点击一个客户端、一个节点、两次持有之间的箭头，或日志中的一行：这里会列出它的全部已知信息。</translation>
+    </message>
+    <message>
+        <source>This is not in the run that is shown.</source>
+        <translation>所显示的运行中没有它。</translation>
+    </message>
+    <message>
+        <source>This is not there at the moment that is shown.</source>
+        <translation>在所显示的时刻它不存在。</translation>
+    </message>
+    <message>
+        <source>go to event %1</source>
+        <translation>转到事件 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Goes to event %1, in all views.</source>
+        <translation>在所有视图中转到事件 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::InspectorView</name>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Inspector: &amp;back</source>
+        <translation>检查器：返回(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Goes back to what was inspected before the last link.</source>
+        <translation>回到上一次点击链接之前检查的内容。</translation>
+    </message>
+    <message>
+        <source>Inspector: copy as &amp;text</source>
+        <translation>检查器：复制为文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Copies everything known of what is selected, a line for each fact.</source>
+        <translation>复制所选内容的全部已知信息，每项一行。</translation>
+    </message>
+    <message>
+        <source>Inspector: copy as &amp;JSON</source>
+        <translation>检查器：复制为 JSON(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Copies everything known of what is selected, for a program.</source>
+        <translation>复制所选内容的全部已知信息，供程序使用。</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Go to event %1</source>
+        <translation>转到事件 %1</translation>
+    </message>
+    <message>
+        <source>Inspect %1</source>
+        <translation>检查 %1</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::LadderView</name>
     <message>
         <source>Protocol ladder</source>
@@ -5265,12 +5537,8 @@ With ImageMagick, an animated GIF:
 <context>
     <name>lockscope::ui::LogFilterEdit</name>
     <message>
-        <source>Filter of the protocol log</source>
-        <translation>协议日志的筛选条件</translation>
-    </message>
-    <message>
-        <source>client:bo op:getData after:1.2s -watch "a phrase"</source>
-        <translation>client:bo op:getData after:1.2s -watch "a phrase"</translation>
+        <source>client:bo op:getData after:1.2s -watch &quot;a phrase&quot;</source>
+        <translation>client:bo op:getData after:1.2s -watch &quot;a phrase&quot;</translation>
     </message>
     <message>
         <source>Words that a line must contain; a phrase in quotation marks; and client:, op:, node:, lock:, kind: (request, reply, watch, lock, session, run), after: and before: with a time such as 1.2s. A minus in front means not. All of them must hold.</source>
@@ -5362,6 +5630,10 @@ With ImageMagick, an animated GIF:
         <source>Character %1: %2</source>
         <translation>第 %1 个字符：%2</translation>
     </message>
+    <message>
+        <source>Filter of the protocol log</source>
+        <translation>协议日志的筛选器</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::MainWindow</name>
@@ -5418,6 +5690,25 @@ With ImageMagick, an animated GIF:
     <message>
         <source>%1 (%2 times)</source>
         <translation>%1（%2 次）</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::NotesDesk</name>
+    <message>
+        <source>The bookmarks in %1 are of another run.</source>
+        <translation>%1 中的书签属于另一次运行。</translation>
+    </message>
+    <message>
+        <source>The bookmarks are not saved: %1 is not of this run.</source>
+        <translation>书签未保存：%1 不属于此次运行。</translation>
+    </message>
+    <message>
+        <source>It stays as it is unless you replace it.</source>
+        <translation>除非您替换它，否则它保持不变。</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>替换</translation>
     </message>
 </context>
 <context>
@@ -5669,6 +5960,18 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>%1 · %2 events</source>
         <translation>%1 · %2 个事件</translation>
+    </message>
+    <message>
+        <source>Select a client first: these keys go from event to event of it.</source>
+        <translation>请先选择一个客户端：这些键在其事件之间移动。</translation>
+    </message>
+    <message>
+        <source>The selected client has no later event.</source>
+        <translation>所选客户端没有更晚的事件。</translation>
+    </message>
+    <message>
+        <source>The selected client has no earlier event.</source>
+        <translation>所选客户端没有更早的事件。</translation>
     </message>
 </context>
 <context>
@@ -6362,6 +6665,134 @@ Slower: ]  ·  faster: [</source>
         <source>The whole run: click or drag to choose what is shown above</source>
         <translation>整个运行：点击或拖动，选择上方显示的部分</translation>
     </message>
+    <message>
+        <source>Lanes that are folded, together: click to show them all</source>
+        <translation>所有已折叠的泳道：单击以全部显示</translation>
+    </message>
+    <message>
+        <source>Note of the bookmark</source>
+        <translation>书签的备注</translation>
+    </message>
+    <message>
+        <source>Note at %1 s, Enter keeps it</source>
+        <translation>%1 s 处的备注，按 Enter 保存</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TimelineMenu</name>
+    <message>
+        <source>Lanes and tools of the timeline</source>
+        <translation>时间线的泳道和工具</translation>
+    </message>
+    <message>
+        <source>Which lanes are shown, and the tools of the timeline</source>
+        <translation>显示哪些泳道，以及时间线的工具</translation>
+    </message>
+    <message>
+        <source>&amp;All lanes</source>
+        <translation>所有泳道(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Lanes that &amp;wait in this stretch</source>
+        <translation>在此段中等待的泳道(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Lanes that h&amp;old in this stretch</source>
+        <translation>在此段中持有的泳道(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Lanes in &amp;trouble: suspended, frozen or stale</source>
+        <translation>有问题的泳道：挂起、冻结或过期(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Part of a name</source>
+        <translation>名称的一部分</translation>
+    </message>
+    <message>
+        <source>Show only lanes whose name has this</source>
+        <translation>只显示名称包含此内容的泳道</translation>
+    </message>
+    <message>
+        <source>&amp;Unfold all</source>
+        <translation>全部展开(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Only &amp;contenders of %1</source>
+        <translation>仅 %1 的竞争者(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Only &amp;contenders of the lock</source>
+        <translation>仅此锁的竞争者(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Un&amp;fold the selected lane</source>
+        <translation>展开所选泳道(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Fold the selected lane</source>
+        <translation>折叠所选泳道(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TimelineSearchBar</name>
+    <message>
+        <source>Search of the timeline</source>
+        <translation>时间线搜索</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>上一个匹配</translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+F3)</source>
+        <translation>上一个匹配（Shift+F3）</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>下一个匹配</translation>
+    </message>
+    <message>
+        <source>Next match (F3)</source>
+        <translation>下一个匹配（F3）</translation>
+    </message>
+    <message>
+        <source>End the search</source>
+        <translation>结束搜索</translation>
+    </message>
+    <message>
+        <source>End the search (Esc)</source>
+        <translation>结束搜索（Esc）</translation>
+    </message>
+    <message>
+        <source>Character %1: %2</source>
+        <translation>第 %1 个字符：%2</translation>
+    </message>
+    <message>
+        <source>%1 so far…</source>
+        <translation>目前 %1 个…</translation>
+    </message>
+    <message>
+        <source>no event matches</source>
+        <translation>没有匹配的事件</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events match</source>
+        <translation>
+            <numerusform>%n 个事件匹配</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::TimelineView</name>
@@ -6376,6 +6807,136 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>One lane for each client: thin bars wait, thick bars hold, arrows hand the lock on. %1</source>
         <translation>每个客户端一条泳道：细条表示等待，粗条表示持有，箭头表示交接。%1</translation>
+    </message>
+    <message>
+        <source>&amp;Search…</source>
+        <translation>搜索(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Measure from the cursor</source>
+        <translation>从光标处测量(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Co&amp;py what is measured</source>
+        <translation>复制测量结果(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom to the selection</source>
+        <translation>缩放到所选内容(&amp;Z)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WatchesModel</name>
+    <message>
+        <source>%1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stray: of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>missing: of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not in the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>under way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a server is silent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another program&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>agree</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>children</source>
+        <translation type="unfinished">子节点</translation>
+    </message>
+    <message>
+        <source>wchp lists watches on nodes, never those on a list of children.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set or fired while the table was on its way: the next table will tell.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server was not asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 servers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wchp at %1 s, read in %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No watches yet: press Run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody watches a node, and the server says the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody watches a node.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation type="unfinished">节点</translation>
+    </message>
+    <message>
+        <source>the clients believe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WatchesView</name>
+    <message>
+        <source>Watches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>missing: of %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
