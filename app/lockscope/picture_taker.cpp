@@ -30,7 +30,11 @@ QSize usualSize(const std::string& view)
     if (view == "inspector") {
         return {480, 800};
     }
-    return view == "queue" || view == "watches" || view == "charts" ? QSize(640, 360) : QSize(1200, 480);
+    if (view == "charts") {
+        return {1200, 640};
+    }
+    const bool large = view == "chain" || view == "timeline" || view == "log" || view == "lecture";
+    return large ? QSize(1200, 480) : QSize(640, 360); // a table, or one chart
 }
 
 ui::Look::Theme themeOf(const std::string& name)

@@ -3906,6 +3906,10 @@ at %3 s, event %4</source>
         <source>Watches</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Charts</source>
+        <translation>图表</translation>
+    </message>
 </context>
 <context>
     <name>Watches</name>
@@ -5064,6 +5068,34 @@ One more: +  ·  one fewer: -</source>
         <source>The picture is on the clipboard.</source>
         <translation>图片已在剪贴板上。</translation>
     </message>
+    <message>
+        <source>Save the numbers of a chart</source>
+        <translation>保存图表的数据</translation>
+    </message>
+    <message>
+        <source>Saved the numbers as %1.</source>
+        <translation>数据已保存为 %1。</translation>
+    </message>
+    <message>
+        <source>&amp;Numbers of a chart</source>
+        <translation>图表数据(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The numbers that the chart draws, up to the cursor, as CSV.</source>
+        <translation>图表所画的数据，到光标为止，保存为 CSV。</translation>
+    </message>
+    <message>
+        <source>&amp;Save a picture…</source>
+        <translation>保存图片(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the picture</source>
+        <translation>复制图片(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Save the &amp;numbers…</source>
+        <translation>保存数据(&amp;N)…</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FileDialogs</name>
@@ -5395,29 +5427,6 @@ With ImageMagick, an animated GIF:
     <message>
         <source>Changes every word of the window, while the run goes on.</source>
         <translation>运行继续，窗口的全部文字随之改变。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::LatencyView</name>
-    <message>
-        <source>%1 handoffs, the slowest took %2</source>
-        <translation>%1 次交接，最慢的用了 %2</translation>
-    </message>
-    <message>
-        <source>%1 of them took longer than %2 and lie beyond the axis</source>
-        <translation>其中 %1 次超过 %2，在坐标轴之外</translation>
-    </message>
-    <message>
-        <source>p50 %1 · p99 %2</source>
-        <translation>p50 %1 · p99 %2</translation>
-    </message>
-    <message>
-        <source>Handoff latency</source>
-        <translation>交接延迟</translation>
-    </message>
-    <message>
-        <source>No handoff yet: the chart fills as the lock passes from one client to the next.</source>
-        <translation>还没有交接：锁从一个客户端传到下一个时，图表才有内容。</translation>
     </message>
 </context>
 <context>
@@ -7103,6 +7112,191 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>Re&amp;vocable</source>
         <translation>可撤销(&amp;V)</translation>
+    </message>
+</context>
+<context>
+    <name>Charts</name>
+    <message>
+        <source>handoff, %1</source>
+        <translation>交接（%1）</translation>
+    </message>
+    <message>
+        <source>nodes in the queue</source>
+        <translation>队列中的节点数</translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>longest</source>
+        <translation>最长</translation>
+    </message>
+    <message>
+        <source>The highest column is %1 and goes beyond the axis.</source>
+        <translation>最高的一列是 %1，超出了坐标轴。</translation>
+    </message>
+    <message>
+        <source>requests per acquisition</source>
+        <translation>每次获取的请求数</translation>
+    </message>
+    <message>
+        <source>clients woken per release</source>
+        <translation>每次释放唤醒的客户端数</translation>
+    </message>
+    <message>
+        <source>beyond one</source>
+        <translation>超过一个的部分</translation>
+    </message>
+    <message>
+        <source>the first</source>
+        <translation>第一个</translation>
+    </message>
+    <message>
+        <source>no handoff</source>
+        <translation>没有交接</translation>
+    </message>
+    <message>
+        <source>%1 handoffs: p50 %2, p95 %3, p99 %4</source>
+        <translation>%1 次交接：p50 %2，p95 %3，p99 %4</translation>
+    </message>
+    <message>
+        <source>%1 nodes on average, %2 at most</source>
+        <translation>平均 %1 个节点，最多 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 clients woken by %2 nodes that went</source>
+        <translation>唤醒 %1 个客户端，因为 %2 个节点消失</translation>
+    </message>
+    <message>
+        <source>%1 requests, %2 acquisitions</source>
+        <translation>%1 个请求，%2 次获取</translation>
+    </message>
+    <message>
+        <source>p50 %1 · p95 %2 · p99 %3</source>
+        <translation>p50 %1 · p95 %2 · p99 %3</translation>
+    </message>
+    <message>
+        <source>p50 %1 · p99 %2</source>
+        <translation>p50 %1 · p99 %2</translation>
+    </message>
+    <message>
+        <source>%1 nodes now, %2 at most</source>
+        <translation>现在 %1 个节点，最多 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 woken per release</source>
+        <translation>每次释放唤醒 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 requests per acquisition</source>
+        <translation>每次获取 %1 个请求</translation>
+    </message>
+    <message>
+        <source>%1 to %2 s</source>
+        <translation>%1 至 %2 s</translation>
+    </message>
+    <message>
+        <source>fairness (Jain) %1 · %2 to %3 each</source>
+        <translation>公平性（Jain）%1 · 每个 %2 至 %3 次</translation>
+    </message>
+    <message>
+        <source>acquisitions, most first</source>
+        <translation>获取次数，从多到少</translation>
+    </message>
+    <message>
+        <source>acquisitions, by client, most first</source>
+        <translation>各客户端的获取次数，从多到少</translation>
+    </message>
+    <message>
+        <source>equal share %1</source>
+        <translation>平均份额 %1</translation>
+    </message>
+    <message>
+        <source>handoffs</source>
+        <translation>交接次数</translation>
+    </message>
+    <message>
+        <source>%1 handoffs, the slowest took %2</source>
+        <translation>%1 次交接，最慢的用了 %2</translation>
+    </message>
+    <message>
+        <source>%1 of them took longer than %2 and lie beyond the axis</source>
+        <translation>其中 %1 次超过 %2，在坐标轴之外</translation>
+    </message>
+    <message>
+        <source>Handoff latency</source>
+        <translation>交接延迟</translation>
+    </message>
+    <message>
+        <source>Handoff latency over time</source>
+        <translation>交接延迟的变化</translation>
+    </message>
+    <message>
+        <source>Queue length</source>
+        <translation>队列长度</translation>
+    </message>
+    <message>
+        <source>Wake-ups per release</source>
+        <translation>每次释放的唤醒数</translation>
+    </message>
+    <message>
+        <source>Requests per acquisition</source>
+        <translation>每次获取的请求数</translation>
+    </message>
+    <message>
+        <source>Acquisitions per client</source>
+        <translation>各客户端的获取次数</translation>
+    </message>
+    <message>
+        <source>No handoff yet: the chart fills as the lock passes from one client to the next.</source>
+        <translation>还没有交接：锁从一个客户端传到下一个时，图表才有内容。</translation>
+    </message>
+    <message>
+        <source>No node yet: the chart fills as clients ask for the lock.</source>
+        <translation>还没有节点：客户端请求锁时，图表才有内容。</translation>
+    </message>
+    <message>
+        <source>Nobody was woken yet: the chart fills as nodes go that somebody watches.</source>
+        <translation>还没有人被唤醒：有人监视的节点消失时，图表才有内容。</translation>
+    </message>
+    <message>
+        <source>No acquisition yet: the chart fills as clients get the lock.</source>
+        <translation>还没有获取：客户端得到锁时，图表才有内容。</translation>
+    </message>
+</context>
+<context>
+    <name>PlotUnit</name>
+    <message>
+        <source>µs</source>
+        <translation>µs</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>min</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ChartsView</name>
+    <message>
+        <source>All charts</source>
+        <translation>全部图表</translation>
+    </message>
+    <message>
+        <source>Chart: %1</source>
+        <translation>图表：%1</translation>
+    </message>
+    <message>
+        <source>Choose another chart, or all of them</source>
+        <translation>选择另一个图表，或全部图表</translation>
     </message>
 </context>
 </TS>

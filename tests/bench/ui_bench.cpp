@@ -1,7 +1,12 @@
-// What a frame of the window costs: draining and folding a run that grows, and drawing its timeline, on the
-// offscreen raster; then seeking in, and zooming out to, a long trace. A table for people, JSON for machines.
+// What a frame of the window costs: draining and folding a run that grows, and drawing the whole window with all
+// charts beside it, on the offscreen raster; then opening a long trace, seeking in it, zooming out to it, and its
+// memory. A table for people, JSON for machines.
 // The budget is in CPU time of the GUI thread: wall time on a shared machine measures the neighbours.
+#include "core/trace/trace_file.h"
 #include "tests/support/sample_run.h"
+#include "ui/charts/charts_view.h"
+#include "ui/shell/dock_area.h"
+#include "ui/shell/main_window.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -12,6 +17,9 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTemporaryDir>
+
+#include <malloc.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -74,6 +82,30 @@ struct Window
     }
 };
 
+// The program's own window with every card, and all six charts at once in a window of their own.
+struct Everything
+{
+    MainWindow main{MainWindow::Setup{}};
+    TimelineView* timeline = main.findChild<TimelineView*>();
+
+    Everything()
+    {
+        main.resize(1680, 1050);
+        main.show();
+        DockCard* charts = main.docks().card("charts");
+        charts->setFloating(true);
+        charts->resize(1100, 640);
+        charts->showAll();
+        QCoreApplication::processEvents();
+    }
+};
+
+std::size_t heapBytes()
+{
+    const struct mallinfo2 now = mallinfo2();
+    return now.uordblks + now.hblkhd;
+}
+
 // Appends at the given rate for a while; each frame, drains and paints whatever the window wants to.
 std::vector<Row> growing(std::uint32_t clients, int eventsPerSecond, int seconds)
 {
@@ -92,14 +124,15 @@ std::vector<Row> growing(std::uint32_t clients, int eventsPerSecond, int seconds
         for (; next < std::min(until, source->count()); ++next)
             store->append(source->at(next));
     };
-    Window shown;
+    Everything shown;
     append(warmUp);
-    shown.run.openTrace(store, {});
-    shown.run.setGrowing(true);
-    while (shown.run.drained() < store->count())
+    RunModel& run = shown.main.model();
+    run.openTrace(store, {});
+    run.setGrowing(true);
+    while (run.drained() < store->count())
         QCoreApplication::processEvents();
 
-    const std::size_t buildsBefore = shown.view.canvas()->builds();
+    const std::size_t buildsBefore = shown.timeline->canvas()->builds();
     std::vector<Duration> cpu;
     std::vector<Duration> wall;
     auto due = std::chrono::steady_clock::now();
@@ -120,10 +153,10 @@ std::vector<Row> growing(std::uint32_t clients, int eventsPerSecond, int seconds
         cpu.push_back(cpuSpent);
         wall.push_back(wallSpent);
     }
-    const std::size_t drawn = shown.view.canvas()->builds() - buildsBefore;
+    const std::size_t drawn = shown.timeline->canvas()->builds() - buildsBefore;
     if (drawn < frames * 3 / 4)
         std::printf("Only %zu of %zu frames drew a picture: the numbers are too good.\n", drawn, frames);
-    const QString what = QStringLiteral("frame, %1 clients, %2 events/s").arg(clients).arg(eventsPerSecond);
+    const QString what = QStringLiteral("frame, all cards and charts, %1 clients, %2 events/s").arg(clients).arg(eventsPerSecond);
     return {summarize(what + QStringLiteral(" (cpu)"), cpu, 16),
             summarize(what + QStringLiteral(" (wall)"), wall, 0)};
 }
@@ -133,14 +166,28 @@ std::vector<Row> longTrace(std::uint32_t clients, std::size_t events)
     tests::SampleOptions options;
     options.clients = clients;
     options.events = events;
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("long.jsonl").toStdString();
+    {
+        const auto store = tests::sampleRun(options);
+        auto writer = trace::TraceWriter::create(path, *store);
+        if (!writer || !(*writer)->pump())
+            std::fprintf(stderr, "Cannot write %s.\n", path.c_str());
+    }
     Window shown;
+    const std::size_t heapBefore = heapBytes();
     QElapsedTimer opening;
-    const auto store = tests::sampleRun(options);
     opening.start();
+    const auto loaded = trace::loadTrace(path);
+    if (!loaded)
+        return {};
+    const auto store = loaded->store;
+    const double read = static_cast<double>(opening.elapsed());
     shown.run.openTrace(store, {});
     while (shown.run.opening() || shown.run.drained() < store->count())
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    const Row open{QStringLiteral("fold %1 events").arg(events), opening.elapsed() / 1.0, 0, 0, 1, 0};
+    const double whole = static_cast<double>(opening.elapsed());
+    const double bytes = static_cast<double>(heapBytes() - heapBefore) / static_cast<double>(events);
 
     const auto timed = [](int times, const std::function<void(int)>& work) {
         std::vector<Duration> samples;
@@ -152,11 +199,25 @@ std::vector<Row> longTrace(std::uint32_t clients, std::size_t events)
         return samples;
     };
     const TraceTime end = shown.run.endTime();
-    std::vector<Row> rows{open};
+    std::vector<Row> rows{
+        {QStringLiteral("open %1 events: read (wall)").arg(events), read, read, read, 1, 0},
+        {QStringLiteral("open %1 events: read and fold (wall)").arg(events), whole, whole, whole, 1, 3000},
+        {QStringLiteral("heap of an event: trace, states, lanes (bytes)"), bytes, bytes, bytes, 1, 300}};
     rows.push_back(summarize(QStringLiteral("seek (cpu)"),
                              timed(200, [&](int i) { shown.run.seekTime(end / 1000 * ((i * 619) % 1000)); }),
                              50));
     shown.run.follow();
+    ChartsView charts(&shown.run, &shown.look);
+    charts.resize(1100, 640);
+    charts.showChart(std::nullopt);
+    charts.show();
+    QCoreApplication::processEvents();
+    rows.push_back(summarize(QStringLiteral("all six charts: picture and paint (cpu)"), timed(50, [&](int i) {
+                                 charts.resize(1100 - i % 2, 640);
+                                 QImage image(charts.size(), QImage::Format_RGB32);
+                                 charts.render(&image);
+                             }),
+                             16));
     rows.push_back(summarize(QStringLiteral("whole run: picture and paint (cpu)"),
                              timed(50,
                                    [&](int i) {
@@ -210,9 +271,9 @@ int main(int argc, char** argv)
         rows.push_back(row);
 
     QJsonArray all;
-    std::printf("%-48s %9s %9s %9s %8s %8s\n", "", "p50 ms", "p99 ms", "max ms", "samples", "budget");
+    std::printf("%-58s %9s %9s %9s %8s %8s\n", "", "p50 ms", "p99 ms", "max ms", "samples", "budget");
     for (const auto& row : rows) {
-        std::printf("%-48s %9.3f %9.3f %9.3f %8zu %8.0f\n", qPrintable(row.what), row.p50, row.p99, row.worst,
+        std::printf("%-58s %9.3f %9.3f %9.3f %8zu %8.0f\n", qPrintable(row.what), row.p50, row.p99, row.worst,
                     row.samples, row.budget);
         all.append(lockscope::ui::asJson(row));
     }

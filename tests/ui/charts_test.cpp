@@ -1,15 +1,15 @@
-// The latency histogram: what it counts, where its axis ends, and when it is drawn.
-#include "tests/ui/timeline_test_script.h"
-#include "ui/charts/latency_chart.h"
+// Axes with round numbers, and the charts of what was until the cursor: the latency histogram and the clients.
+#include "tests/support/sample_run.h"
+#include "ui/charts/charts.h"
 #include "ui/charts/latency_scale.h"
-#include "ui/charts/latency_view.h"
+#include "ui/charts/plot_axis.h"
+#include "ui/models/run_model.h"
 
-#include <QSignalSpy>
-#include <QTest>
+#include <QCoreApplication>
 
 #include <gtest/gtest.h>
 
-#include <numeric>
+#include <cmath>
 
 namespace lockscope::ui {
 namespace {
@@ -41,96 +41,134 @@ TEST(LatencyScale, FewerLabelsWhereThereIsLessRoom)
     EXPECT_EQ(latencyLabelsWithin(four, 10, 60), 2);
 }
 
-// Hands the lock on this many times; each handoff takes `milliseconds`.
-std::shared_ptr<trace::TraceStore> handoffs(int count, double milliseconds)
+TEST(PlotAxis, EndsAtALabelAndHasFewOfThem)
 {
-    test::TimelineScript script({"ada", "bo"});
-    script.waits(0, 1);
-    script.acquires(0, 2);
-    for (int i = 0; i < count; ++i) {
-        const unsigned from = i % 2;
-        const double at = 10.0 * (i + 1);
-        script.waits(1 - from, at - 2);
-        const double leg = milliseconds * 1000 / 5;
-        script.handsOn(from, 1 - from, at, {leg, leg, leg, leg, leg});
-    }
-    return script.trace();
+    for (double highest = 0.3; highest < 1e7; highest *= 1.37)
+        for (const int most : {1, 3, 7}) {
+            const PlotAxis axis = upTo(highest, most, false);
+            EXPECT_GE(axis.to, highest * (1 - 1e-6));
+            EXPECT_NEAR(axis.to / axis.step, std::round(axis.to / axis.step), 1e-6);
+            EXPECT_LE(axis.to / axis.step, most + 1);
+        }
+    EXPECT_EQ(upTo(4, 8, true).step, 1.0) << "there are no half nodes";
+    EXPECT_EQ(upTo(0, 3, true).to, 1.0);
 }
 
-struct LatencyViewTest : testing::Test
+TEST(PlotAxis, TimesReadInTheirUnit)
 {
+    EXPECT_EQ(plotUnit(300us).length, Duration(1us));
+    EXPECT_EQ(plotUnit(1500ms).name.toStdString(), "ms");
+    EXPECT_EQ(plotUnit(20s).name.toStdString(), "s");
+    EXPECT_EQ(plotUnit(20min).name.toStdString(), "min");
+    const PlotAxis axis = timeAxis(17s, plotUnit(17s), 4);
+    EXPECT_EQ(axis.to, 17.0) << "to the end of the run exactly";
+    EXPECT_EQ(axis.step, 5.0);
+    EXPECT_EQ(timeAxis(0ns, plotUnit(0ns), 4).from, 0.0);
+}
+
+TEST(PlotAxis, DecadesHoldBothEnds)
+{
+    const PlotAxis axis = decades(0.24, 13);
+    EXPECT_DOUBLE_EQ(axis.from, 0.1);
+    EXPECT_DOUBLE_EQ(axis.to, 100.0);
+    EXPECT_DOUBLE_EQ(decades(1, 1).to, 10.0);
+}
+
+struct ChartTest : testing::Test
+{
+    ChartSource source() const { return {run.state(), run.series(), run.cursorTime(), run.following()}; }
+    Plot plot(ChartKind kind, QSize room = {600, 200}) const { return chartPlot(kind, source(), room); }
+    void open(std::uint32_t clients)
+    {
+        tests::SampleOptions options;
+        options.clients = clients;
+        options.cycles = 12;
+        run.openTrace(tests::sampleRun(options), {});
+        while (run.opening())
+            QCoreApplication::processEvents();
+    }
     RunModel run;
-    Look look{Look::Theme::light};
-    LatencyView view{&run, &look};
 };
 
-TEST_F(LatencyViewTest, SaysThatThereIsNothingYet)
+double heightOfAll(const PlotLayer& bars) // four points a bar
 {
-    view.show();
-    EXPECT_FALSE(view.showsChart());
-    EXPECT_TRUE(view.caption().isEmpty());
+    double sum = 0;
+    for (int i = 1; i < bars.points.size(); i += 4)
+        sum += bars.points[i].y();
+    return sum;
 }
 
-TEST_F(LatencyViewTest, CountsEveryHandoffOnce)
+TEST_F(ChartTest, NothingIsDrawnBeforeThereIsARun)
 {
-    view.show();
-    QSignalSpy told(&view, &LatencyView::captionChanged);
-    run.openTrace(handoffs(40, 0.5), {});
-    ASSERT_TRUE(view.showsChart());
-    EXPECT_EQ(told.count(), 1);
-    const std::vector<double> bars = view.chart().shownBars();
-    EXPECT_EQ(std::accumulate(bars.begin(), bars.end(), 0.0), 40.0);
-    EXPECT_TRUE(view.caption().startsWith("p50 0.5")) << view.caption().toStdString();
-    EXPECT_TRUE(view.caption().contains("p99 0.5")) << view.caption().toStdString();
-    run.openTrace(std::make_shared<trace::TraceStore>(), {});
-    EXPECT_FALSE(view.showsChart());
+    for (const ChartKind kind : kCharts) {
+        EXPECT_TRUE(plot(kind).layers.empty()) << chartName(kind).toStdString();
+        EXPECT_FALSE(chartNothing(kind).isEmpty());
+        EXPECT_LE(chartTable(kind, source()).rows.size(), 25u);
+    }
 }
 
-TEST_F(LatencyViewTest, IsNotDrawnWhileHidden)
+TEST_F(ChartTest, TheHistogramCountsEveryHandoffOnce)
 {
-    run.openTrace(handoffs(40, 0.5), {});
-    EXPECT_EQ(view.refreshes(), 0u);
-    EXPECT_FALSE(view.caption().isEmpty());
-    view.show();
-    EXPECT_EQ(view.refreshes(), 1u);
+    open(5);
+    const auto& handoff = run.state().statistics.handoff;
+    const Plot histogram = plot(ChartKind::latency);
+    ASSERT_EQ(histogram.layers.size(), 1u);
+    const double drawn = heightOfAll(histogram.layers[0]);
+    EXPECT_GT(drawn, 0.95 * static_cast<double>(handoff.count()));
+    double told = 0;
+    for (const QStringList& row : chartTable(ChartKind::latency, source()).rows)
+        told += row[2].toDouble();
+    EXPECT_EQ(told, static_cast<double>(handoff.count())) << "what lies beyond the axis is in the table";
+    EXPECT_TRUE(chartCaption(ChartKind::latency, source()).startsWith("p50 "));
 }
 
-TEST_F(LatencyViewTest, ManyChangesAreDrawnOnce)
+TEST_F(ChartTest, TheHistogramIsOfWhatWasUntilTheCursor)
 {
-    view.show();
-    run.openTrace(handoffs(200, 0.5), {});
-    const std::size_t before = view.refreshes();
-    for (int i = 0; i < 50; ++i)
-        run.seekEvent(100 + static_cast<std::size_t>(i) * 5);
-    EXPECT_EQ(view.refreshes(), before);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return view.refreshes() == before + 1; }));
-    const std::vector<double> bars = view.chart().shownBars();
-    EXPECT_LT(std::accumulate(bars.begin(), bars.end(), 0.0), 200.0) << "it shows the run at the cursor";
+    open(5);
+    const double all = heightOfAll(plot(ChartKind::latency).layers[0]);
+    run.seekTime(run.endTime() / 3);
+    EXPECT_LT(heightOfAll(plot(ChartKind::latency).layers[0]), all);
 }
 
-TEST_F(LatencyViewTest, LabelsThinOutWhenItGetsNarrow)
+TEST_F(ChartTest, AFewClientsHaveBarsWithTheirNames)
 {
-    view.resize(700, 160);
-    view.show();
-    run.openTrace(handoffs(40, 0.42), {});
-    const int wide = view.chart().shownLabels();
-    view.resize(160, 160);
-    QCoreApplication::processEvents();
-    EXPECT_LT(view.chart().shownLabels(), wide);
+    open(5);
+    const Plot clients = plot(ChartKind::fairness);
+    ASSERT_EQ(clients.layers.size(), 5u);
+    ASSERT_EQ(clients.names.size(), 5u);
+    for (const PlotLayer& bar : clients.layers)
+        EXPECT_EQ(bar.points[1].y(), 12.0);
+    EXPECT_FALSE(clients.x.labelled) << "names stand where numbers would";
+    EXPECT_EQ(chartCaption(ChartKind::fairness, source()).toStdString(),
+              "fairness (Jain) 1.00 \302\267 12 to 12 each");
 }
 
-TEST_F(LatencyViewTest, FollowsTheLook)
+TEST_F(ChartTest, MostAcquisitionsComeFirst)
 {
-    view.resize(400, 160);
-    view.show();
-    run.openTrace(handoffs(40, 0.5), {});
-    look.setTheme(Look::Theme::dark);
-    QImage image = view.grab().toImage();
-    int bars = 0;
-    for (int y = 0; y < image.height(); ++y)
-        for (int x = 0; x < image.width(); ++x)
-            bars += image.pixelColor(x, y) == look.palette().client(0) ? 1 : 0;
-    EXPECT_GT(bars, 100);
+    open(5);
+    run.seekTime(run.endTime() / 2);
+    const Plot clients = plot(ChartKind::fairness);
+    for (std::size_t i = 1; i < clients.layers.size(); ++i)
+        EXPECT_GE(clients.layers[i - 1].points[1].y(), clients.layers[i].points[1].y());
+    const ChartTable table = chartTable(ChartKind::fairness, source());
+    EXPECT_EQ(table.rows.size(), 5u);
+    EXPECT_EQ(table.titles.join(',').toStdString(), "rank,client,name,acquired");
+}
+
+TEST_F(ChartTest, ManyClientsAreAProfile)
+{
+    open(1000);
+    const Plot wide = plot(ChartKind::fairness, {400, 200});
+    ASSERT_EQ(wide.layers.size(), 1u);
+    EXPECT_TRUE(wide.names.empty());
+    EXPECT_LE(wide.layers[0].points.size(), 400) << "what the pixels can show, not what there is";
+    EXPECT_EQ(wide.x.to, 1000.0);
+    double acquisitions = 0;
+    for (int i = 0; i + 1 < wide.layers[0].points.size(); i += 2)
+        acquisitions += wide.layers[0].points[i].y() *
+                        (wide.layers[0].points[i + 1].x() - wide.layers[0].points[i].x());
+    EXPECT_NEAR(acquisitions, 12'000.0, 1.0) << "condensed, and nothing lost";
+    EXPECT_EQ(chartTable(ChartKind::fairness, source()).rows.size(), 1000u);
 }
 
 } // namespace

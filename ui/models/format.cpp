@@ -102,6 +102,8 @@ QString duration(Duration value)
     return translated("%1 h %2 min").arg(locale().toString(seconds / 3600)).arg(seconds / 60 % 60);
 }
 
+QString ratio(double value) { return threeDigits(value); }
+
 QString axisTime(TraceTime value, Duration step)
 {
     using namespace std::chrono_literals;

@@ -4,6 +4,7 @@
 
 #include <QPainter>
 #include <QPainterPath>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace lockscope::ui {
@@ -13,6 +14,7 @@ namespace {
 constexpr qreal kRadius = 7;
 constexpr int kSide = 14;
 constexpr int kBetween = 16;
+constexpr int kChooserSide = 8; // its own margin makes it stand where a title does
 // The view keeps clear of the rounded corners: two pixels are enough for this radius.
 constexpr int kInset = 2;
 
@@ -62,9 +64,30 @@ void CardHeader::setCaption(const QString& caption)
     }
 }
 
+void CardHeader::setChooser(QToolButton* chooser)
+{
+    m_chooser = chooser;
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(kChooserSide, 1, kChooserSide, 1);
+    row->addWidget(chooser);
+    row->addStretch(1);
+    updateToolTip();
+}
+
+void CardHeader::makePlain()
+{
+    if (m_chooser) {
+        m_chooser->hide();
+        setTitle(m_chooser->text());
+    }
+}
+
 int CardHeader::captionWidth() const
 {
-    return width() - 2 * kSide - kBetween - QFontMetrics(m_look->fonts().title).horizontalAdvance(m_title);
+    const bool chosen = m_chooser && !m_chooser->isHidden();
+    const int title = chosen ? m_chooser->sizeHint().width()
+                             : QFontMetrics(m_look->fonts().title).horizontalAdvance(m_title);
+    return width() - 2 * kSide - kBetween - title;
 }
 
 void CardHeader::updateToolTip()
@@ -90,8 +113,10 @@ void CardHeader::paintEvent(QPaintEvent*)
     painter.setFont(m_look->fonts().title);
     painter.setPen(palette.text);
     const QFontMetrics titleMetrics(m_look->fonts().title);
-    painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft,
-                     titleMetrics.elidedText(m_title, Qt::ElideRight, words.width()));
+    if (!m_chooser || m_chooser->isHidden()) {
+        painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft,
+                         titleMetrics.elidedText(m_title, Qt::ElideRight, words.width()));
+    }
     const QFontMetrics captionMetrics(m_look->fonts().small);
     painter.setFont(m_look->fonts().small);
     painter.setPen(palette.textMuted);

@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+class QToolButton;
+
 namespace lockscope::ui {
 
 class Look;
@@ -17,6 +19,8 @@ public:
     void setTitle(const QString& title);
     void setCaption(const QString& caption);
     QString caption() const { return m_caption; }
+    void setChooser(QToolButton* chooser); // in place of the title
+    void makePlain();                      // for a picture: the title again, in the chooser's words
     QSize sizeHint() const override { return {120, kHeight}; }
     QSize minimumSizeHint() const override { return {60, kHeight}; }
 
@@ -28,6 +32,7 @@ private:
     int captionWidth() const;
     void updateToolTip();
     QString m_title, m_caption;
+    QToolButton* m_chooser = nullptr;
     Look* m_look;
 };
 

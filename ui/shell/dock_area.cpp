@@ -49,6 +49,16 @@ DockCard* DockArea::card(const QString& name) const
     return nullptr;
 }
 
+DockCard* DockArea::cardOf(const QString& viewOrPart) const
+{
+    for (DockCard* each : m_cards) {
+        if (each->name() == viewOrPart || each->part(viewOrPart)) {
+            return each;
+        }
+    }
+    return nullptr;
+}
+
 // Left: clients and chain over the timeline, with the ladder behind it, over log and charts. Right: queue,
 // with the watches behind it, algorithm, with the inspector behind it, findings.
 void DockArea::arrangeByDefault()

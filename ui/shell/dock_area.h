@@ -20,6 +20,7 @@ public:
     // What was restored or done by hand is not touched when the window's size changes.
     void keepArrangement() { m_default = false; }
     DockCard* card(const QString& name) const;
+    DockCard* cardOf(const QString& viewOrPart) const; // with this name, or with a part of it; may be null
     const std::vector<DockCard*>& cards() const { return m_cards; }
 
 protected:

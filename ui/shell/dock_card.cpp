@@ -4,6 +4,7 @@
 
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QToolButton>
 
 namespace lockscope::ui {
 
@@ -14,6 +15,7 @@ constexpr int kLeastView = 130;
 DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     : QDockWidget(entry.title(), parent)
     , m_name(entry.name)
+    , m_entry(entry)
     , m_view(entry.view)
     , m_header(new CardHeader(entry.title(), look, this))
 {
@@ -23,6 +25,11 @@ DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     entry.view->setMinimumHeight(qMin(entry.view->minimumSizeHint().height(), kLeastView));
     auto* body = new CardBody(entry.view, entry.footer, look, this);
     body->setHeader(entry.header);
+    if (entry.chooser) {
+        m_header->setChooser(entry.chooser);
+        connect(entry.chooser->menu(), &QMenu::aboutToShow, this,
+                [this, menu = entry.chooser->menu()] { emit menuOpens(menu); });
+    }
     setWidget(body);
     spoken(this, [this, title = entry.title, view = entry.view] {
         setWindowTitle(title());
@@ -45,7 +52,32 @@ void DockCard::contextMenuEvent(QContextMenuEvent* event)
     menu->addAction(isFloating() ? tr("&Put back into the window") : tr("&Take out of the window"), this,
                     [this] { setFloating(!isFloating()); });
     menu->addAction(tr("&Hide (View menu shows it again)"), this, &QDockWidget::close);
+    emit menuOpens(menu);
     menu->popup(event->globalPos());
 }
+
+const ViewPart* DockCard::part(const QString& name) const
+{
+    for (const ViewPart& each : m_entry.parts) {
+        if (each.name == name) {
+            return &each;
+        }
+    }
+    return nullptr;
+}
+
+const ViewPart* DockCard::shownPart() const
+{
+    return m_entry.shownPart ? part(m_entry.shownPart()) : nullptr;
+}
+
+void DockCard::showAll()
+{
+    if (m_entry.showAll) {
+        m_entry.showAll();
+    }
+}
+
+void DockCard::makePlain() { m_header->makePlain(); }
 
 } // namespace lockscope::ui

@@ -15,13 +15,22 @@ public:
     DockCard(const ViewEntry& entry, Look* look, QWidget* parent);
     CardHeader* header() const { return m_header; }
     QString name() const { return m_name; }
+    const std::vector<ViewPart>& parts() const { return m_entry.parts; }
+    const ViewPart* part(const QString& name) const;      // null when there is none of this name
+    const ViewPart* shownPart() const;                    // null when it has none, or shows all
+    void showAll();                                       // parts
+    void makePlain();                                     // for a picture: without controls in its header
     QWidget* view() const { return m_view; }
+
+signals:
+    void menuOpens(QMenu* menu); // of the card: others add to it what they can do with it
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     QString m_name;
+    ViewEntry m_entry;
     QWidget* m_view;
     CardHeader* m_header;
 };

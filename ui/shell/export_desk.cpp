@@ -17,6 +17,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMimeData>
+#include <QSaveFile>
 
 namespace lockscope::ui {
 
@@ -56,60 +57,8 @@ ExportDesk::ExportDesk(RunModel* run, RunControl* control, TimeWindow* time, Doc
     whenLanguageChanges(
         m_menu, [this] { QMetaObject::invokeMethod(this, &ExportDesk::fillMenu, Qt::QueuedConnection); });
     connectJobs();
-}
-
-QAction* ExportDesk::add(QMenu* menu, const char* name, const QString& text, const QString& explanation)
-{
-    QAction* action = menu->addAction(text);
-    action->setObjectName(QString::fromLatin1(name));
-    action->setStatusTip(explanation);
-    action->setToolTip(explanation);
-    return action;
-}
-
-// Anew for another language: the cards have their new titles by then.
-void ExportDesk::fillMenu()
-{
-    m_menu->clear();
-    qDeleteAll(m_menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
-    m_menu->setTitle(tr("&Export"));
-    const auto entry = [this](const char* name, ExportKind kind, const QString& text,
-                              const QString& explanation) {
-        connect(add(m_menu, name, text, explanation), &QAction::triggered, this,
-                [this, kind] { askExport(kind); });
-    };
-    entry("exportHandoffs", ExportKind::handoffs, tr("&Handoffs as CSV…"),
-          tr("A table with a line for each handoff: who, whom, and when each of its steps was."));
-    entry("exportClients", ExportKind::clients, tr("&Clients as CSV…"),
-          tr("A table with a line for each client: acquisitions, and how long it waited and held."));
-    entry("exportChrome", ExportKind::chrome, tr("&Trace for Perfetto…"),
-          tr("The timeline as a file that ui.perfetto.dev and chrome://tracing open."));
-    entry("exportReport", ExportKind::report, tr("&Report as a page…"),
-          tr("Findings, numbers and pictures as one HTML file that needs nothing else."));
-    m_menu->addSeparator();
-    addViews();
-    m_menu->addSeparator();
-    connect(add(m_menu, "exportFrames", tr("&Numbered pictures of a stretch of time…"),
-                tr("A PNG for each moment, and the command that makes a film or an animated GIF of them.")),
-            &QAction::triggered, this, &ExportDesk::askFrames);
-}
-
-void ExportDesk::addViews()
-{
-    QMenu* save = m_menu->addMenu(tr("&Picture of"));
-    QMenu* copy = m_menu->addMenu(tr("C&opy picture of"));
-    const auto entry = [this, save, copy](const QString& view, const QString& title) {
-        QAction* saves = add(save, qPrintable("picture." + view), title + QStringLiteral("…"),
-                             tr("PNG at twice the size on the screen, or SVG with text as text."));
-        connect(saves, &QAction::triggered, this, [this, view] { askPicture(view); });
-        QAction* copies =
-            add(copy, qPrintable("copy." + view), title,
-                tr("Puts the picture on the clipboard, at twice the size on the screen, and as SVG."));
-        connect(copies, &QAction::triggered, this, [this, view] { copyPictureOf(view); });
-    };
-    entry(kWindow, tr("The whole window"));
-    for (const DockCard* card : m_docks->cards()) {
-        entry(card->name(), card->windowTitle());
+    for (DockCard* card : m_docks->cards()) {
+        connect(card, &DockCard::menuOpens, this, [this, card](QMenu* menu) { addTo(menu, card); });
     }
 }
 
@@ -173,10 +122,13 @@ QWidget* ExportDesk::widgetOf(const QString& view) const
     if (view == kWindow) {
         return m_window;
     }
-    DockCard* card = m_docks->card(view);
+    DockCard* card = m_docks->cardOf(view);
     if (card) {
         card->show();
         card->raise();
+        if (const ViewPart* part = card->part(view)) {
+            part->show();
+        }
     }
     return card;
 }
@@ -259,6 +211,32 @@ void ExportDesk::savePictureOf(const QString& view, const QString& path)
     } else {
         sayError(saved.error());
     }
+}
+
+void ExportDesk::askNumbers(const QString& part)
+{
+    if (hasRun()) {
+        askPath(tr("Save the numbers of a chart"), {tr("Tables (*.csv)")}, "csv", baseName() + '-' + part,
+                [this, part](const QString& path) { saveNumbersOf(part, path); });
+    }
+}
+
+void ExportDesk::saveNumbersOf(const QString& part, const QString& path)
+{
+    const DockCard* card = m_docks->cardOf(part);
+    const ViewPart* found = card ? card->part(part) : nullptr;
+    if (!found) {
+        return;
+    }
+    const QByteArray bytes = found->numbers();
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit()) {
+        sayDone(tr("Saved the numbers as %1.").arg(fileName(path)));
+        return;
+    }
+    sayError({ErrorCode::ioFailed,
+              QStringLiteral("The table %1 cannot be written: %2.").arg(path, file.errorString()).toStdString(),
+              "Choose another place, or make room there."});
 }
 
 void ExportDesk::copyPictureOf(const QString& view)

@@ -15,6 +15,7 @@ class QMenu;
 namespace lockscope::ui {
 
 class DockArea;
+class DockCard;
 class RunControl;
 class TimeWindow;
 
@@ -29,7 +30,9 @@ public:
 
 public slots:
     void exportTo(lockscope::ui::ExportKind kind, const QString& path);
-    void savePictureOf(const QString& view, const QString& path); // "window", or a card's name
+    void askPicture(const QString& view);
+    void savePictureOf(const QString& view, const QString& path); // "window", a card's name or a chart's
+    void saveNumbersOf(const QString& part, const QString& path); // "queue-length", as CSV
     void copyPictureOf(const QString& view);
     void makeFrames(const lockscope::ui::FramePlan& plan);
 
@@ -41,8 +44,9 @@ private:
     void fillMenu();
     QAction* add(QMenu* menu, const char* name, const QString& text, const QString& explanation);
     void addViews();
+    void addTo(QMenu* menu, const DockCard* card);
     void askExport(ExportKind kind);
-    void askPicture(const QString& view);
+    void askNumbers(const QString& part);
     void askFrames();
     void askPath(const QString& title, const QStringList& filters, const QString& suffix, const QString& name,
                  std::function<void(const QString&)> chosen);

@@ -242,8 +242,15 @@ void MainWindow::makePicture(const QString& view)
     }
     m_runBar->hide();
     m_scrubBar->hide();
+    DockCard* shown = m_docks->cardOf(view);
+    if (const ViewPart* part = shown->part(view)) {
+        part->show();
+    } else {
+        shown->showAll();
+    }
+    shown->makePlain();
     for (DockCard* card : m_docks->cards()) {
-        card->setVisible(card->name() == view);
+        card->setVisible(card == shown);
     }
 }
 

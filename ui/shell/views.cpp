@@ -2,10 +2,12 @@
 
 #include "ui/chain/algorithm_view.h"
 #include "ui/chain/chain_view.h"
-#include "ui/charts/latency_view.h"
+#include "ui/charts/chart_chooser.h"
+#include "ui/charts/charts_view.h"
 #include "ui/inspector/inspector_view.h"
 #include "ui/ladder/ladder_view.h"
 #include "ui/models/time_window.h"
+#include "ui/shell/chart_csv.h"
 #include "ui/shell/lock_tabs.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/findings_view.h"
@@ -43,6 +45,20 @@ ViewEntry entry(const char* name, QString (*title)(), View* view)
             nullptr};
 }
 
+ViewEntry chartsEntry(ChartsView* view)
+{
+    ViewEntry charts = entry(
+        "charts", [] { return Words::tr("Charts"); }, view);
+    for (const ChartKind kind : kCharts)
+        charts.parts.push_back({chartName(kind), [kind] { return chartTitle(kind); },
+                                [view, kind] { view->showChart(kind); },
+                                [view, kind] { return csvOf(view->table(kind)); }});
+    charts.shownPart = [view] { return view->shown() ? chartName(*view->shown()) : QString(); };
+    charts.showAll = [view] { view->showChart(std::nullopt); };
+    charts.chooser = view->chooser();
+    return charts;
+}
+
 // A view that leads to a moment.
 template <class View>
 View* leading(View* view, TimeWindow* window)
@@ -76,8 +92,7 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
         leading(new LogView(model, selection, look, parent), window)));
     views.push_back(entry(
         "ladder", [] { return Words::tr("Protocol"); }, new LadderView(model, selection, look, parent)));
-    views.push_back(entry(
-        "charts", [] { return Words::tr("Handoff latency"); }, new LatencyView(model, look, parent)));
+    views.push_back(chartsEntry(new ChartsView(model, look, parent)));
     views.push_back(entry(
         "queue", [] { return Words::tr("Lock children, sorted"); },
         new QueueView(model, selection, look, parent)));

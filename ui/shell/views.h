@@ -10,6 +10,8 @@
 #include <functional>
 #include <vector>
 
+class QToolButton;
+
 namespace lockscope::ui {
 
 class Look;
@@ -17,6 +19,15 @@ class Notes;
 class RunModel;
 class Selection;
 class TimeWindow;
+
+// One of several things that a view can show: a chart.
+struct ViewPart
+{
+    QString name; // "queue-length": as a view's name
+    std::function<QString()> title;
+    std::function<void()> show;
+    std::function<QByteArray()> numbers; // as CSV
+};
 
 struct ViewEntry
 {
@@ -28,6 +39,10 @@ struct ViewEntry
     std::function<void(QObject* context, std::function<void()> callback)> onCaptionChanged;
     QWidget* footer = nullptr; // below the view, may be null
     QWidget* header = nullptr; // above it, may be null
+    std::vector<ViewPart> parts{};
+    std::function<QString()> shownPart{}; // its name; empty when all are shown
+    std::function<void()> showAll{};
+    QToolButton* chooser = nullptr; // of the parts, in place of the title; may be null
 };
 
 // In the order of the default layout: clients, chain, timeline, log, ladder, charts, queue, watches, algorithm, findings,

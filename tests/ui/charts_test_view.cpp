@@ -1,0 +1,201 @@
+// The card of charts: what is drawn and when, the choice of one or all, clicks, keys and pixels.
+#include "tests/support/sample_run.h"
+#include "tests/ui/timeline_test_script.h"
+#include "ui/charts/chart_canvas.h"
+#include "ui/charts/chart_chooser.h"
+#include "ui/charts/charts_view.h"
+
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Hands the lock on this many times; each handoff takes `milliseconds`.
+std::shared_ptr<trace::TraceStore> handoffs(int count, double milliseconds)
+{
+    test::TimelineScript script({"ada", "bo"});
+    script.waits(0, 1);
+    script.acquires(0, 2);
+    for (int i = 0; i < count; ++i) {
+        const unsigned from = i % 2;
+        const double at = 10.0 * (i + 1);
+        script.waits(1 - from, at - 2);
+        const double leg = milliseconds * 1000 / 5;
+        script.handsOn(from, 1 - from, at, {leg, leg, leg, leg, leg});
+    }
+    return script.trace();
+}
+
+struct ChartsViewTest : testing::Test
+{
+    ChartsViewTest() { view.resize(700, 260); }
+    const ChartPanel& panel(ChartKind kind = ChartKind::latency) const { return view.panel(kind); }
+    void openSample()
+    {
+        tests::SampleOptions options;
+        options.clients = 10;
+        options.events = 10'000;
+        run.openTrace(tests::sampleRun(options), {});
+        while (run.opening())
+            QCoreApplication::processEvents();
+    }
+    QPoint placeOf(ChartPanel& panel, double share) const
+    {
+        const QRectF area = panel.canvas().plotArea();
+        const QPointF at(area.left() + share * area.width(), area.center().y());
+        return panel.canvas().mapTo(&panel, at.toPoint());
+    }
+
+    RunModel run;
+    Look look{Look::Theme::light};
+    ChartsView view{&run, &look};
+};
+
+TEST_F(ChartsViewTest, SaysThatThereIsNothingYet)
+{
+    view.show();
+    EXPECT_FALSE(panel().showsChart());
+    EXPECT_TRUE(view.caption().isEmpty());
+}
+
+TEST_F(ChartsViewTest, ShowsTheRunThatIsOpened)
+{
+    view.show();
+    QSignalSpy told(&view, &ChartsView::captionChanged);
+    run.openTrace(handoffs(40, 0.5), {});
+    EXPECT_TRUE(panel().showsChart());
+    EXPECT_EQ(told.count(), 1);
+    EXPECT_TRUE(view.caption().startsWith("p50 0.5")) << view.caption().toStdString();
+    run.openTrace(std::make_shared<trace::TraceStore>(), {});
+    EXPECT_FALSE(panel().showsChart());
+}
+
+TEST_F(ChartsViewTest, IsNotDrawnWhileHidden)
+{
+    run.openTrace(handoffs(40, 0.5), {});
+    EXPECT_EQ(panel().refreshes(), 0u);
+    EXPECT_FALSE(view.caption().isEmpty());
+    view.show();
+    EXPECT_GT(panel().refreshes(), 0u);
+    EXPECT_EQ(panel(ChartKind::fairness).refreshes(), 0u) << "it is not the one that is chosen";
+}
+
+TEST_F(ChartsViewTest, ManyChangesAreDrawnOnce)
+{
+    view.show();
+    run.openTrace(handoffs(200, 0.5), {});
+    QCoreApplication::processEvents();
+    const std::size_t before = panel().refreshes();
+    for (int i = 0; i < 50; ++i)
+        run.seekEvent(100 + static_cast<std::size_t>(i) * 5);
+    EXPECT_EQ(panel().refreshes(), before);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return panel().refreshes() == before + 1; }));
+}
+
+TEST_F(ChartsViewTest, LabelsThinOutWhenItGetsNarrow)
+{
+    view.show();
+    run.openTrace(handoffs(40, 0.42), {});
+    QCoreApplication::processEvents();
+    const int wide = panel().canvas().shownLabels();
+    view.resize(180, 160);
+    QCoreApplication::processEvents();
+    EXPECT_LT(panel().canvas().shownLabels(), wide);
+}
+
+TEST_F(ChartsViewTest, TheTitleIsAMenuOfAllCharts)
+{
+    view.show();
+    openSample();
+    const QList<QAction*> choices = view.chooser()->menu()->actions();
+    ASSERT_GE(choices.size(), 8);
+    choices[2]->trigger();
+    EXPECT_EQ(view.shown(), ChartKind::queueLength);
+    EXPECT_EQ(view.chooser()->text().toStdString(), "Queue length");
+    EXPECT_TRUE(view.caption().contains("at most")) << view.caption().toStdString();
+    EXPECT_TRUE(panel(ChartKind::queueLength).isVisible());
+    EXPECT_FALSE(panel().isVisible());
+    EXPECT_FALSE(view.chooser()->accessibleName().isEmpty());
+}
+
+TEST_F(ChartsViewTest, AllChartsStandSideBySideWhereThereIsRoom)
+{
+    view.resize(1100, 600);
+    view.show();
+    openSample();
+    view.showChart(std::nullopt);
+    QCoreApplication::processEvents();
+    for (const ChartKind kind : kCharts) {
+        EXPECT_TRUE(panel(kind).isVisible()) << chartName(kind).toStdString();
+        EXPECT_TRUE(panel(kind).showsChart());
+        EXPECT_GE(panel(kind).width(), 300);
+        EXPECT_GE(panel(kind).height(), 150);
+    }
+    EXPECT_EQ(panel(ChartKind::latency).y(), panel(ChartKind::percentiles).y());
+    view.resize(360, 500);
+    QCoreApplication::processEvents();
+    EXPECT_LT(panel(ChartKind::latency).y(), panel(ChartKind::percentiles).y());
+}
+
+TEST_F(ChartsViewTest, AClickMovesTheCursorThere)
+{
+    view.showChart(ChartKind::wakeUps);
+    view.show();
+    openSample();
+    QCoreApplication::processEvents();
+    auto* chart = view.findChild<ChartPanel*>("chart.wake-ups");
+    QTest::mouseClick(chart, Qt::LeftButton, {}, placeOf(*chart, 0.5));
+    EXPECT_FALSE(run.following());
+    const double share = static_cast<double>(run.cursorTime().count()) / static_cast<double>(run.endTime().count());
+    EXPECT_NEAR(share, 0.5, 0.02);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chart->canvas().shown().cursor.has_value(); }));
+    QTest::mouseClick(chart, Qt::LeftButton, {}, placeOf(*chart, 0.9));
+    EXPECT_GT(run.cursorTime(), run.endTime() * 4 / 5) << "what comes after the cursor is still there to click";
+}
+
+TEST_F(ChartsViewTest, KeysMoveTheCursorByAColumn)
+{
+    view.showChart(ChartKind::requests);
+    view.show();
+    openSample();
+    auto* chart = view.findChild<ChartPanel*>("chart.requests");
+    run.seekTime(run.endTime() / 2);
+    const TraceTime before = run.cursorTime();
+    QTest::keyClick(chart, Qt::Key_Left);
+    const TraceTime left = run.cursorTime();
+    EXPECT_LT(left, before);
+    QTest::keyClick(chart, Qt::Key_Right);
+    EXPECT_EQ(run.cursorTime(), before);
+}
+
+TEST_F(ChartsViewTest, AClickOnTheHistogramMovesNothing)
+{
+    view.show();
+    openSample();
+    auto* chart = view.findChild<ChartPanel*>("chart.latency");
+    QTest::mouseClick(chart, Qt::LeftButton, {}, placeOf(*chart, 0.5));
+    EXPECT_TRUE(run.following());
+}
+
+TEST_F(ChartsViewTest, FollowsTheLook)
+{
+    view.show();
+    run.openTrace(handoffs(40, 0.5), {});
+    look.setTheme(Look::Theme::dark);
+    QCoreApplication::processEvents();
+    const QImage image = view.grab().toImage();
+    int bars = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            bars += image.pixelColor(x, y) == look.palette().client(0) ? 1 : 0;
+    EXPECT_GT(bars, 100);
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,26 @@
+// The title of the charts' card, which is a menu: which chart is shown, or all of them. GUI thread.
+#pragma once
+
+#include <QMenu>
+#include <QToolButton>
+
+namespace lockscope::ui {
+
+class Look;
+
+class ChartChooser : public QToolButton
+{
+    Q_OBJECT
+public:
+    ChartChooser(Look* look, QWidget* parent);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Look* m_look;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,179 @@
+#include "ui/charts/chart_panel.h"
+
+#include "ui/charts/chart_canvas.h"
+#include "ui/models/format.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStackedLayout>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kAroundHeading = 40; // beside its title and its caption
+} // namespace
+
+ChartSource chartSource(const RunModel& run)
+{
+    return {run.state(), run.series(), run.cursorTime(), run.following()};
+}
+
+ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_kind(kind)
+    , m_run(run)
+    , m_look(look)
+    , m_title(new QLabel(this))
+    , m_caption(new QLabel(this))
+    , m_empty(new QLabel(this))
+    , m_canvas(new ChartCanvas(this))
+    , m_stack(new QStackedLayout)
+{
+    setObjectName("chart." + chartName(kind));
+    auto* heading = new QHBoxLayout;
+    heading->setContentsMargins(8, 6, 12, 0);
+    heading->addWidget(m_title);
+    heading->addStretch(1);
+    heading->addWidget(m_caption);
+    for (QLabel* label : {m_title, m_caption, m_empty})
+        label->setTextFormat(Qt::PlainText);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setMargin(16);
+    m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_caption->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    heading->setStretchFactor(m_caption, 1000);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_canvas);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(heading);
+    column->addLayout(m_stack, 1);
+    setHeading(false);
+    if (isOverTime(kind)) {
+        setFocusPolicy(Qt::StrongFocus);
+        setCursor(Qt::PointingHandCursor);
+    }
+    connect(m_look, &Look::changed, this, &ChartPanel::updateLook);
+    updateLook();
+    retranslate();
+}
+
+bool ChartPanel::showsChart() const { return m_stack->currentWidget() == m_canvas; }
+
+// The canvas has no size of its own while the sentence is shown.
+QSize ChartPanel::room() const { return ChartCanvas::roomWithin(m_stack->geometry().size()); }
+
+void ChartPanel::setHeading(bool shown)
+{
+    m_title->setVisible(shown);
+    m_caption->setVisible(shown);
+}
+
+void ChartPanel::refresh()
+{
+    if (!isVisible())
+        return;
+    ++m_refreshes;
+    const ChartSource source = chartSource(*m_run);
+    const Plot plot = chartPlot(m_kind, source, room());
+    const QString caption = chartCaption(m_kind, source);
+    const int room = width() - m_title->sizeHint().width() - kAroundHeading;
+    m_caption->setText(m_caption->fontMetrics().elidedText(caption, Qt::ElideRight, room));
+    m_caption->setToolTip(format::toolTip(caption));
+    m_stack->setCurrentWidget(plot.layers.empty() ? static_cast<QWidget*>(m_empty) : m_canvas);
+    m_canvas->show(plot);
+    setToolTip(format::toolTip(plot.hint));
+    setAccessibleDescription(plot.layers.empty() ? m_empty->text() : (caption + u'\n' + plot.hint).trimmed());
+}
+
+void ChartPanel::updateLook()
+{
+    m_canvas->setLook(*m_look);
+    const auto dress = [](QLabel* label, const QFont& font, const QColor& colour) {
+        label->setFont(font);
+        QPalette colours = label->palette();
+        colours.setColor(QPalette::WindowText, colour);
+        label->setPalette(colours);
+    };
+    dress(m_title, m_look->fonts().title, m_look->palette().text);
+    dress(m_caption, m_look->fonts().small, m_look->palette().textMuted);
+    dress(m_empty, m_look->fonts().text, m_look->palette().textMuted);
+}
+
+void ChartPanel::retranslate()
+{
+    setAccessibleName(chartTitle(m_kind));
+    m_title->setText(chartTitle(m_kind));
+    m_empty->setText(chartNothing(m_kind));
+    refresh();
+}
+
+// What lies under the mouse, and what the whole leaves out.
+bool ChartPanel::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip || !isOverTime(m_kind) || !showsChart())
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const std::optional<double> x = m_canvas->placeAt(m_canvas->mapFrom(this, help->pos()));
+    QStringList lines;
+    if (x)
+        lines << chartTip(m_kind, chartSource(*m_run), room(), *x);
+    lines << m_canvas->shown().hint;
+    lines.removeAll(QString());
+    QToolTip::showText(help->globalPos(), format::toolTip(lines.join(u'\n')), this);
+    return true;
+}
+
+void ChartPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void ChartPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    refresh();
+}
+
+void ChartPanel::mousePressEvent(QMouseEvent* event)
+{
+    const std::optional<double> x = m_canvas->placeAt(m_canvas->mapFrom(this, event->pos()));
+    if (event->button() != Qt::LeftButton || !isOverTime(m_kind) || !showsChart() || !x) {
+        QWidget::mousePressEvent(event);
+        return;
+    }
+    if (const std::optional<TraceTime> at = chartTime(chartSource(*m_run), *x))
+        m_run->seekTime(*at);
+}
+
+void ChartPanel::keyPressEvent(QKeyEvent* event)
+{
+    if (isOverTime(m_kind) && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right))
+        moveCursor(event->key() == Qt::Key_Left ? -1 : 1);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void ChartPanel::moveCursor(int steps)
+{
+    const Duration step = chartStep(m_kind, chartSource(*m_run), room());
+    m_run->seekTime(std::max(TraceTime::zero(), m_run->cursorTime() + steps * step));
+}
+
+void ChartPanel::paintEvent(QPaintEvent*)
+{
+    if (!hasFocus())
+        return;
+    QPainter painter(this);
+    painter.setPen(m_look->palette().accent);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4);
+}
+
+} // namespace lockscope::ui

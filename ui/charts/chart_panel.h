@@ -1,0 +1,59 @@
+// One chart of the run with what belongs to it: the sentence while there is nothing, tips, and the cursor that a
+// click or a key moves. In a grid it has a heading of its own. GUI thread.
+#pragma once
+
+#include <QLabel>
+#include <QWidget>
+
+#include "ui/charts/charts.h"
+#include "ui/models/look.h"
+#include "ui/models/run_model.h"
+
+class QStackedLayout;
+
+namespace lockscope::ui {
+
+class ChartCanvas;
+
+ChartSource chartSource(const RunModel& run);
+
+class ChartPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    ChartPanel(ChartKind kind, RunModel* run, Look* look, QWidget* parent);
+
+    ChartKind kind() const { return m_kind; }
+    const ChartCanvas& canvas() const { return *m_canvas; }
+    bool showsChart() const; // else the sentence that says that there is nothing yet
+    std::size_t refreshes() const { return m_refreshes; }
+    void setHeading(bool shown);
+    void refresh(); // does nothing while hidden
+    void retranslate();
+    QSize sizeHint() const override { return {360, 150}; }
+
+protected:
+    bool event(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void updateLook();
+    void moveCursor(int steps);
+    QSize room() const;
+
+    ChartKind m_kind;
+    RunModel* m_run;
+    Look* m_look;
+    QLabel* m_title;
+    QLabel* m_caption;
+    QLabel* m_empty;
+    ChartCanvas* m_canvas;
+    QStackedLayout* m_stack;
+    std::size_t m_refreshes = 0;
+};
+
+} // namespace lockscope::ui

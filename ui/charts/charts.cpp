@@ -1,0 +1,169 @@
+#include "ui/charts/charts.h"
+
+#include "ui/charts/client_chart.h"
+#include "ui/charts/latency_scale.h"
+#include "ui/charts/plot_axis.h"
+#include "ui/charts/time_chart.h"
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words // lives only to give the texts a translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(Charts)
+};
+
+constexpr int kBetweenLabels = 62;
+constexpr int kBetweenCounts = 30;
+constexpr double kBarShare = 0.78; // of its place
+
+QString latencyCaption(const replay::Histogram& handoff)
+{
+    return handoff.count() == 0 ? QString()
+                                : Words::tr("p50 %1 · p99 %2")
+                                      .arg(format::duration(handoff.percentile(50)),
+                                           format::duration(handoff.percentile(99)));
+}
+
+Plot latencyPlot(const replay::Histogram& handoff, QSize room)
+{
+    Plot plot;
+    const LatencyScale scale = latencyScale(handoff.percentile(99));
+    const std::vector<std::uint64_t> bars = handoff.bins(scale.upTo, static_cast<std::size_t>(scale.bars));
+    const PlotUnit unit{scale.unit, latencyUnit(scale)};
+    plot.x.to = inUnit(unit, scale.upTo);
+    plot.x.step = plot.x.to / (latencyLabelsWithin(scale, room.width(), kBetweenLabels) - 1);
+    plot.x.decimals = latencyDecimals(scale);
+    plot.x.unit = unit.name;
+    plot.measure = Words::tr("handoffs");
+    PlotLayer layer;
+    quint64 drawn = 0;
+    quint64 highest = 1;
+    const double place = plot.x.to / static_cast<double>(bars.size());
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        const double middle = (static_cast<double>(i) + 0.5) * place;
+        const auto height = static_cast<double>(bars[i]);
+        const double half = place * kBarShare / 2;
+        layer.points << QPointF(middle - half, 0) << QPointF(middle - half, height)
+                     << QPointF(middle + half, height) << QPointF(middle + half, 0);
+        drawn += bars[i];
+        highest = std::max<quint64>(highest, bars[i]);
+    }
+    plot.layers.push_back(layer);
+    plot.y = upTo(static_cast<double>(highest), room.height() / kBetweenCounts, true);
+    const quint64 slower = handoff.count() > drawn ? handoff.count() - drawn : 0;
+    plot.hint = Words::tr("%1 handoffs, the slowest took %2")
+                    .arg(format::count(handoff.count()), format::duration(handoff.max()));
+    if (slower > 0)
+        plot.hint += u'\n' + Words::tr("%1 of them took longer than %2 and lie beyond the axis")
+                                 .arg(format::count(slower), format::duration(scale.upTo));
+    return plot;
+}
+
+ChartTable latencyTable(const replay::Histogram& handoff)
+{
+    ChartTable table{{"from_us", "to_us", "handoffs"}, {}};
+    const LatencyScale scale = latencyScale(handoff.percentile(99));
+    const std::vector<std::uint64_t> bars = handoff.bins(scale.upTo, static_cast<std::size_t>(scale.bars));
+    const auto edge = [&](std::size_t bar) {
+        const double at = static_cast<double>(scale.upTo.count()) * static_cast<double>(bar) / scale.bars;
+        return QString::number(at / 1000, 'f', 3);
+    };
+    quint64 drawn = 0;
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        table.rows.push_back({edge(i), edge(i + 1), QString::number(bars[i])});
+        drawn += bars[i];
+    }
+    if (handoff.count() > drawn)
+        table.rows.push_back({edge(bars.size()), QString(), QString::number(handoff.count() - drawn)});
+    return table;
+}
+
+} // namespace
+
+QString chartName(ChartKind kind)
+{
+    static constexpr std::array names{"latency", "percentiles", "queue-length", "wake-ups", "requests", "fairness"};
+    return QString::fromLatin1(names[static_cast<std::size_t>(kind)]);
+}
+
+QString chartTitle(ChartKind kind)
+{
+    switch (kind) {
+    case ChartKind::latency:
+        return Words::tr("Handoff latency");
+    case ChartKind::percentiles:
+        return Words::tr("Handoff latency over time");
+    case ChartKind::queueLength:
+        return Words::tr("Queue length");
+    case ChartKind::wakeUps:
+        return Words::tr("Wake-ups per release");
+    case ChartKind::requests:
+        return Words::tr("Requests per acquisition");
+    case ChartKind::fairness:
+        return Words::tr("Acquisitions per client");
+    }
+    return {};
+}
+
+QString chartCaption(ChartKind kind, const ChartSource& source)
+{
+    if (kind == ChartKind::latency)
+        return latencyCaption(source.state.statistics.handoff);
+    return kind == ChartKind::fairness ? client_chart::caption(source)
+                                       : time_chart::caption(kind, source.state.statistics);
+}
+
+QString chartNothing(ChartKind kind)
+{
+    switch (kind) {
+    case ChartKind::latency:
+    case ChartKind::percentiles:
+        return Words::tr("No handoff yet: the chart fills as the lock passes from one client to the next.");
+    case ChartKind::queueLength:
+        return Words::tr("No node yet: the chart fills as clients ask for the lock.");
+    case ChartKind::wakeUps:
+        return Words::tr("Nobody was woken yet: the chart fills as nodes go that somebody watches.");
+    case ChartKind::requests:
+    case ChartKind::fairness:
+        return Words::tr("No acquisition yet: the chart fills as clients get the lock.");
+    }
+    return {};
+}
+
+Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room)
+{
+    if (kind == ChartKind::latency)
+        return source.state.statistics.handoff.count() > 0 ? latencyPlot(source.state.statistics.handoff, room)
+                                                           : Plot();
+    if (kind == ChartKind::fairness)
+        return client_chart::empty(source) ? Plot() : client_chart::plot(source, room);
+    return time_chart::empty(kind, source) ? Plot() : time_chart::plot(kind, source, room);
+}
+
+ChartTable chartTable(ChartKind kind, const ChartSource& source)
+{
+    if (kind == ChartKind::latency)
+        return latencyTable(source.state.statistics.handoff);
+    return kind == ChartKind::fairness ? client_chart::table(source) : time_chart::table(kind, source);
+}
+
+bool isOverTime(ChartKind kind) { return kind != ChartKind::latency && kind != ChartKind::fairness; }
+
+QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x)
+{
+    return isOverTime(kind) ? time_chart::tip(kind, source, room, x) : QString();
+}
+
+std::optional<TraceTime> chartTime(const ChartSource& source, double x) { return time_chart::timeAt(source, x); }
+
+Duration chartStep(ChartKind kind, const ChartSource& source, QSize room)
+{
+    return time_chart::step(kind, source, room);
+}
+
+} // namespace lockscope::ui

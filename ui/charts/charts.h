@@ -1,0 +1,51 @@
+// The charts there are: what each shows of a run at its cursor, in words, as a drawing and as a table. Of all
+// locks together. Those over time show the run as far as the cursor ever was, and mark where it is; the others
+// show what was until the cursor. Pure; cost what the picture can show, and not what happened.
+#pragma once
+
+#include "core/replay/run_state.h"
+#include "core/replay/series.h"
+#include "ui/charts/plot.h"
+
+#include <QSize>
+#include <QStringList>
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace lockscope::ui {
+
+enum class ChartKind { latency, percentiles, queueLength, wakeUps, requests, fairness };
+inline constexpr std::array kCharts{ChartKind::latency, ChartKind::percentiles, ChartKind::queueLength,
+                                    ChartKind::wakeUps, ChartKind::requests,    ChartKind::fairness};
+
+struct ChartSource
+{
+    const replay::RunState& state; // at the cursor
+    const replay::Series& series;
+    TraceTime cursor{};
+    bool following = true; // the cursor is at the end: it needs no mark
+};
+
+struct ChartTable
+{
+    QStringList titles{}; // the same in every language, units in their names
+    std::vector<QStringList> rows{};
+};
+
+QString chartName(ChartKind kind);  // "queue-length": for --view and files; never translated
+QString chartTitle(ChartKind kind);
+QString chartCaption(ChartKind kind, const ChartSource& source); // one line with the main number; may be empty
+QString chartNothing(ChartKind kind);                            // said while there is nothing to show
+Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room);
+ChartTable chartTable(ChartKind kind, const ChartSource& source);
+
+// Of the charts over time: what lies at this place of the axis, as short text and as the moment that a click
+// leads to. Nothing for the other charts.
+bool isOverTime(ChartKind kind);
+QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x);
+std::optional<TraceTime> chartTime(const ChartSource& source, double x);
+Duration chartStep(ChartKind kind, const ChartSource& source, QSize room); // how far a key moves the cursor
+
+} // namespace lockscope::ui

@@ -1,0 +1,160 @@
+#include "ui/charts/charts_view.h"
+
+#include "ui/charts/chart_chooser.h"
+
+#include <QActionGroup>
+#include <QEvent>
+#include <QGridLayout>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kLeastWidth = 330; // of a chart in the grid
+constexpr int kLeastHeight = 170;
+constexpr int kMostColumns = 3;
+constexpr int kAll = -1; // the choice of all charts
+} // namespace
+
+ChartsView::ChartsView(RunModel* run, Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_run(run)
+    , m_chooser(new ChartChooser(look, this))
+    , m_choices(new QActionGroup(this))
+    , m_scroll(new QScrollArea(this))
+    , m_grid(new QGridLayout)
+{
+    auto* inside = new QWidget;
+    inside->setAutoFillBackground(false);
+    inside->setLayout(m_grid);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setSpacing(0);
+    for (const ChartKind kind : kCharts)
+        m_panels.push_back(new ChartPanel(kind, run, look, inside));
+    m_scroll->setWidget(inside);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_scroll);
+
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(kRefreshMilliseconds);
+    connect(&m_timer, &QTimer::timeout, this, &ChartsView::refresh);
+    connect(m_run, &RunModel::stateChanged, this, &ChartsView::refreshSoon);
+    connect(m_run, &RunModel::cursorMoved, this, &ChartsView::refreshSoon);
+    connect(m_run, &RunModel::runChanged, this, &ChartsView::refresh);
+    connect(m_choices, &QActionGroup::triggered, this, [this](const QAction* action) {
+        const int choice = action->data().toInt();
+        showChart(choice == kAll ? std::nullopt : std::optional(static_cast<ChartKind>(choice)));
+    });
+    fillMenu();
+    arrange();
+    retranslate();
+}
+
+void ChartsView::fillMenu()
+{
+    const auto add = [this](int choice) {
+        QAction* action = m_choices->addAction(QString());
+        action->setData(choice);
+        action->setCheckable(true);
+        m_chooser->menu()->addAction(action);
+    };
+    for (const ChartKind kind : kCharts)
+        add(static_cast<int>(kind));
+    m_chooser->menu()->addSeparator();
+    add(kAll);
+}
+
+void ChartsView::showChart(std::optional<ChartKind> kind)
+{
+    m_shown = kind;
+    m_columns = 0;
+    arrange();
+    retranslate();
+}
+
+// All of them in as many columns as can be read; more than there is room for is scrolled.
+void ChartsView::arrange()
+{
+    const int columns = m_shown ? 1 : std::clamp(width() / kLeastWidth, 1, kMostColumns);
+    if (columns == m_columns)
+        return;
+    m_columns = columns;
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        ChartPanel* panel = m_panels[i];
+        m_grid->removeWidget(panel);
+        panel->setHeading(!m_shown);
+        panel->setMinimumHeight(m_shown ? 0 : kLeastHeight);
+        if (!m_shown || *m_shown == panel->kind())
+            m_grid->addWidget(panel, static_cast<int>(i) / columns, static_cast<int>(i) % columns);
+        panel->setVisible(!m_shown || *m_shown == panel->kind());
+    }
+    for (int column = 0; column < kMostColumns; ++column)
+        m_grid->setColumnStretch(column, column < columns ? 1 : 0);
+}
+
+ChartTable ChartsView::table(ChartKind kind) const { return chartTable(kind, chartSource(*m_run)); }
+
+void ChartsView::refreshSoon()
+{
+    if (!m_timer.isActive())
+        m_timer.start();
+}
+
+// The caption is kept up to date by the same timer even while the chart is hidden: it may be shown elsewhere.
+void ChartsView::refresh()
+{
+    m_timer.stop();
+    updateCaption();
+    for (ChartPanel* panel : m_panels)
+        panel->refresh();
+}
+
+void ChartsView::updateCaption()
+{
+    const QString caption = m_shown ? chartCaption(*m_shown, chartSource(*m_run)) : QString();
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    emit captionChanged();
+}
+
+void ChartsView::retranslate()
+{
+    for (QAction* action : m_choices->actions()) {
+        const int choice = action->data().toInt();
+        action->setText(choice == kAll ? tr("All charts") : chartTitle(static_cast<ChartKind>(choice)));
+        action->setChecked(choice == (m_shown ? static_cast<int>(*m_shown) : kAll));
+    }
+    const QString title = m_shown ? chartTitle(*m_shown) : tr("All charts");
+    m_chooser->setText(title);
+    m_chooser->setAccessibleName(tr("Chart: %1").arg(title));
+    m_chooser->setToolTip(tr("Choose another chart, or all of them"));
+    m_chooser->updateGeometry();
+    for (ChartPanel* panel : m_panels)
+        panel->retranslate();
+    updateCaption();
+}
+
+void ChartsView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void ChartsView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,65 @@
+// The card of charts: one of them, chosen in its title, or all side by side. Drawn anew a few times a second at
+// most, and not at all while hidden. GUI thread.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "ui/charts/chart_panel.h"
+
+#include <optional>
+#include <vector>
+
+class QActionGroup;
+class QGridLayout;
+class QScrollArea;
+
+namespace lockscope::ui {
+
+class ChartChooser;
+
+class ChartsView : public QWidget
+{
+    Q_OBJECT
+public:
+    static constexpr int kRefreshMilliseconds = 250;
+
+    ChartsView(RunModel* run, Look* look, QWidget* parent = nullptr);
+
+    QString caption() const { return m_caption; }         // of the one that is shown
+    std::optional<ChartKind> shown() const { return m_shown; } // none: all of them
+    void showChart(std::optional<ChartKind> kind);
+    ChartTable table(ChartKind kind) const;
+    ChartChooser* chooser() const { return m_chooser; } // for the header of the card
+    const ChartPanel& panel(ChartKind kind) const { return *m_panels[static_cast<std::size_t>(kind)]; }
+    QSize sizeHint() const override { return {360, 150}; }
+    QSize minimumSizeHint() const override { return {120, 90}; }
+
+signals:
+    void captionChanged();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void fillMenu();
+    void refresh();
+    void refreshSoon();
+    void updateCaption();
+    void arrange();
+    void retranslate();
+
+    RunModel* m_run;
+    ChartChooser* m_chooser;
+    QActionGroup* m_choices;
+    QScrollArea* m_scroll;
+    QGridLayout* m_grid;
+    std::vector<ChartPanel*> m_panels; // in the order of kCharts
+    std::optional<ChartKind> m_shown = ChartKind::latency;
+    int m_columns = 0;
+    QTimer m_timer;
+    QString m_caption;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,121 @@
+#include "ui/charts/client_chart.h"
+
+#include "ui/charts/plot_axis.h"
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <numeric>
+
+namespace lockscope::ui::client_chart {
+
+namespace {
+
+struct Words // lives only to give the texts a translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(Charts)
+};
+
+constexpr int kNamed = 44;  // pixels that a bar with a name below it needs
+constexpr int kBar = 6;     // that a bar of its own needs
+constexpr int kRankSteps = 60;
+constexpr int kBetweenCounts = 30;
+constexpr double kGap = 0.11; // at each side of a bar
+
+using Rows = std::vector<const replay::ClientRow*>;
+
+// Most acquisitions first; where they are equal, in the order of the clients.
+Rows sorted(const replay::RunState& state)
+{
+    Rows rows;
+    for (const replay::ClientRow& row : state.clients)
+        if (row.id.valid())
+            rows.push_back(&row);
+    std::stable_sort(rows.begin(), rows.end(), [](const auto* a, const auto* b) { return a->acquired > b->acquired; });
+    return rows;
+}
+
+void addBar(QList<QPointF>& points, double from, double to, double height)
+{
+    points << QPointF(from, 0) << QPointF(from, height) << QPointF(to, height) << QPointF(to, 0);
+}
+
+void addBars(Plot& plot, const Rows& rows, bool named)
+{
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double at = static_cast<double>(i);
+        if (named || plot.layers.empty())
+            plot.layers.push_back({PlotLayer::Shape::area, named ? PlotTone::client : PlotTone::plain,
+                                   rows[i]->colour, {}, {}});
+        addBar(plot.layers.back().points, at + kGap, at + 1 - kGap, rows[i]->acquired);
+        if (named)
+            plot.names.push_back({at + 0.5, 1, format::plain(rows[i]->name, 40)});
+    }
+}
+
+// So many neighbours in one step that each can be seen; the average of those that are alike by their order.
+void addProfile(Plot& plot, const Rows& rows, int width)
+{
+    const std::size_t steps = std::clamp<std::size_t>(static_cast<std::size_t>(width) / 2, 1, rows.size());
+    QList<QPointF> points;
+    for (std::size_t step = 0; step < steps; ++step) {
+        const std::size_t from = rows.size() * step / steps;
+        const std::size_t to = rows.size() * (step + 1) / steps;
+        double sum = 0;
+        for (std::size_t i = from; i < to; ++i)
+            sum += rows[i]->acquired;
+        const double height = sum / static_cast<double>(to - from);
+        points << QPointF(static_cast<double>(from), height) << QPointF(static_cast<double>(to), height);
+    }
+    plot.layers.push_back({PlotLayer::Shape::area, PlotTone::plain, 0, {}, points});
+}
+
+} // namespace
+
+bool empty(const ChartSource& source) { return source.state.statistics.acquired == 0; }
+
+QString caption(const ChartSource& source)
+{
+    if (empty(source))
+        return {};
+    const Rows rows = sorted(source.state);
+    return Words::tr("fairness (Jain) %1 · %2 to %3 each")
+        .arg(format::ratio(source.state.statistics.fairness()), format::count(rows.back()->acquired),
+             format::count(rows.front()->acquired));
+}
+
+Plot plot(const ChartSource& source, QSize room)
+{
+    Plot plot;
+    const Rows rows = sorted(source.state);
+    if (rows.empty())
+        return plot;
+    const int count = static_cast<int>(rows.size());
+    const bool named = room.width() / count >= kNamed;
+    plot.x = upTo(count, room.width() / kRankSteps, true);
+    plot.x.to = count;
+    plot.x.labelled = !named;
+    plot.y = upTo(rows.front()->acquired, room.height() / kBetweenCounts, true);
+    plot.measure = named ? Words::tr("acquisitions, most first")
+                         : Words::tr("acquisitions, by client, most first");
+    if (named || room.width() / count >= kBar)
+        addBars(plot, rows, named);
+    else
+        addProfile(plot, rows, room.width());
+    const double share = static_cast<double>(source.state.statistics.acquired) / count;
+    plot.rules.push_back({share, Words::tr("equal share %1").arg(format::ratio(share))});
+    return plot;
+}
+
+ChartTable table(const ChartSource& source)
+{
+    ChartTable table{{"rank", "client", "name", "acquired"}, {}};
+    for (const replay::ClientRow* row : sorted(source.state))
+        table.rows.push_back({QString::number(table.rows.size() + 1), QString::number(row->id.value),
+                              QString::fromUtf8(row->name.data(), static_cast<qsizetype>(row->name.size())),
+                              QString::number(row->acquired)});
+    return table;
+}
+
+} // namespace lockscope::ui::client_chart

@@ -1,0 +1,13 @@
+// Acquisitions per client: sorted bars, or their profile when there are many. Pure.
+#pragma once
+
+#include "ui/charts/charts.h"
+
+namespace lockscope::ui::client_chart {
+
+bool empty(const ChartSource& source);
+QString caption(const ChartSource& source);
+Plot plot(const ChartSource& source, QSize room);
+ChartTable table(const ChartSource& source);
+
+} // namespace lockscope::ui::client_chart

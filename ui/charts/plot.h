@@ -1,0 +1,62 @@
+// What a chart shows, as plain values: made by the functions of charts.h, drawn by ChartCanvas. Any thread.
+#pragma once
+
+#include <QList>
+#include <QPointF>
+#include <QString>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lockscope::ui {
+
+struct PlotAxis
+{
+    double from = 0;
+    double to = 1;
+    double step = 1;   // between the labels, which stand at its multiples
+    int decimals = 0;  // of the labels
+    QString unit{};    // behind each label: "ms"
+    bool logarithmic = false; // a label at each power of ten
+    bool labelled = true;
+    bool operator==(const PlotAxis&) const = default;
+};
+
+enum class PlotTone { plain, soft, wake, beyond, low, middle, high, client };
+
+struct PlotLayer
+{
+    enum class Shape { area, line }; // an area reaches down to the axis
+    Shape shape = Shape::area;
+    PlotTone tone = PlotTone::plain;
+    std::uint16_t client = 0; // the colour of a client
+    QString key{};            // in the legend; empty: not there
+    QList<QPointF> points{};  // from left to right
+};
+
+struct PlotRule // a dashed line across
+{
+    double at = 0;
+    QString text{};
+};
+
+struct PlotName // below the axis, plain text
+{
+    double at = 0;
+    double width = 1; // room, in units of the axis
+    QString text{};
+};
+
+struct Plot
+{
+    QString measure{}; // what the height means, with its unit
+    QString hint{};    // what the picture leaves out, a sentence; may be empty
+    PlotAxis x{}, y{};
+    std::vector<PlotLayer> layers{}; // from back to front; none: there is nothing to show yet
+    std::vector<PlotRule> rules{};
+    std::vector<PlotName> names{};
+    std::optional<double> cursor{}; // what lies behind it is drawn paler
+};
+
+} // namespace lockscope::ui

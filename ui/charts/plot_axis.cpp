@@ -1,0 +1,83 @@
+#include "ui/charts/plot_axis.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lockscope::ui {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(PlotUnit)
+};
+
+constexpr double kLeast = 1e-6;
+
+// The smallest of 1, 2 and 5 times a power of ten that is not below.
+double roundStep(double wanted)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(std::max(wanted, kLeast))));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (power * factor >= wanted * (1 - 1e-9))
+            return power * factor;
+    return power * 10;
+}
+
+int decimalsOf(double step) { return std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9))); }
+
+} // namespace
+
+PlotUnit plotUnit(Duration longest)
+{
+    if (longest < 1ms)
+        return {1us, Words::tr("µs")};
+    if (longest < 2s)
+        return {1ms, Words::tr("ms")};
+    if (longest < 5min)
+        return {1s, Words::tr("s")};
+    return {1min, Words::tr("min")};
+}
+
+double inUnit(const PlotUnit& unit, Duration value)
+{
+    return static_cast<double>(value.count()) / static_cast<double>(unit.length.count());
+}
+
+PlotAxis upTo(double highest, int most, bool whole)
+{
+    PlotAxis axis;
+    axis.step = roundStep(std::max(highest, kLeast) / std::max(1, most));
+    if (whole)
+        axis.step = std::max(1.0, axis.step);
+    axis.to = axis.step * std::max(1.0, std::ceil(highest / axis.step - 1e-9));
+    axis.decimals = decimalsOf(axis.step);
+    return axis;
+}
+
+PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int most)
+{
+    PlotAxis axis;
+    axis.to = std::max(inUnit(unit, end), kLeast);
+    axis.step = roundStep(axis.to / std::max(1, most));
+    axis.decimals = decimalsOf(axis.step);
+    axis.unit = unit.name;
+    return axis;
+}
+
+PlotAxis decades(double least, double highest)
+{
+    PlotAxis axis;
+    axis.logarithmic = true;
+    axis.from = std::pow(10.0, std::floor(std::log10(std::max(least, kLeast)) + 1e-9));
+    axis.to = std::pow(10.0, std::ceil(std::log10(std::max(highest, kLeast)) - 1e-9));
+    axis.to = std::max(axis.to, axis.from * 10);
+    return axis;
+}
+
+} // namespace lockscope::ui

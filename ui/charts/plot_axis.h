@@ -1,0 +1,24 @@
+// Axes whose labels are round numbers and do not touch each other. Pure, any thread.
+#pragma once
+
+#include "core/base/time.h"
+#include "ui/charts/plot.h"
+
+namespace lockscope::ui {
+
+struct PlotUnit
+{
+    Duration length{}; // 1 us, 1 ms, 1 s or 1 min
+    QString name{};
+};
+PlotUnit plotUnit(Duration longest); // in which a time as long as this reads well
+double inUnit(const PlotUnit& unit, Duration value);
+
+// From zero to the first label at or above `highest`, with at most `most` steps; whole numbers only on demand.
+PlotAxis upTo(double highest, int most, bool whole);
+// From zero to `end` exactly, with at most `most` labels behind the first one.
+PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int most);
+// Whole powers of ten around these two.
+PlotAxis decades(double least, double highest);
+
+} // namespace lockscope::ui

@@ -1,0 +1,205 @@
+#include "ui/charts/time_chart.h"
+
+#include "ui/charts/plot_axis.h"
+#include "ui/charts/time_columns.h"
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui::time_chart {
+
+namespace {
+
+using Bucket = replay::Series::Bucket;
+using replay::Histogram;
+
+struct Words // lives only to give the texts a translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(Charts)
+};
+
+constexpr int kBetweenTimes = 74; // pixels between two labels
+constexpr int kBetweenCounts = 30;
+constexpr double kShare = 0.95; // of what a ratio's axis has to hold
+constexpr double kAbove = 1.2;
+constexpr int kOneScale = 12; // times as long: latencies that still read on one linear scale
+
+// One height for each column; where there is none, an area falls to the axis and a line goes on.
+template <class Heights>
+QList<QPointF> steps(const TimeColumns& columns, std::size_t count, PlotLayer::Shape shape, Heights heightOf)
+{
+    QList<QPointF> points;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::optional<double> height = heightOf(i);
+        if (!height && shape == PlotLayer::Shape::line)
+            continue;
+        points.append({columns.begin(i), height.value_or(0)});
+        points.append({columns.endOf(i), height.value_or(0)});
+    }
+    return points;
+}
+
+// The highest ratio but for the few columns that would press all others down: a start in which everybody asks
+// and nobody has it yet.
+double usualRatio(ChartKind kind, const std::vector<Bucket>& buckets)
+{
+    std::vector<std::pair<double, double>> ratios;
+    double all = 0;
+    for (const Bucket& bucket : buckets) {
+        ratios.emplace_back(ratioOf(kind, bucket), weightOf(kind, bucket));
+        all += ratios.back().second;
+    }
+    std::sort(ratios.begin(), ratios.end());
+    double seen = 0;
+    for (const auto& [ratio, weight] : ratios)
+        if (weight > 0 && (seen += weight) >= all * kShare)
+            return ratio;
+    return 0;
+}
+
+void addPercentiles(Plot& plot, const TimeColumns& columns, int most)
+{
+    const std::vector<Histogram> handoffs = columns.series.joinedHandoffs(columns.neighbours);
+    Duration least = kForever;
+    Duration highest{};
+    for (const Histogram& each : handoffs) {
+        if (each.count() == 0)
+            continue;
+        least = std::min(least, each.percentile(50));
+        highest = std::max(highest, each.percentile(99));
+    }
+    const PlotUnit unit = plotUnit(highest);
+    plot.y = highest / kOneScale > least
+                 ? decades(inUnit(unit, std::max<Duration>(least, std::chrono::microseconds(1))), inUnit(unit, highest))
+                 : upTo(inUnit(unit, highest), most, false);
+    plot.measure = Words::tr("handoff, %1").arg(unit.name);
+    const auto add = [&](double percent, PlotTone tone) {
+        plot.layers.push_back({PlotLayer::Shape::line, tone, 0, QStringLiteral("p%1").arg(percent),
+                               steps(columns, handoffs.size(), PlotLayer::Shape::line,
+                                     [&](std::size_t i) -> std::optional<double> {
+                                         if (handoffs[i].count() == 0)
+                                             return std::nullopt;
+                                         return std::max(plot.y.from, inUnit(unit, handoffs[i].percentile(percent)));
+                                     })});
+    };
+    add(99, PlotTone::high);
+    add(95, PlotTone::middle);
+    add(50, PlotTone::low);
+}
+
+void addQueue(Plot& plot, const TimeColumns& columns, int most)
+{
+    const std::vector<Bucket> buckets = columns.series.joined(columns.neighbours);
+    std::uint32_t longest = 0;
+    for (const Bucket& bucket : buckets)
+        longest = std::max(longest, bucket.longestQueue);
+    plot.y = upTo(longest, most, true);
+    plot.measure = Words::tr("nodes in the queue");
+    const auto add = [&](PlotLayer::Shape shape, PlotTone tone, const QString& key, auto heightOf) {
+        plot.layers.push_back({shape, tone, 0, key, steps(columns, buckets.size(), shape, heightOf)});
+    };
+    add(PlotLayer::Shape::area, PlotTone::soft, Words::tr("average"), [&](std::size_t i) -> std::optional<double> {
+        return columns.meanQueue(buckets[i], i);
+    });
+    add(PlotLayer::Shape::line, PlotTone::plain, Words::tr("longest"), [&](std::size_t i) -> std::optional<double> {
+        return buckets[i].longestQueue;
+    });
+}
+
+void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, int most)
+{
+    const std::vector<Bucket> buckets = columns.series.joined(columns.neighbours);
+    double highest = 0;
+    for (const Bucket& bucket : buckets)
+        highest = std::max(highest, weightOf(kind, bucket) > 0 ? ratioOf(kind, bucket) : 0.0);
+    const bool wakeUps = kind == ChartKind::wakeUps;
+    const double usual = usualRatio(kind, buckets) * kAbove;
+    plot.y = upTo(std::max(wakeUps ? 2.0 : 1.0, std::min(highest, usual)), most, wakeUps);
+    if (highest > plot.y.to)
+        plot.hint = Words::tr("The highest column is %1 and goes beyond the axis.").arg(format::ratio(highest));
+    const auto add = [&](PlotTone tone, const QString& key, double limit) {
+        plot.layers.push_back({PlotLayer::Shape::area, tone, 0, key,
+                               steps(columns, buckets.size(), PlotLayer::Shape::area,
+                                     [&](std::size_t i) -> std::optional<double> {
+                                         if (weightOf(kind, buckets[i]) <= 0)
+                                             return std::nullopt;
+                                         return std::min(limit, ratioOf(kind, buckets[i]));
+                                     })});
+    };
+    if (!wakeUps) {
+        plot.measure = Words::tr("requests per acquisition");
+        add(PlotTone::plain, {}, plot.y.to);
+        return;
+    }
+    plot.measure = Words::tr("clients woken per release");
+    add(PlotTone::beyond, Words::tr("beyond one"), plot.y.to);
+    add(PlotTone::wake, Words::tr("the first"), 1);
+    plot.rules.push_back({1, {}});
+}
+
+} // namespace
+
+bool empty(ChartKind kind, const ChartSource& source)
+{
+    const auto& buckets = source.series.buckets();
+    return std::none_of(buckets.begin(), buckets.end(), [kind](const Bucket& bucket) {
+        switch (kind) {
+        case ChartKind::percentiles:
+            return bucket.handoffs > 0;
+        case ChartKind::queueLength:
+            return bucket.longestQueue > 0;
+        default:
+            return weightOf(kind, bucket) > 0;
+        }
+    });
+}
+
+QString caption(ChartKind kind, const replay::Statistics& statistics)
+{
+    const Histogram& handoff = statistics.handoff;
+    switch (kind) {
+    case ChartKind::percentiles:
+        return handoff.count() == 0 ? QString()
+                                    : Words::tr("p50 %1 · p95 %2 · p99 %3")
+                                          .arg(format::duration(handoff.percentile(50)),
+                                               format::duration(handoff.percentile(95)),
+                                               format::duration(handoff.percentile(99)));
+    case ChartKind::queueLength:
+        return Words::tr("%1 nodes now, %2 at most")
+            .arg(format::count(statistics.queued), format::count(statistics.longestQueue));
+    case ChartKind::wakeUps:
+        return statistics.watchedGone == 0
+                   ? QString()
+                   : Words::tr("%1 woken per release").arg(format::ratio(statistics.wakeUpsPerRelease()));
+    default:
+        return statistics.acquired == 0 ? QString()
+                                        : Words::tr("%1 requests per acquisition")
+                                              .arg(format::ratio(statistics.requestsPerAcquisition()));
+    }
+}
+
+Plot plot(ChartKind kind, const ChartSource& source, QSize room)
+{
+    Plot plot;
+    const TimeColumns columns(kind, source, room.width());
+    const int most = room.height() / kBetweenCounts;
+    plot.x = timeAxis(columns.end, columns.unit, room.width() / kBetweenTimes);
+    if (!source.following)
+        plot.cursor = inUnit(columns.unit, source.cursor);
+    switch (kind) {
+    case ChartKind::percentiles:
+        addPercentiles(plot, columns, most);
+        break;
+    case ChartKind::queueLength:
+        addQueue(plot, columns, most);
+        break;
+    default:
+        addRatio(plot, kind, columns, most);
+    }
+    return plot;
+}
+
+} // namespace lockscope::ui::time_chart
