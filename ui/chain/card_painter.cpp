@@ -319,9 +319,11 @@ void CardPainter::drawCircle(const Card& card)
     // Its name goes along with the colour, as far as it fits.
     QFont tiny = m_bold;
     tiny.setPointSizeF(m_bold.pointSizeF() * 0.82);
+    if (r.width() < 20 * m_u)
+        return;
     drawText(r.adjusted(2, 0, -2, 0), Qt::AlignCenter, tiny, solid ? onState(card) : m_c.textMuted,
              card.ownerName);
-    if (card.kind.isEmpty() || r.width() < 22 * m_u)
+    if (card.kind.isEmpty())
         return;
     const QRectF badge(r.right() - 8 * m_u, r.bottom() - 8 * m_u, 13 * m_u, 13 * m_u);
     m_p.setPen(QPen(m_c.textMuted, 1));

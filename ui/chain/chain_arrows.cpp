@@ -122,6 +122,20 @@ int cardOfNode(const ChainScene& scene, replay::Text node)
     return card ? static_cast<int>(card - scene.cards.data()) : -1;
 }
 
+// Into the gap below: in front of the card stands who is waited for.
+Arrow below(const ChainScene& scene, int from, double unit)
+{
+    const QRectF card = at(scene, from).rect;
+    Arrow arrow{};
+    arrow.from = from;
+    arrow.to = -1;
+    arrow.kind = ArrowKind::outside;
+    arrow.begin = arrow.bend1 = {card.left() + card.width() * 0.3, card.bottom()};
+    arrow.end = arrow.bend2 =
+        arrow.begin + QPointF(0, (at(scene, from).as == Scale::circles ? 10 : 18) * unit);
+    return arrow;
+}
+
 // The arrows of what the clients believe in and the server does not have.
 void markMissing(ChainScene& scene, const replay::RunState& state, const replay::LockRow& lock)
 {
@@ -154,13 +168,13 @@ void addStrays(ChainScene& scene, const ChainQuery& query, const replay::LockRow
         const int from = cardOfClient(scene, owner->id), to = cardOfNode(scene, watch.key.node);
         if (from < 0 || from == to || at(scene, from).as == Scale::cells)
             continue;
-        scene.arrows.push_back(to < 0 ? outside(scene, from, query.unit) : bowed(scene, from, to, query.unit));
+        scene.arrows.push_back(to < 0 ? below(scene, from, query.unit) : bowed(scene, from, to, query.unit));
         Arrow& arrow = scene.arrows.back();
         arrow.mark = WatchMark::stray;
         arrow.tip = watchDifference(*query.state, watch.key, owner->id, replay::WatchVerdict::stray);
-        if (to < 0 && at(scene, from).as == Scale::cards) {
+        if (to < 0 && at(scene, from).as != Scale::circles) {
             arrow.label = ChainText::strayLabel();
-            arrow.labelAt = arrow.end + QPointF(0, 13 * query.unit);
+            arrow.labelAt = arrow.end + QPointF(26, -4) * query.unit;
         }
     }
 }
