@@ -325,23 +325,174 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>list of children</source>
-        <translation type="unfinished"></translation>
+        <translation>子节点列表</translation>
     </message>
     <message>
         <source>stray</source>
-        <translation type="unfinished"></translation>
+        <translation>多余</translation>
     </message>
     <message>
         <source>1 watches</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个在监视</translation>
     </message>
     <message>
         <source>%1 watch</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个在监视</translation>
     </message>
     <message>
         <source>square: reads · cut corner: writes</source>
-        <translation type="unfinished"></translation>
+        <translation>方块：读 · 缺角：写</translation>
+    </message>
+</context>
+<context>
+    <name>Charts</name>
+    <message>
+        <source>p50 %1 · p99 %2</source>
+        <translation>p50 %1 · p99 %2</translation>
+    </message>
+    <message>
+        <source>handoffs</source>
+        <translation>交接次数</translation>
+    </message>
+    <message>
+        <source>%1 handoffs, the slowest took %2</source>
+        <translation>%1 次交接，最慢的用了 %2</translation>
+    </message>
+    <message>
+        <source>%1 of them took longer than %2 and lie beyond the axis</source>
+        <translation>其中 %1 次超过 %2，在坐标轴之外</translation>
+    </message>
+    <message>
+        <source>Handoff latency</source>
+        <translation>交接延迟</translation>
+    </message>
+    <message>
+        <source>Handoff latency over time</source>
+        <translation>交接延迟的变化</translation>
+    </message>
+    <message>
+        <source>Queue length</source>
+        <translation>队列长度</translation>
+    </message>
+    <message>
+        <source>Wake-ups per release</source>
+        <translation>每次释放的唤醒数</translation>
+    </message>
+    <message>
+        <source>Requests per acquisition</source>
+        <translation>每次获取的请求数</translation>
+    </message>
+    <message>
+        <source>Acquisitions per client</source>
+        <translation>各客户端的获取次数</translation>
+    </message>
+    <message>
+        <source>No handoff yet: the chart fills as the lock passes from one client to the next.</source>
+        <translation>还没有交接：锁从一个客户端传到下一个时，图表才有内容。</translation>
+    </message>
+    <message>
+        <source>No node yet: the chart fills as clients ask for the lock.</source>
+        <translation>还没有节点：客户端请求锁时，图表才有内容。</translation>
+    </message>
+    <message>
+        <source>Nobody was woken yet: the chart fills as nodes go that somebody watches.</source>
+        <translation>还没有人被唤醒：有人监视的节点消失时，图表才有内容。</translation>
+    </message>
+    <message>
+        <source>No acquisition yet: the chart fills as clients get the lock.</source>
+        <translation>还没有获取：客户端得到锁时，图表才有内容。</translation>
+    </message>
+    <message>
+        <source>fairness (Jain) %1 · %2 to %3 each</source>
+        <translation>公平性（Jain）%1 · 每个 %2 至 %3 次</translation>
+    </message>
+    <message>
+        <source>acquisitions, most first</source>
+        <translation>获取次数，从多到少</translation>
+    </message>
+    <message>
+        <source>acquisitions, by client, most first</source>
+        <translation>各客户端的获取次数，从多到少</translation>
+    </message>
+    <message>
+        <source>equal share %1</source>
+        <translation>平均份额 %1</translation>
+    </message>
+    <message>
+        <source>handoff, %1</source>
+        <translation>交接（%1）</translation>
+    </message>
+    <message>
+        <source>nodes in the queue</source>
+        <translation>队列中的节点数</translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>longest</source>
+        <translation>最长</translation>
+    </message>
+    <message>
+        <source>The highest column is %1 and goes beyond the axis.</source>
+        <translation>最高的一列是 %1，超出了坐标轴。</translation>
+    </message>
+    <message>
+        <source>requests per acquisition</source>
+        <translation>每次获取的请求数</translation>
+    </message>
+    <message>
+        <source>clients woken per release</source>
+        <translation>每次释放唤醒的客户端数</translation>
+    </message>
+    <message>
+        <source>beyond one</source>
+        <translation>超过一个的部分</translation>
+    </message>
+    <message>
+        <source>the first</source>
+        <translation>第一个</translation>
+    </message>
+    <message>
+        <source>p50 %1 · p95 %2 · p99 %3</source>
+        <translation>p50 %1 · p95 %2 · p99 %3</translation>
+    </message>
+    <message>
+        <source>%1 nodes now, %2 at most</source>
+        <translation>现在 %1 个节点，最多 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 woken per release</source>
+        <translation>每次释放唤醒 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 requests per acquisition</source>
+        <translation>每次获取 %1 个请求</translation>
+    </message>
+    <message>
+        <source>no handoff</source>
+        <translation>没有交接</translation>
+    </message>
+    <message>
+        <source>%1 handoffs: p50 %2, p95 %3, p99 %4</source>
+        <translation>%1 次交接：p50 %2，p95 %3，p99 %4</translation>
+    </message>
+    <message>
+        <source>%1 nodes on average, %2 at most</source>
+        <translation>平均 %1 个节点，最多 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 clients woken by %2 nodes that went</source>
+        <translation>唤醒 %1 个客户端，因为 %2 个节点消失</translation>
+    </message>
+    <message>
+        <source>%1 requests, %2 acquisitions</source>
+        <translation>%1 个请求，%2 次获取</translation>
+    </message>
+    <message>
+        <source>%1 to %2 s</source>
+        <translation>%1 至 %2 s</translation>
     </message>
 </context>
 <context>
@@ -580,11 +731,11 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>expires in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1后过期</translation>
     </message>
     <message>
         <source>expires now</source>
-        <translation type="unfinished"></translation>
+        <translation>即将过期</translation>
     </message>
 </context>
 <context>
@@ -1588,7 +1739,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>This server does not show its watches: add wchp to 4lw.commands.whitelist in its configuration.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台服务器不给看它的监视：请把 wchp 加进它配置里的 4lw.commands.whitelist。</translation>
     </message>
 </context>
 <context>
@@ -2381,31 +2532,31 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>The server&apos;s table has a watch on node %1, of session %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器的表中有会话 %2 对节点 %1 的监视。</translation>
     </message>
     <message>
         <source>The servers are asked for all watches by path (wchp).</source>
-        <translation type="unfinished"></translation>
+        <translation>按路径向各服务器询问所有监视（wchp）。</translation>
     </message>
     <message>
         <source>The server&apos;s table does not have the watch on node %1 of session %2 any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器的表中不再有会话 %2 对节点 %1 的监视。</translation>
     </message>
     <message>
         <source>A watch goes when it fires, and with its connection.</source>
-        <translation type="unfinished"></translation>
+        <translation>监视触发后就没了，连接断开也会没了。</translation>
     </message>
     <message>
         <source>The server does not show its watches.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器不给看它的监视。</translation>
     </message>
     <message>
         <source>The server&apos;s watch table was read: one watch.</source>
-        <translation type="unfinished"></translation>
+        <translation>读了服务器的监视表：一个监视。</translation>
     </message>
     <message>
         <source>The server&apos;s watch table was read: %1 watches.</source>
-        <translation type="unfinished"></translation>
+        <translation>读了服务器的监视表：%1 个监视。</translation>
     </message>
 </context>
 <context>
@@ -2713,8 +2864,8 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>已持有</translation>
     </message>
     <message>
-        <source>%1 in %2, %3 on average</source>
-        <translation>%2 次共 %1，平均 %3</translation>
+        <source>%1 in %2 · %3 each</source>
+        <translation>%2 次共 %1 · 平均 %3</translation>
     </message>
     <message>
         <source>So far</source>
@@ -3500,6 +3651,25 @@ at %3 s, event %4</source>
     </message>
 </context>
 <context>
+    <name>PlotUnit</name>
+    <message>
+        <source>µs</source>
+        <translation>µs</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>min</translation>
+    </message>
+</context>
+<context>
     <name>ServerViewText</name>
     <message>
         <source>%1 ← %2</source>
@@ -3883,10 +4053,6 @@ at %3 s, event %4</source>
         <translation>协议</translation>
     </message>
     <message>
-        <source>Handoff latency</source>
-        <translation>交接延迟</translation>
-    </message>
-    <message>
         <source>Lock children, sorted</source>
         <translation>锁的子节点（已排序）</translation>
     </message>
@@ -3904,7 +4070,7 @@ at %3 s, event %4</source>
     </message>
     <message>
         <source>Watches</source>
-        <translation type="unfinished"></translation>
+        <translation>监视</translation>
     </message>
     <message>
         <source>Charts</source>
@@ -3915,27 +4081,19 @@ at %3 s, event %4</source>
     <name>Watches</name>
     <message>
         <source>its connection is gone, and the watch with it until the next one</source>
-        <translation type="unfinished"></translation>
+        <translation>它的连接断了，监视随之而去，直到重新连上</translation>
     </message>
     <message>
         <source>its session is gone, and it does not know yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>session %1</source>
-        <translation type="unfinished">会话 %1</translation>
+        <translation>它的会话已经没了，它还不知道</translation>
     </message>
     <message>
         <source>the server keeps a watch of %1 on %2 that nobody relies on</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器保留着 %1 对 %2 的监视，但谁也不靠它</translation>
     </message>
     <message>
         <source>%1 relies on a watch on %2 that the server does not have</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1 靠着对 %2 的监视，服务器却没有它</translation>
     </message>
 </context>
 <context>
@@ -3959,10 +4117,6 @@ at %3 s, event %4</source>
     <message>
         <source>Save &amp;picture…</source>
         <translation>保存图片(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Writes the window as it is now to a PNG or SVG file.</source>
-        <translation>把当前窗口写成 PNG 或 SVG 文件。</translation>
     </message>
     <message>
         <source>&amp;Compare with…</source>
@@ -4302,7 +4456,23 @@ has no node of its own: it watches the one that everybody watches</source>
     <message>
         <source>%1
 Everybody who waits watches the list of its children: each change wakes them all.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+所有等待者都监视它的子节点列表：每次变化唤醒全部。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ChartsView</name>
+    <message>
+        <source>All charts</source>
+        <translation>全部图表</translation>
+    </message>
+    <message>
+        <source>Chart: %1</source>
+        <translation>图表：%1</translation>
+    </message>
+    <message>
+        <source>Choose another chart, or all of them</source>
+        <translation>选择另一个图表，或全部图表</translation>
     </message>
 </context>
 <context>
@@ -5119,18 +5289,6 @@ One more: +  ·  one fewer: -</source>
         <source>Save the trace</source>
         <translation>保存跟踪记录</translation>
     </message>
-    <message>
-        <source>Save a picture of the window</source>
-        <translation>保存窗口图片</translation>
-    </message>
-    <message>
-        <source>PNG picture (*.png)</source>
-        <translation>PNG 图片 (*.png)</translation>
-    </message>
-    <message>
-        <source>SVG drawing (*.svg)</source>
-        <translation>SVG 图形 (*.svg)</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::FindingsModel</name>
@@ -5430,6 +5588,9 @@ With ImageMagick, an animated GIF:
     </message>
 </context>
 <context>
+    <name>lockscope::ui::LectureStage</name>
+</context>
+<context>
     <name>lockscope::ui::LockPage</name>
     <message>
         <source>Mutex</source>
@@ -5646,10 +5807,6 @@ With ImageMagick, an animated GIF:
 </context>
 <context>
     <name>lockscope::ui::MainWindow</name>
-    <message>
-        <source>Saved the picture %1.</source>
-        <translation>已保存图片 %1。</translation>
-    </message>
     <message>
         <source>No finding is violated up to here.</source>
         <translation>到此为止没有检查项被违反。</translation>
@@ -6838,114 +6995,106 @@ Slower: ]  ·  faster: [</source>
     <name>lockscope::ui::WatchesModel</name>
     <message>
         <source>%1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个</translation>
     </message>
     <message>
         <source>%1 differ</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个不一致</translation>
     </message>
     <message>
         <source>stray: of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>多余：%1 的</translation>
     </message>
     <message>
         <source>missing: of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少：%1 的</translation>
     </message>
     <message>
         <source>not in the table</source>
-        <translation type="unfinished"></translation>
+        <translation>不在表中</translation>
     </message>
     <message>
         <source>under way</source>
-        <translation type="unfinished"></translation>
+        <translation>途中</translation>
     </message>
     <message>
         <source>a server is silent</source>
-        <translation type="unfinished"></translation>
+        <translation>有服务器没回答</translation>
     </message>
     <message>
         <source>not asked</source>
-        <translation type="unfinished"></translation>
+        <translation>没有询问</translation>
     </message>
     <message>
         <source>another program&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>别的程序的</translation>
     </message>
     <message>
         <source>agree</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>children</source>
-        <translation type="unfinished">子节点</translation>
+        <translation>一致</translation>
     </message>
     <message>
         <source>wchp lists watches on nodes, never those on a list of children.</source>
-        <translation type="unfinished"></translation>
+        <translation>wchp 只列出对节点的监视，从不列出对子节点列表的监视。</translation>
     </message>
     <message>
         <source>Set or fired while the table was on its way: the next table will tell.</source>
-        <translation type="unfinished"></translation>
+        <translation>取表途中设置或触发的：下一张表见分晓。</translation>
     </message>
     <message>
         <source>the server was not asked</source>
-        <translation type="unfinished"></translation>
+        <translation>没有询问服务器</translation>
     </message>
     <message>
         <source>no difference</source>
-        <translation type="unfinished"></translation>
+        <translation>没有不一致</translation>
     </message>
     <message>
         <source>%1 of %2 differ</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 个中有 %1 个不一致</translation>
     </message>
     <message>
         <source>%1 of %2 servers</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 台服务器中的 %1 台</translation>
     </message>
     <message>
         <source>wchp at %1 s, read in %2</source>
-        <translation type="unfinished"></translation>
+        <translation>wchp 取于 %1 秒，用时 %2</translation>
     </message>
     <message>
         <source>No watches yet: press Run.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有监视：请按“运行”。</translation>
     </message>
     <message>
         <source>Nobody watches a node, and the server says the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有谁在监视节点，服务器也这么说。</translation>
     </message>
     <message>
         <source>Nobody watches a node.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>node</source>
-        <translation type="unfinished">节点</translation>
+        <translation>没有谁在监视节点。</translation>
     </message>
     <message>
         <source>the clients believe</source>
-        <translation type="unfinished"></translation>
+        <translation>客户端以为</translation>
     </message>
     <message>
         <source>the server has</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器有</translation>
     </message>
     <message>
         <source>verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>判定</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::WatchesView</name>
     <message>
         <source>Watches</source>
-        <translation type="unfinished"></translation>
+        <translation>监视</translation>
     </message>
     <message>
         <source>missing: of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少：%1 的</translation>
     </message>
 </context>
 <context>
@@ -7112,191 +7261,6 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>Re&amp;vocable</source>
         <translation>可撤销(&amp;V)</translation>
-    </message>
-</context>
-<context>
-    <name>Charts</name>
-    <message>
-        <source>handoff, %1</source>
-        <translation>交接（%1）</translation>
-    </message>
-    <message>
-        <source>nodes in the queue</source>
-        <translation>队列中的节点数</translation>
-    </message>
-    <message>
-        <source>average</source>
-        <translation>平均</translation>
-    </message>
-    <message>
-        <source>longest</source>
-        <translation>最长</translation>
-    </message>
-    <message>
-        <source>The highest column is %1 and goes beyond the axis.</source>
-        <translation>最高的一列是 %1，超出了坐标轴。</translation>
-    </message>
-    <message>
-        <source>requests per acquisition</source>
-        <translation>每次获取的请求数</translation>
-    </message>
-    <message>
-        <source>clients woken per release</source>
-        <translation>每次释放唤醒的客户端数</translation>
-    </message>
-    <message>
-        <source>beyond one</source>
-        <translation>超过一个的部分</translation>
-    </message>
-    <message>
-        <source>the first</source>
-        <translation>第一个</translation>
-    </message>
-    <message>
-        <source>no handoff</source>
-        <translation>没有交接</translation>
-    </message>
-    <message>
-        <source>%1 handoffs: p50 %2, p95 %3, p99 %4</source>
-        <translation>%1 次交接：p50 %2，p95 %3，p99 %4</translation>
-    </message>
-    <message>
-        <source>%1 nodes on average, %2 at most</source>
-        <translation>平均 %1 个节点，最多 %2 个</translation>
-    </message>
-    <message>
-        <source>%1 clients woken by %2 nodes that went</source>
-        <translation>唤醒 %1 个客户端，因为 %2 个节点消失</translation>
-    </message>
-    <message>
-        <source>%1 requests, %2 acquisitions</source>
-        <translation>%1 个请求，%2 次获取</translation>
-    </message>
-    <message>
-        <source>p50 %1 · p95 %2 · p99 %3</source>
-        <translation>p50 %1 · p95 %2 · p99 %3</translation>
-    </message>
-    <message>
-        <source>p50 %1 · p99 %2</source>
-        <translation>p50 %1 · p99 %2</translation>
-    </message>
-    <message>
-        <source>%1 nodes now, %2 at most</source>
-        <translation>现在 %1 个节点，最多 %2 个</translation>
-    </message>
-    <message>
-        <source>%1 woken per release</source>
-        <translation>每次释放唤醒 %1 个</translation>
-    </message>
-    <message>
-        <source>%1 requests per acquisition</source>
-        <translation>每次获取 %1 个请求</translation>
-    </message>
-    <message>
-        <source>%1 to %2 s</source>
-        <translation>%1 至 %2 s</translation>
-    </message>
-    <message>
-        <source>fairness (Jain) %1 · %2 to %3 each</source>
-        <translation>公平性（Jain）%1 · 每个 %2 至 %3 次</translation>
-    </message>
-    <message>
-        <source>acquisitions, most first</source>
-        <translation>获取次数，从多到少</translation>
-    </message>
-    <message>
-        <source>acquisitions, by client, most first</source>
-        <translation>各客户端的获取次数，从多到少</translation>
-    </message>
-    <message>
-        <source>equal share %1</source>
-        <translation>平均份额 %1</translation>
-    </message>
-    <message>
-        <source>handoffs</source>
-        <translation>交接次数</translation>
-    </message>
-    <message>
-        <source>%1 handoffs, the slowest took %2</source>
-        <translation>%1 次交接，最慢的用了 %2</translation>
-    </message>
-    <message>
-        <source>%1 of them took longer than %2 and lie beyond the axis</source>
-        <translation>其中 %1 次超过 %2，在坐标轴之外</translation>
-    </message>
-    <message>
-        <source>Handoff latency</source>
-        <translation>交接延迟</translation>
-    </message>
-    <message>
-        <source>Handoff latency over time</source>
-        <translation>交接延迟的变化</translation>
-    </message>
-    <message>
-        <source>Queue length</source>
-        <translation>队列长度</translation>
-    </message>
-    <message>
-        <source>Wake-ups per release</source>
-        <translation>每次释放的唤醒数</translation>
-    </message>
-    <message>
-        <source>Requests per acquisition</source>
-        <translation>每次获取的请求数</translation>
-    </message>
-    <message>
-        <source>Acquisitions per client</source>
-        <translation>各客户端的获取次数</translation>
-    </message>
-    <message>
-        <source>No handoff yet: the chart fills as the lock passes from one client to the next.</source>
-        <translation>还没有交接：锁从一个客户端传到下一个时，图表才有内容。</translation>
-    </message>
-    <message>
-        <source>No node yet: the chart fills as clients ask for the lock.</source>
-        <translation>还没有节点：客户端请求锁时，图表才有内容。</translation>
-    </message>
-    <message>
-        <source>Nobody was woken yet: the chart fills as nodes go that somebody watches.</source>
-        <translation>还没有人被唤醒：有人监视的节点消失时，图表才有内容。</translation>
-    </message>
-    <message>
-        <source>No acquisition yet: the chart fills as clients get the lock.</source>
-        <translation>还没有获取：客户端得到锁时，图表才有内容。</translation>
-    </message>
-</context>
-<context>
-    <name>PlotUnit</name>
-    <message>
-        <source>µs</source>
-        <translation>µs</translation>
-    </message>
-    <message>
-        <source>ms</source>
-        <translation>ms</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
-        <source>min</source>
-        <translation>min</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::ChartsView</name>
-    <message>
-        <source>All charts</source>
-        <translation>全部图表</translation>
-    </message>
-    <message>
-        <source>Chart: %1</source>
-        <translation>图表：%1</translation>
-    </message>
-    <message>
-        <source>Choose another chart, or all of them</source>
-        <translation>选择另一个图表，或全部图表</translation>
     </message>
 </context>
 </TS>
