@@ -4088,12 +4088,20 @@ at %3 s, event %4</source>
         <translation>它的会话已经没了，它还不知道</translation>
     </message>
     <message>
+        <source>session %1</source>
+        <translation>会话 %1</translation>
+    </message>
+    <message>
         <source>the server keeps a watch of %1 on %2 that nobody relies on</source>
         <translation>服务器保留着 %1 对 %2 的监视，但谁也不靠它</translation>
     </message>
     <message>
         <source>%1 relies on a watch on %2 that the server does not have</source>
         <translation>%1 靠着对 %2 的监视，服务器却没有它</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -7034,6 +7042,10 @@ Slower: ]  ·  faster: [</source>
         <translation>一致</translation>
     </message>
     <message>
+        <source>children</source>
+        <translation>子节点</translation>
+    </message>
+    <message>
         <source>wchp lists watches on nodes, never those on a list of children.</source>
         <translation>wchp 只列出对节点的监视，从不列出对子节点列表的监视。</translation>
     </message>
@@ -7072,6 +7084,10 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>Nobody watches a node.</source>
         <translation>没有谁在监视节点。</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>节点</translation>
     </message>
     <message>
         <source>the clients believe</source>
