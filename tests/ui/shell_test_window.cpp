@@ -333,7 +333,8 @@ TEST_F(MainWindowTest, TheSpaceBarBelongsToAButtonThatHasTheFocus)
 TEST_F(MainWindowTest, CardsHaveNamesForAScreenReader)
 {
     for (const char* name :
-         {"clients", "chain", "timeline", "ladder", "log", "charts", "queue", "algorithm", "findings", "inspector"}) {
+         {"clients", "chain", "timeline", "ladder", "log", "charts", "queue", "watches", "algorithm", "findings",
+          "inspector"}) {
         DockCard* card = window->docks().card(name);
         ASSERT_NE(card, nullptr) << name;
         EXPECT_FALSE(card->accessibleName().isEmpty()) << name;
