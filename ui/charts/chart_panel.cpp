@@ -66,8 +66,8 @@ ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Look* look, QWidget* paren
 
 bool ChartPanel::showsChart() const { return m_stack->currentWidget() == m_canvas; }
 
-// The canvas has no size of its own while the sentence is shown.
-QSize ChartPanel::room() const { return ChartCanvas::roomWithin(m_stack->geometry().size()); }
+// The canvas has no size yet while the sentence is shown in its place.
+QSize ChartPanel::room() const { return ChartCanvas::roomWithin(m_stack->currentWidget()->size()); }
 
 void ChartPanel::setHeading(bool shown)
 {
