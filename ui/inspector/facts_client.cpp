@@ -73,7 +73,8 @@ void FactMaker::session(const replay::ClientRow& row)
     const bool fine =
         row.session == trace::SessionPhase::connected || row.session == trace::SessionPhase::connecting;
     contact.tone = fine ? Tone::plain : Tone::stale;
-    addOutside("process", tr("shares it in process"), row.process).event = row.addedBy;
+    addOutside("process", tr("shares it in process"), row.process).event =
+        row.process.empty() ? EventIndex::none() : row.addedBy;
     Fact& frozen = addWhether("frozen", tr("frozen"), row.frozen);
     frozen.event = row.frozenBy;
     frozen.tone = row.frozen ? Tone::frozen : Tone::plain;
@@ -136,11 +137,11 @@ void FactMaker::lockTimes(const replay::Engagement& one, bool waits, bool holds)
     addLength("held_ns", tr("held"), holds ? std::optional(since(one.heldSince)) : std::nullopt);
 }
 
-// "1.2 s in 41, 29 ms each"
+// "1.2 s in 41 · 29 ms each"
 QString FactMaker::together(Duration sum, std::uint32_t parts) const
 {
     return parts == 0 ? QString()
-                      : tr("%1 in %2, %3 on average")
+                      : tr("%1 in %2 · %3 each")
                             .arg(format::duration(sum), format::count(parts), format::duration(sum / parts));
 }
 

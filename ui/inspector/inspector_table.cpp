@@ -27,8 +27,8 @@ InspectorTable::InspectorTable(InspectorModel* model, Look* look, QWidget* paren
 void InspectorTable::layOutColumns(int width)
 {
     const QFontMetrics small(look()->fonts().small);
-    const int event = drawing::steadyWidth(small, QStringLiteral("#0,000,000")) + kCell + kSide;
-    const int label = std::min(small.averageCharWidth() * 22 + kSide + kCell, (width - event) / 2);
+    const int event = drawing::steadyWidth(small, QStringLiteral("#000,000")) + kCell + kSide;
+    const int label = std::min(small.averageCharWidth() * 18 + kSide + kCell, (width - event) / 2);
     setColumnWidth(InspectorModel::Label, label);
     setColumnWidth(InspectorModel::Event, event);
     setColumnWidth(InspectorModel::Value, std::max(0, width - label - event));
