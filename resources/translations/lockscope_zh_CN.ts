@@ -343,6 +343,10 @@ The next client creates node %2 and has the lock at once.</source>
         <source>square: reads · cut corner: writes</source>
         <translation>方块：读 · 缺角：写</translation>
     </message>
+    <message>
+        <source>circle: reads · square: writes</source>
+        <translation>圆：读 · 方：写</translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>
@@ -453,10 +457,6 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>the first</source>
         <translation>第一个</translation>
-    </message>
-    <message>
-        <source>p50 %1 · p95 %2 · p99 %3</source>
-        <translation>p50 %1 · p95 %2 · p99 %3</translation>
     </message>
     <message>
         <source>%1 nodes now, %2 at most</source>

@@ -72,6 +72,8 @@ TEST(ChainStar, ItIsCardsThenCirclesThenAStrip)
     EXPECT_EQ(scaleOf(5), Scale::compact);
     EXPECT_EQ(scaleOf(50), Scale::circles);
     EXPECT_EQ(scaleOf(1000), Scale::cells);
+    Sketch sketch(50);
+    EXPECT_THAT(layOutChain(queryOf(sharedHerd(sketch))).more.toStdString(), HasSubstr("square: writes"));
 }
 
 TEST(ChainStar, CardsDoNotOverlap)

@@ -14,6 +14,7 @@ namespace {
 using replay::ClientRow;
 
 constexpr std::size_t kMostArrows = 200;
+constexpr double kLettered = 20; // circles from this size on have a letter
 
 // Where the straight line from outside to the middle of a card meets its edge.
 QPointF edgeTowards(const QRectF& card, QPointF from)
@@ -94,8 +95,13 @@ void Star::build(const Rooms& rooms)
         addNodes(ring, places);
     else
         addWaiters(ring, places);
-    if (places.scale == Scale::cells)
+    if (places.scale == Scale::cells) {
         addBundle(places);
+    } else if (m_nodes && places.rects.front().width() < kLettered * m_query.unit) {
+        m_scene.more = ChainText::shapeLegend();
+        m_scene.moreRect = {m_scene.outsideRect.left(), m_scene.queueArea.bottom() - 22 * m_query.unit,
+                            300 * m_query.unit, 18 * m_query.unit};
+    }
     addWords();
 }
 

@@ -307,6 +307,8 @@ QString ChainText::watching(std::size_t count)
 
 QString ChainText::kindLegend() { return tr("square: reads · cut corner: writes"); }
 
+QString ChainText::shapeLegend() { return tr("circle: reads · square: writes"); }
+
 QString ChainText::kind(const LockRow& lock, const NodeRow& node)
 {
     if (lock.recipe.find("read-write") == std::string_view::npos || !node.owner.valid())

@@ -37,6 +37,7 @@ public:
     static QString strayLabel();
     static QString watching(std::size_t count); // in a star too large to draw every arrow
     static QString kindLegend();                // of the cells of a read/write lock
+    static QString shapeLegend();               // of circles too small for a letter
     static QString stale(const replay::RunState& state, const replay::ClientRow& client, TraceTime now);
     static QString staleMore(std::size_t count);
     // Lines of plain text.
