@@ -101,6 +101,26 @@ TEST_F(TimelineLanesTest, TheMenuFiltersByNameAndByLockAndSaysHowManyAreShown)
     EXPECT_EQ(numbers(canvas->rows().shown()), (std::vector<unsigned>{0, 1})) << "of the selected lock";
 }
 
+TEST_F(TimelineLanesTest, TheNameOfTheFoldedLanesIsWholeAndCoversNoOther)
+{
+    TimelineScript script = TimelineScript::ofClients(60);
+    script.acquires(0, 100);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    LaneFilter filter;
+    for (unsigned i = 35; i < 60; ++i)
+        filter.folded.insert(ClientId{i});
+    canvas->setLaneFilter(filter);
+    canvas->setScroll(canvas->maxScroll());
+    const auto& labels = canvas->picture().labels;
+    EXPECT_EQ(labels.back().name, "25 folded");
+    for (const TimelineLaneLabel& label : labels)
+        if (label.lane.valid() && !label.text.isEmpty()) {
+            EXPECT_LE(label.text.bottom(), labels.back().text.top() + 4);
+        }
+}
+
 TEST_F(TimelineLanesTest, HitsAndNamesFollowTheRows)
 {
     open(four());

@@ -17,6 +17,8 @@ namespace {
 constexpr int kOutside = 10;     // bars run this far out of the plot, so that cut ones show no round corner
 constexpr int kNarrowestBar = 3; // pixels; waiting may be condensed, never hidden
 constexpr int kNoteGap = 8;
+constexpr int kNameLeft = 34;
+constexpr int kDotColumn = 24;
 
 // The builder's own working set: one call, one thread.
 struct Builder
@@ -162,16 +164,21 @@ void Builder::addLabel(ClientId lane, int stride)
     if (!lane.valid())
         label.dot = {};
     if (row % stride == 0 || !lane.valid()) {
-        const int left = 34;
+        const int left = kNameLeft - (lane.valid() ? 0 : kDotColumn); // the folded ones have no dot
         const QFontMetrics metrics(in.text);
         const int width = out.layout.labels.right() - left - 6;
         label.text = QRect(left, centre - metrics.height() / 2, width, metrics.height());
-        if (label.text.top() < out.layout.labels.top() - TimelineLayout::kNameOverhang ||
-            label.text.bottom() > out.layout.labels.bottom() + 2)
+        const int lowest = out.layout.labels.bottom() + 2;
+        if (!lane.valid())
+            label.text.moveBottom(std::min(label.text.bottom(), lowest));
+        if (label.text.top() < out.layout.labels.top() - TimelineLayout::kNameOverhang || label.text.bottom() > lowest)
             label.text = {}; // half a name is none
         const QString name = lane.valid() ? in.names->name(lane) : TimelineText::folded(out.rows->folded().size());
         label.name = metrics.elidedText(name, Qt::ElideRight, width);
     }
+    // It says what the last row is: a name that is in its way gives way.
+    if (!lane.valid() && !out.labels.empty() && out.labels.back().text.intersects(label.text.adjusted(-40, 2, 40, -2)))
+        out.labels.back().text = {};
     out.labels.push_back(label);
 }
 
@@ -230,9 +237,11 @@ TimelinePicture buildTimelinePicture(const TimelineInput& input)
     const QFontMetrics text(input.text);
     const QFontMetrics small(input.small);
     picture.rows = input.rows ? input.rows : std::make_shared<const LaneRows>(input.timeline->laneCount());
-    picture.layout =
-        layoutTimeline(input.size, picture.rows->count(), input.scroll,
-                       {small.height(), input.names->widest(input.text)}, input.notes && !input.notes->empty());
+    const std::size_t folded = picture.rows->folded().size();
+    const int names = std::max(input.names->widest(input.text),
+                               folded > 0 ? text.horizontalAdvance(TimelineText::folded(folded)) - kDotColumn : 0);
+    picture.layout = layoutTimeline(input.size, picture.rows->count(), input.scroll, {small.height(), names},
+                                    input.notes && !input.notes->empty());
     picture.scale =
         makeTimeScale(input.begin, input.length, picture.layout.plot.left(), picture.layout.plot.width());
     picture.endX = picture.scale.pixelAt(input.runEnd);
