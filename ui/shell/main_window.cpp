@@ -98,7 +98,6 @@ MainWindow::~MainWindow() { delete takeCentralWidget(); }
 std::vector<ViewEntry> MainWindow::views()
 {
     std::vector<ViewEntry> views = makeViews(&m_model, &m_selection, &m_time, &m_bookmarks, &m_look, this);
-    std::vector<ViewEntry> views = makeViews(&m_model, &m_selection, &m_time, &m_look, this);
     for (ViewEntry& entry : views) {
         if (entry.name == QLatin1String("findings")) {
             entry.footer =
