@@ -45,8 +45,7 @@ ChartsView::ChartsView(RunModel* run, Look* look, QWidget* parent)
     column->addWidget(m_scroll);
 
     m_timer.setSingleShot(true);
-    m_timer.setInterval(kRefreshMilliseconds);
-    connect(&m_timer, &QTimer::timeout, this, &ChartsView::refresh);
+    connect(&m_timer, &QTimer::timeout, this, &ChartsView::refreshNext);
     connect(m_run, &RunModel::stateChanged, this, &ChartsView::refreshSoon);
     connect(m_run, &RunModel::cursorMoved, this, &ChartsView::refreshSoon);
     connect(m_run, &RunModel::runChanged, this, &ChartsView::refresh);
@@ -106,13 +105,29 @@ ChartTable ChartsView::table(ChartKind kind) const { return chartTable(kind, cha
 void ChartsView::refreshSoon()
 {
     if (!m_timer.isActive())
-        m_timer.start();
+        m_timer.start(kRefreshMilliseconds);
 }
 
-// The caption is kept up to date by the same timer even while the chart is hidden: it may be shown elsewhere.
+// One chart a frame: six at once are more work than a frame has room for. The caption is kept up to date by the
+// same timer even while the chart is hidden: it may be shown elsewhere.
+void ChartsView::refreshNext()
+{
+    if (m_next == 0)
+        updateCaption();
+    while (m_next < m_panels.size() && !m_panels[m_next]->isVisible())
+        ++m_next;
+    if (m_next == m_panels.size()) {
+        m_next = 0;
+        return;
+    }
+    m_panels[m_next++]->refresh();
+    m_timer.start(kNextMilliseconds);
+}
+
 void ChartsView::refresh()
 {
     m_timer.stop();
+    m_next = 0;
     updateCaption();
     for (ChartPanel* panel : m_panels)
         panel->refresh();

@@ -23,6 +23,7 @@ class ChartsView : public QWidget
     Q_OBJECT
 public:
     static constexpr int kRefreshMilliseconds = 250;
+    static constexpr int kNextMilliseconds = 20; // until the next of several charts
 
     ChartsView(RunModel* run, Look* look, QWidget* parent = nullptr);
 
@@ -44,7 +45,8 @@ protected:
 
 private:
     void fillMenu();
-    void refresh();
+    void refresh(); // all at once
+    void refreshNext();
     void refreshSoon();
     void updateCaption();
     void arrange();
@@ -58,6 +60,7 @@ private:
     std::vector<ChartPanel*> m_panels; // in the order of kCharts
     std::optional<ChartKind> m_shown = ChartKind::latency;
     int m_columns = 0;
+    std::size_t m_next = 0; // panel that is drawn anew in the next frame
     QTimer m_timer;
     QString m_caption;
 };

@@ -163,9 +163,8 @@ QString caption(ChartKind kind, const replay::Statistics& statistics)
     switch (kind) {
     case ChartKind::percentiles:
         return handoff.count() == 0 ? QString()
-                                    : Words::tr("p50 %1 · p95 %2 · p99 %3")
+                                    : Words::tr("p50 %1 · p99 %2")
                                           .arg(format::duration(handoff.percentile(50)),
-                                               format::duration(handoff.percentile(95)),
                                                format::duration(handoff.percentile(99)));
     case ChartKind::queueLength:
         return Words::tr("%1 nodes now, %2 at most")
