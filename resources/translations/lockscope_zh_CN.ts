@@ -2984,8 +2984,8 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>唤醒的客户端</translation>
     </message>
     <message>
-        <source>%1 s · + %2</source>
-        <translation>%1 s · + %2</translation>
+        <source>%1 · +%2</source>
+        <translation>%1 · +%2</translation>
     </message>
     <message>
         <source>Its parts</source>

@@ -142,7 +142,7 @@ TEST_F(Inspected, AHandoffIsSplitIntoItsPartsWithTheirEvents)
     EXPECT_TRUE(saidBy<trace::Request>("parts.listed_ns"));
     EXPECT_TRUE(saidBy<trace::Reply>("parts.answered_ns"));
     EXPECT_TRUE(saidBy<trace::Acquired>("parts.acquired_ns"));
-    EXPECT_EQ(value("parts.woken_ns").find("0.045 000 s · + "), 0U) << value("parts.woken_ns");
+    EXPECT_EQ(value("parts.woken_ns").find("0.045 000 · +"), 0U) << value("parts.woken_ns");
 }
 
 TEST_F(Inspected, AnEventWithItsCauseAndAllItsFields)

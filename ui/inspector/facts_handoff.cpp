@@ -59,7 +59,7 @@ void FactMaker::handoffParts(const replay::Handoff& one)
         }
         Fact& fact =
             add(id, label,
-                tr("%1 s · + %2")
+                tr("%1 · +%2")
                     .arg(format::timestamp(at), format::duration(std::max(at - before, Duration::zero()))),
                 static_cast<qint64>(at.count()));
         fact.event = by;
