@@ -48,7 +48,7 @@ TEST(ChainStar, ASharedHerdStandsAroundTheParent)
             const Card& card = scene.cards[i];
             EXPECT_EQ(card.place, static_cast<int>(i) - 1);
             EXPECT_FALSE(card.rect.intersects(scene.cards[0].rect)) << count << " " << i;
-            EXPECT_GE(card.rect.width(), 4.5) << count << ": it can be seen and hit";
+            EXPECT_GE(card.rect.width(), 4) << count << ": it can be seen and hit";
             EXPECT_EQ(card.kind, sketch.node(i - 1).reads ? "R" : "W");
             EXPECT_EQ(card.writes, !sketch.node(i - 1).reads);
         }
@@ -117,7 +117,7 @@ TEST(ChainStar, AThousandWithoutNodesAreAStripToo)
     EXPECT_THAT(scene.more.toStdString(), HasSubstr("999 watch"));
 }
 
-TEST(ChainWake, TheNewsTravelsAlongTheArrowThenFades)
+TEST(ChainNews, TheNewsTravelsAlongTheArrowThenFades)
 {
     Sketch sketch(3);
     sketch.lock().lastWakeUp.event = EventIndex{7};

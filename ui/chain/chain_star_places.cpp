@@ -9,7 +9,7 @@ namespace lockscope::ui::chain {
 
 namespace {
 
-constexpr double kCircle = 30, kFineCircle = 8, kLeastCircle = 4.5, kMargin = 26, kTop = 30;
+constexpr double kCircle = 30, kFineCircle = 8, kLeastCircle = 4, kMargin = 26, kTop = 30;
 constexpr QSizeF kMiddle(138, 60), kSmallCard(124, 60);
 constexpr double kCell = 12, kCellGap = 4, kStripMargin = 18, kLegend = 24;
 constexpr int kSamples = 720;

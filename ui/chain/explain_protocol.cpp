@@ -192,24 +192,25 @@ Explanation ExplainWords::operator()(const trace::Observed& e) const
 
 Explanation ExplainWords::operator()(const trace::WatchSeen& e) const
 {
-    return {tr("The server's table has a watch on node %1, of session %2.")
-                .arg(format::sequenceNumber(e.node), format::sessionShort(e.session)),
+    return {withWhom(tr("The server's table has a watch on node %1, of session %2.")
+                         .arg(format::sequenceNumber(e.node), format::sessionShort(e.session))),
             tr("The servers are asked for all watches by path (wchp).")};
 }
 
 Explanation ExplainWords::operator()(const trace::WatchVanished& e) const
 {
-    return {tr("The server's table does not have the watch on node %1 of session %2 any more.")
-                .arg(format::sequenceNumber(e.node), format::sessionShort(e.session)),
+    return {withWhom(tr("The server's table does not have the watch on node %1 of session %2 any more.")
+                         .arg(format::sequenceNumber(e.node), format::sessionShort(e.session))),
             tr("A watch goes when it fires, and with its connection.")};
 }
 
 Explanation ExplainWords::operator()(const trace::WatchesRead& e) const
 {
     if (!e.refusal.empty())
-        return {tr("The server does not show its watches."), retold(format::plain(e.refusal, 300))};
-    return {e.count == 1 ? tr("The server's watch table was read: one watch.")
-                         : tr("The server's watch table was read: %1 watches.").arg(format::count(e.count)),
+        return {withWhom(tr("The server does not show its watches.")), retold(format::plain(e.refusal, 300))};
+    return {withWhom(e.count == 1
+                         ? tr("The server's watch table was read: one watch.")
+                         : tr("The server's watch table was read: %1 watches.").arg(format::count(e.count))),
             tr("It is as the events before it say.")};
 }
 
