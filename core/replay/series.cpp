@@ -84,7 +84,9 @@ void Series::queueUntil(TraceTime at)
 {
     while (m_end < at) {
         const std::size_t index = indexOf(m_end);
-        const TraceTime until = std::min(at, static_cast<std::int64_t>(index + 1) * m_width);
+        // The end of the last stretch may be later than any time there is.
+        const TraceTime until =
+            index == indexOf(at) ? at : static_cast<std::int64_t>(index + 1) * m_width;
         m_buckets[index].queueTime += m_queued * static_cast<double>((until - m_end).count());
         m_buckets[index].longestQueue = std::max(m_buckets[index].longestQueue, m_queued);
         m_end = until;
