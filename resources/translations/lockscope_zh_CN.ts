@@ -4327,6 +4327,10 @@ at %3 s, event %4</source>
         <translation>显示所选客户端、节点、交接或事件的全部已知信息。</translation>
     </message>
     <message>
+        <source>Writes the window as it is now to a PNG file of twice its size, or to an SVG file.</source>
+        <translation>把窗口现在的样子写入两倍大小的 PNG 文件，或 SVG 文件。</translation>
+    </message>
+    <message>
         <source>&amp;Its event before</source>
         <translation>其上一个事件(&amp;I)</translation>
     </message>
@@ -4373,6 +4377,14 @@ at %3 s, event %4</source>
     <message>
         <source>Goes to the last bookmark before the moment that is shown.</source>
         <translation>转到所示时刻之前的最后一个书签。</translation>
+    </message>
+    <message>
+        <source>&amp;Lecture mode</source>
+        <translation>讲课模式(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Fills the screen with two cards of your choice, in large type.</source>
+        <translation>用您选择的两个卡片以大字填满屏幕。</translation>
     </message>
 </context>
 <context>
@@ -5597,6 +5609,50 @@ With ImageMagick, an animated GIF:
 </context>
 <context>
     <name>lockscope::ui::LectureStage</name>
+    <message>
+        <source>Side by side</source>
+        <translation>左右并排</translation>
+    </message>
+    <message>
+        <source>Puts the two cards beside each other, or one above the other.</source>
+        <translation>两个卡片左右并排，或一上一下。</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Draws everything smaller (Ctrl+-).</source>
+        <translation>把一切画小一些（Ctrl+-）。</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Draws everything larger (Ctrl++).</source>
+        <translation>把一切画大一些（Ctrl++）。</translation>
+    </message>
+    <message>
+        <source>Leave</source>
+        <translation>离开</translation>
+    </message>
+    <message>
+        <source>Goes back to the window with all its cards (Esc).</source>
+        <translation>回到有全部卡片的窗口（Esc）。</translation>
+    </message>
+    <message>
+        <source>Two cards, large</source>
+        <translation>两个卡片，放大</translation>
+    </message>
+    <message>
+        <source>First card</source>
+        <translation>第一个卡片</translation>
+    </message>
+    <message>
+        <source>Second card</source>
+        <translation>第二个卡片</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LockPage</name>

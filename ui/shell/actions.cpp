@@ -26,6 +26,7 @@ Actions::Actions(QWidget* host)
         theme->setCheckable(true);
         themes->addAction(theme);
     }
+    lecture->setCheckable(true);
     showMenuBar->setCheckable(true);
     showMenuBar->setChecked(true);
 }
@@ -65,7 +66,7 @@ void Actions::addFile()
     saveTrace = add("saveTrace", tr("&Save trace…"), QKeySequence::Save,
                     tr("Writes everything that happened so far to a file that LockScope opens again."));
     savePicture = add("savePicture", tr("Save &picture…"), QKeySequence(Qt::CTRL | Qt::Key_P),
-                      tr("Writes the window as it is now to a PNG or SVG file."));
+                      tr("Writes the window as it is now to a PNG file of twice its size, or to an SVG file."));
     compareWith = add("compareWith", tr("&Compare with…"), QKeySequence(Qt::CTRL | Qt::Key_D),
                       tr("Puts the run that is shown beside another one: what differs, and by how much."));
     compareTwo =
@@ -146,6 +147,8 @@ void Actions::addView()
     themeSystem = add("themeSystem", tr("&System theme"), {}, tr("Light or dark as the desktop is."));
     themeLight = add("themeLight", tr("&Light theme"), {}, tr("Dark text on light cards."));
     themeDark = add("themeDark", tr("&Dark theme"), {}, tr("Light text on dark cards."));
+    lecture = add("lecture", tr("&Lecture mode"), QKeySequence(Qt::Key_F11),
+                  tr("Fills the screen with two cards of your choice, in large type."));
     resetLayout = add("resetLayout", tr("&Reset layout"), QKeySequence(Qt::CTRL | Qt::Key_0),
                       tr("Puts every card back to where it was at first."));
     showMenuBar = add("showMenuBar", tr("Show &menu bar"), QKeySequence(Qt::CTRL | Qt::Key_M),

@@ -55,6 +55,7 @@ public:
     QAction* themeSystem;
     QAction* themeLight;
     QAction* themeDark;
+    QAction* lecture;
     QAction* resetLayout;
     QAction* showMenuBar;
     QAction* about;

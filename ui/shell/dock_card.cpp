@@ -18,19 +18,19 @@ DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     , m_entry(entry)
     , m_view(entry.view)
     , m_header(new CardHeader(entry.title(), look, this))
+    , m_body(new CardBody(entry.view, entry.footer, look, this))
 {
     setObjectName("dock." + entry.name); // saved layouts find it by this
     setTitleBarWidget(m_header);
     // On a low screen a view is rather cut off at its foot than drawn over the card below it.
     entry.view->setMinimumHeight(qMin(entry.view->minimumSizeHint().height(), kLeastView));
-    auto* body = new CardBody(entry.view, entry.footer, look, this);
-    body->setHeader(entry.header);
+    m_body->setHeader(entry.header);
     if (entry.chooser) {
         m_header->setChooser(entry.chooser);
         connect(entry.chooser->menu(), &QMenu::aboutToShow, this,
                 [this, menu = entry.chooser->menu()] { emit menuOpens(menu); });
     }
-    setWidget(body);
+    setWidget(m_body);
     spoken(this, [this, title = entry.title, view = entry.view] {
         setWindowTitle(title());
         m_header->setTitle(title());
@@ -39,6 +39,21 @@ DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     });
     m_header->setCaption(entry.caption());
     entry.onCaptionChanged(this, [this, caption = entry.caption] { m_header->setCaption(caption()); });
+}
+
+DockCard::Inside DockCard::lend()
+{
+    setTitleBarWidget(nullptr);
+    setWidget(nullptr);
+    return {m_header, m_body};
+}
+
+void DockCard::takeBack()
+{
+    setTitleBarWidget(m_header);
+    setWidget(m_body);
+    m_header->show();
+    m_body->show();
 }
 
 void DockCard::contextMenuEvent(QContextMenuEvent* event)

@@ -22,6 +22,15 @@ public:
     void makePlain();                                     // for a picture: without controls in its header
     QWidget* view() const { return m_view; }
 
+    // The header and what is below it, for another place to show until takeBack().
+    struct Inside
+    {
+        QWidget* header;
+        QWidget* body;
+    };
+    Inside lend();
+    void takeBack();
+
 signals:
     void menuOpens(QMenu* menu); // of the card: others add to it what they can do with it
 
@@ -33,6 +42,7 @@ private:
     ViewEntry m_entry;
     QWidget* m_view;
     CardHeader* m_header;
+    CardBody* m_body;
 };
 
 } // namespace lockscope::ui

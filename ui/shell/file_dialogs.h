@@ -18,16 +18,12 @@ public:
 public slots:
     void askOpen();
     void askSaveTrace();
-    void askSavePicture();
 
 signals:
     void openChosen(const QString& path);
     void saveTraceChosen(const QString& path);
-    void savePictureChosen(const QString& path);
 
 private:
-    void askSave(const QString& title, const QStringList& filters, const QString& suffix,
-                 void (FileDialogs::*chosen)(const QString&));
     QWidget* m_window;
     QString m_folder;
 };

@@ -12,10 +12,10 @@
 #include "ui/shell/icons.h"
 #include "ui/shell/language_menu.h"
 #include "ui/shell/layout_store.h"
+#include "ui/shell/lecture_stage.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/notes_desk.h"
-#include "ui/shell/picture.h"
 #include "ui/shell/run_bar.h"
 #include "ui/shell/run_notices.h"
 #include "ui/shell/scenario_desk.h"
@@ -43,7 +43,6 @@ namespace {
 
 constexpr QSize kUsualSize(1440, 900);
 constexpr QSize kLeastSize(1000, 660);
-const QString kPictureKey = QStringLiteral("picture");
 
 QString droppedFile(const QMimeData* data)
 {
@@ -75,6 +74,7 @@ MainWindow::MainWindow(Setup setup)
           QList<QAction*>{m_actions->welcome, m_actions->open, m_actions->newScenario, m_actions->compareTwo},
           &m_look, m_recent, this))
     , m_compare(new CompareDesk(m_control, &m_look, this))
+    , m_lecture(new LectureStage(m_docks, &m_look, m_settings, this))
 {
     setObjectName("mainWindow");
     setWindowIcon(applicationIcon());
@@ -116,6 +116,7 @@ void MainWindow::assemble()
     column->addWidget(m_runBar);
     column->addWidget(m_messages);
     column->addWidget(m_docks, 1);
+    column->addWidget(m_lecture, 1);
     column->addWidget(m_scenarios->welcome(), 1);
     column->addWidget(m_scrubBar);
     setCentralWidget(all);
@@ -161,18 +162,10 @@ void MainWindow::connectActions()
 {
     connect(m_actions->open, &QAction::triggered, m_dialogs, &FileDialogs::askOpen);
     connect(m_actions->saveTrace, &QAction::triggered, m_dialogs, &FileDialogs::askSaveTrace);
-    connect(m_actions->savePicture, &QAction::triggered, m_dialogs, &FileDialogs::askSavePicture);
+    connect(m_actions->savePicture, &QAction::triggered, m_exporting,
+            [this] { m_exporting->askPicture(QStringLiteral("window")); });
     connect(m_dialogs, &FileDialogs::openChosen, m_control, &RunControl::openPath);
     connect(m_dialogs, &FileDialogs::saveTraceChosen, m_control, &RunControl::saveTrace);
-    connect(m_dialogs, &FileDialogs::savePictureChosen, this, [this](const QString& path) {
-        const auto done = savePicture(*this, path);
-        m_messages->say({.key = kPictureKey,
-                         .kind = done ? Message::Kind::info : Message::Kind::error,
-                         .text = done
-                                     ? tr("Saved the picture %1.").arg(format::plain(path.toStdString(), 200))
-                                     : format::plain(done.error().message, 400),
-                         .hint = done ? QString() : format::plain(done.error().hint, 400)});
-    });
     connect(m_actions->compareWith, &QAction::triggered, m_compare, &CompareDesk::compareWithPresent);
     connect(m_actions->compareTwo, &QAction::triggered, m_compare, &CompareDesk::compareTwo);
     connect(m_compare, &CompareDesk::said, m_messages, &MessageBar::say);
@@ -197,6 +190,15 @@ void MainWindow::connectActions()
     connect(m_actions->showViolation, &QAction::triggered, this, &MainWindow::showViolation);
     connect(m_actions->inspect, &QAction::triggered, this,
             [this] { bringUp("inspector")->view()->setFocus(Qt::ShortcutFocusReason); });
+    connect(m_actions->lecture, &QAction::toggled, this, [this](bool shown) {
+        if (shown) {
+            m_beforeLecture = windowState();
+            saveLayout(); // who closes the window in the middle finds this one again
+        }
+        showLecture(shown);
+        setWindowState(shown ? m_beforeLecture | Qt::WindowFullScreen : m_beforeLecture);
+    });
+    connect(m_lecture, &LectureStage::wantsToLeave, this, [this] { m_actions->lecture->setChecked(false); });
     connect(m_actions->resetLayout, &QAction::triggered, m_docks, &DockArea::arrangeByDefault);
     connect(m_actions->showMenuBar, &QAction::toggled, menuBar(), &QWidget::setVisible);
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::sayAbout);
@@ -232,36 +234,11 @@ void MainWindow::restoreLayout()
     m_actions->showMenuBar->setChecked(m_settings->value("menuBar", true).toBool());
 }
 
-void MainWindow::makePicture(const QString& view)
+void MainWindow::saveLayout()
 {
-    m_actions->showMenuBar->setChecked(false);
-    setMinimumSize(1, 1);
-    if (view == QLatin1String("window")) {
-        return;
+    if (m_settings) {
+        LayoutStore(m_settings).save(*this, *m_docks);
     }
-    m_runBar->hide();
-    m_scrubBar->hide();
-    DockCard* shown = m_docks->cardOf(view);
-    if (const ViewPart* part = shown->part(view)) {
-        part->show();
-    } else {
-        shown->showAll();
-    }
-    shown->makePlain();
-    for (DockCard* card : m_docks->cards()) {
-        card->setVisible(card == shown);
-    }
-}
-
-void MainWindow::selectForPicture()
-{
-    const replay::LockRow* lock = m_model.state().lock(m_selection.lock());
-    if (!lock || lock->queue.empty()) {
-        return;
-    }
-    const replay::NodeRow& node = lock->queue[lock->queue.size() > 1 ? 1 : 0];
-    m_selection.selectNode(node.owner,
-                           QString::fromUtf8(node.name.data(), static_cast<qsizetype>(node.name.size())));
 }
 
 void MainWindow::setTheme(Look::Theme theme)
@@ -273,71 +250,11 @@ void MainWindow::setTheme(Look::Theme theme)
     checkTheme();
 }
 
-// The newest proof of all that is violated, in the middle of the timeline.
-void MainWindow::showViolation()
-{
-    const replay::Violation* newest = nullptr;
-    for (const replay::Finding& finding : m_model.state().findings.all) {
-        for (const replay::Violation& violation : finding.violations) {
-            newest = !newest || violation.time > newest->time ? &violation : newest;
-        }
-    }
-    if (!newest) {
-        m_messages->say({.key = "violation",
-                         .kind = Message::Kind::info,
-                         .text = tr("No finding is violated up to here.")});
-        return;
-    }
-    m_selection.selectEvent(newest->at, newest->client);
-    showOnTimeline(&m_time, newest->time);
-}
-
-DockCard* MainWindow::bringUp(const QString& name)
-{
-    DockCard* card = m_docks->card(name);
-    card->show();
-    card->raise();
-    return card;
-}
-
-void MainWindow::showFinding(replay::FindingKind kind)
-{
-    bringUp("findings");
-    const auto& violations = m_model.state().findings.of(kind).violations;
-    if (!violations.empty()) {
-        m_selection.selectEvent(violations.back().at, violations.back().client);
-    }
-}
-
 void MainWindow::showTitle()
 {
     const QString source =
         m_control->sourceLabel().isEmpty() ? m_control->scenarioName() : m_control->sourceLabel();
     setWindowTitle(source.isEmpty() ? tr("LockScope") : tr("%1 - LockScope").arg(source));
-}
-
-// Over the views, not instead of them: a run goes on behind it.
-void MainWindow::showWelcome(bool shown)
-{
-    WelcomePage* page = m_scenarios->welcome();
-    m_actions->welcome->setChecked(shown);
-    if (page->isHidden() != shown) {
-        return;
-    }
-    sayWelcome();
-    for (QWidget* part : std::initializer_list<QWidget*>{m_runBar, m_docks, m_scrubBar}) {
-        part->setVisible(!shown);
-    }
-    page->setVisible(shown);
-    if (shown) {
-        page->search()->setFocus();
-    }
-}
-
-void MainWindow::sayWelcome()
-{
-    m_actions->welcome->setText(m_actions->welcome->isChecked() ? tr("&Back to the run")
-                                                                : tr("&Welcome page"));
 }
 
 void MainWindow::sayAbout()
@@ -350,8 +267,10 @@ void MainWindow::sayAbout()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_lecture->isOpen()) {
+        saveLayout();
+    }
     if (m_settings) {
-        LayoutStore(m_settings).save(*this, *m_docks);
         m_settings->setValue("menuBar", m_actions->showMenuBar->isChecked());
     }
     m_model.endRun();

@@ -23,6 +23,7 @@ class DockCard;
 class ExportDesk;
 class FileDialogs;
 class Language;
+class LectureStage;
 class MessageBar;
 class NotesDesk;
 class RecentFiles;
@@ -47,6 +48,7 @@ public:
     ~MainWindow() override;
 
     RunModel& model() { return m_model; }
+    LectureStage& lecture() { return *m_lecture; }
     RunControl& control() { return *m_control; }
     DockArea& docks() { return *m_docks; }
     ExportDesk& exporting() { return *m_exporting; }
@@ -72,11 +74,13 @@ private:
     void checkTheme();
     void sayAgain();
     void restoreLayout();
+    void saveLayout();
     void showViolation();
     void showFinding(replay::FindingKind kind);
     DockCard* bringUp(const QString& name);
     void setTheme(Look::Theme theme);
     void showTitle();
+    void showLecture(bool shown);
     void showWelcome(bool shown);
     void sayWelcome();
     void sayAbout();
@@ -103,6 +107,9 @@ private:
     RecentFiles* m_recent;
     ScenarioDesk* m_scenarios;
     CompareDesk* m_compare;
+    LectureStage* m_lecture;
+    Qt::WindowStates m_beforeLecture{};
+    QByteArray m_cardsBeforeLecture;
 };
 
 } // namespace lockscope::ui

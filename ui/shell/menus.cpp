@@ -85,7 +85,7 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, cons
         view->addMenu(language);
     }
     view->addSeparator();
-    view->addActions({actions.showMenuBar, actions.resetLayout});
+    view->addActions({actions.lecture, actions.showMenuBar, actions.resetLayout});
 
     addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Help"))->addActions({actions.commands, actions.about});
     for (QAction* menu : bar->actions()) {

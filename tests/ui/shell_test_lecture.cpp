@@ -1,0 +1,178 @@
+// Lecture mode: two cards, large, that behave as ever, and a window that is as before when it is left.
+#include "tests/support/sample_run.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/dock_area.h"
+#include "ui/shell/lecture_stage.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/run_bar.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QGraphicsProxyWidget>
+#include <QGraphicsScene>
+#include <QGraphicsView>
+#include <QMenuBar>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+namespace lockscope::ui {
+namespace {
+
+struct LectureTest : testing::Test
+{
+    LectureTest() { start(); }
+
+    void start()
+    {
+        MainWindow::Setup setup;
+        setup.theme = Look::Theme::light;
+        setup.settings = &settings;
+        window = std::make_unique<MainWindow>(setup);
+        window->resize(1280, 800);
+        window->show();
+        window->control().showTrace("sample.jsonl", {tests::sampleRun(), {}});
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !window->model().opening(); }, 20'000));
+        ASSERT_TRUE(
+            QTest::qWaitFor([this] { return view("chain")->width() > 2 * view("clients")->width(); }));
+    }
+    QAction* action() { return window->findChild<Actions*>()->lecture; }
+    void enter()
+    {
+        action()->trigger();
+        ASSERT_TRUE(
+            QTest::qWaitFor([this] { return window->lecture().isOpen() && stage()->height() > 400; }));
+    }
+    QGraphicsView* stage() { return window->lecture().findChild<QGraphicsView*>(); }
+    QWidget* view(const char* card) { return window->docks().card(card)->view(); }
+    std::map<QString, QRect> places()
+    {
+        std::map<QString, QRect> all;
+        for (DockCard* card : window->docks().cards())
+            all[card->name()] = card->isVisible() ? card->geometry() : QRect();
+        return all;
+    }
+    bool isAsBefore(const std::map<QString, QRect>& before)
+    {
+        const auto now = places();
+        return std::all_of(before.begin(), before.end(), [&](const auto& each) {
+            const QRect& there = now.at(each.first);
+            const QPoint moved = there.topLeft() - each.second.topLeft();
+            const QSize grown = there.size() - each.second.size();
+            return std::max({qAbs(moved.x()), qAbs(moved.y()), qAbs(grown.width()), qAbs(grown.height())}) <=
+                   8;
+        });
+    }
+    // Where a point of a borrowed view is drawn, in pixels of the stage.
+    QPoint drawn(QWidget* borrowed, const QPoint& point)
+    {
+        auto* proxy = qgraphicsitem_cast<QGraphicsProxyWidget*>(stage()->items().constLast());
+        const QPoint inside = borrowed->mapTo(proxy->widget(), point);
+        return stage()->mapFromScene(proxy->mapToScene(inside));
+    }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(LectureTest, ShowsTwoCardsLargeAndNothingElse)
+{
+    enter();
+    EXPECT_TRUE(window->windowState() & Qt::WindowFullScreen);
+    EXPECT_FALSE(window->docks().isVisible());
+    EXPECT_FALSE(window->menuBar()->isVisible());
+    EXPECT_FALSE(window->findChild<RunBar*>()->isVisible());
+    EXPECT_TRUE(view("chain")->isVisible());
+    EXPECT_TRUE(view("timeline")->isVisible());
+    EXPECT_FALSE(view("log")->isVisible());
+    // Twice as large on the screen, half as large in its own eyes.
+    window->lecture().setScale(1);
+    const int before = view("chain")->width();
+    window->lecture().setScale(2);
+    EXPECT_NEAR(view("chain")->width(), before / 2, 12);
+}
+
+TEST_F(LectureTest, EscapeGivesTheCardsBack)
+{
+    QWidget* const chain = view("chain");
+    QWidget* const place = chain->parentWidget();
+    const auto before = places();
+    enter();
+    QTest::keyClick(&window->lecture(), Qt::Key_Escape);
+    ASSERT_FALSE(window->lecture().isOpen());
+    EXPECT_FALSE(action()->isChecked());
+    EXPECT_FALSE(window->windowState() & Qt::WindowFullScreen);
+    EXPECT_EQ(chain->parentWidget(), place);
+    EXPECT_EQ(place->window(), window.get());
+    for (DockCard* card : window->docks().cards())
+        EXPECT_EQ(card->widget(), card->view()->parentWidget()) << card->name().toStdString();
+    EXPECT_TRUE(window->docks().isVisible());
+    EXPECT_TRUE(chain->isVisible());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return isAsBefore(before); }));
+}
+
+TEST_F(LectureTest, AClickInAnEnlargedCardReachesIt)
+{
+    window->lecture().choose(0, "clients");
+    enter();
+    auto* table = qobject_cast<QAbstractItemView*>(view("clients"));
+    ASSERT_NE(table, nullptr);
+    const QModelIndex second = table->model()->index(1, 0);
+    ASSERT_TRUE(second.isValid());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return table->visualRect(second).right() > 200; }));
+    const QPoint middle = table->viewport()->mapTo(view("clients"), table->visualRect(second).center());
+    QTest::mouseClick(stage()->viewport(), Qt::LeftButton, {}, drawn(view("clients"), middle));
+    EXPECT_EQ(table->currentIndex().row(), 1);
+}
+
+TEST_F(LectureTest, TheTwoCardsAreChosenAndKept)
+{
+    enter();
+    auto* first = window->lecture().findChild<QComboBox*>("lectureFirst");
+    first->setCurrentIndex(first->findData("algorithm"));
+    EXPECT_TRUE(view("algorithm")->isVisible());
+    EXPECT_EQ(window->docks().card("chain")->widget(), view("chain")->parentWidget());
+    // What is chosen already changes places instead of being there twice.
+    first->setCurrentIndex(first->findData("timeline"));
+    EXPECT_EQ(window->lecture().chosen(0), "timeline");
+    EXPECT_EQ(window->lecture().chosen(1), "algorithm");
+    window->lecture().setScale(2);
+    window->lecture().findChild<QToolButton*>("lectureBeside")->click();
+    window->close();
+    start();
+    EXPECT_EQ(window->lecture().chosen(0), "timeline");
+    EXPECT_EQ(window->lecture().chosen(1), "algorithm");
+    EXPECT_DOUBLE_EQ(window->lecture().scale(), 2);
+    EXPECT_TRUE(window->lecture().findChild<QToolButton*>("lectureBeside")->isChecked());
+}
+
+TEST_F(LectureTest, ClosingTheWindowInTheMiddleKeepsTheLayout)
+{
+    const auto before = places();
+    enter();
+    window->close();
+    start();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return isAsBefore(before); }));
+    EXPECT_FALSE(window->lecture().isOpen());
+    EXPECT_FALSE(window->windowState() & Qt::WindowFullScreen);
+}
+
+TEST_F(LectureTest, TheWelcomePageEndsIt)
+{
+    enter();
+    window->findChild<Actions*>()->welcome->setChecked(true);
+    EXPECT_FALSE(window->lecture().isOpen());
+    EXPECT_FALSE(window->docks().isVisible());
+    window->findChild<Actions*>()->welcome->setChecked(false);
+    EXPECT_TRUE(window->docks().isVisible());
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,269 @@
+#include "ui/shell/lecture_stage.h"
+
+#include "ui/models/look.h"
+#include "ui/models/spoken.h"
+#include "ui/shell/dock_area.h"
+
+#include <QComboBox>
+#include <QGraphicsProxyWidget>
+#include <QGraphicsScene>
+#include <QGraphicsView>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSettings>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr double kScaleStep = 0.25;
+constexpr int kFootMargin = 6;
+constexpr std::array<const char*, 2> kChosenKeys = {"lecture/first", "lecture/second"};
+constexpr const char* kScaleKey = "lecture/scale";
+constexpr const char* kBesideKey = "lecture/sideBySide";
+
+} // namespace
+
+LectureStage::LectureStage(DockArea* docks, Look* look, QSettings* settings, QWidget* parent)
+    : QWidget(parent)
+    , m_docks(docks)
+    , m_look(look)
+    , m_settings(settings)
+    , m_view(new QGraphicsView(this))
+    , m_pair(new QSplitter)
+{
+    setObjectName("lectureStage");
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_view, 1);
+    m_view->setScene(new QGraphicsScene(this));
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_pair->setHandleWidth(DockArea::kGap);
+    m_pair->setChildrenCollapsible(false);
+    for (QWidget*& half : m_halves) {
+        half = new QWidget(m_pair);
+        auto* card = new QVBoxLayout(half);
+        card->setContentsMargins(0, 0, 0, 0);
+        card->setSpacing(0);
+        m_pair->addWidget(half);
+    }
+    m_proxy = m_view->scene()->addWidget(m_pair);
+    makeFoot();
+    m_view->viewport()->installEventFilter(this);
+    recall();
+    hide();
+}
+
+void LectureStage::recall()
+{
+    const auto kept = [this](const char* key, const QVariant& usual) {
+        return m_settings ? m_settings->value(key, usual) : usual;
+    };
+    const QString first = kept(kChosenKeys[0], m_chosen[0]).toString();
+    const QString second = kept(kChosenKeys[1], m_chosen[1]).toString();
+    choose(1, m_chosen[1]);
+    choose(1, second);
+    choose(0, first);
+    setScale(kept(kScaleKey, kUsualScale).toDouble());
+    setSideBySide(kept(kBesideKey, false).toBool());
+}
+
+// The docks may be gone already; then what was borrowed goes with the scene.
+LectureStage::~LectureStage() = default;
+
+void LectureStage::makeFoot()
+{
+    auto* foot = new QWidget(this);
+    auto* row = new QHBoxLayout(foot);
+    row->setContentsMargins(DockArea::kGap, kFootMargin, DockArea::kGap, kFootMargin);
+    for (std::size_t place : {0, 1}) {
+        auto* choice = new QComboBox(foot);
+        choice->setObjectName(QString::fromLatin1(place == 0 ? "lectureFirst" : "lectureSecond"));
+        for (const DockCard* card : m_docks->cards())
+            choice->addItem(card->windowTitle(), card->name());
+        connect(choice, &QComboBox::currentIndexChanged, this, [this, place, choice](int index) {
+            this->choose(place, choice->itemData(index).toString());
+        });
+        m_choices.at(place) = choice;
+        row->addWidget(choice);
+    }
+    m_beside = addButton(
+        row, "lectureBeside", [] { return tr("Side by side"); },
+        [] { return tr("Puts the two cards beside each other, or one above the other."); });
+    m_beside->setCheckable(true);
+    connect(m_beside, &QToolButton::toggled, this, &LectureStage::setSideBySide);
+    row->addStretch(1);
+    const auto smaller = addButton(
+        row, "lectureSmaller", [] { return tr("Smaller"); },
+        [] { return tr("Draws everything smaller (Ctrl+-)."); });
+    connect(smaller, &QToolButton::clicked, this, [this] { setScale(m_scale - kScaleStep); });
+    const auto larger = addButton(
+        row, "lectureLarger", [] { return tr("Larger"); },
+        [] { return tr("Draws everything larger (Ctrl++)."); });
+    connect(larger, &QToolButton::clicked, this, [this] { setScale(m_scale + kScaleStep); });
+    const auto leaving = addButton(
+        row, "lectureLeave", [] { return tr("Leave"); },
+        [] { return tr("Goes back to the window with all its cards (Esc)."); });
+    connect(leaving, &QToolButton::clicked, this, &LectureStage::wantsToLeave);
+    layout()->addWidget(foot);
+    spoken(this, [this] { say(); });
+}
+
+QToolButton* LectureStage::addButton(QLayout* foot, const char* name, QString (*text)(), QString (*tip)())
+{
+    auto* button = new QToolButton(this);
+    button->setObjectName(QString::fromLatin1(name));
+    spoken(button, [button, text, tip] {
+        button->setText(text());
+        button->setToolTip(tip());
+        button->setAccessibleName(text());
+        button->setAccessibleDescription(tip());
+    });
+    foot->addWidget(button);
+    return button;
+}
+
+void LectureStage::say()
+{
+    m_view->setAccessibleName(tr("Two cards, large"));
+    m_choices[0]->setAccessibleName(tr("First card"));
+    m_choices[1]->setAccessibleName(tr("Second card"));
+    for (QComboBox* choice : m_choices)
+        for (int i = 0; i < choice->count(); ++i)
+            choice->setItemText(i, m_docks->card(choice->itemData(i).toString())->windowTitle());
+}
+
+// ---- open and leave --------------------------------------------------------------------------------------
+
+void LectureStage::open()
+{
+    if (m_open)
+        return;
+    m_open = true;
+    for (std::size_t place : {0, 1})
+        take(place);
+    m_view->setBackgroundBrush(m_look->palette().window);
+    say();
+    show();
+    layOut();
+    setFocus();
+}
+
+void LectureStage::leave()
+{
+    if (!m_open)
+        return;
+    m_open = false;
+    for (std::size_t place : {0, 1})
+        giveBack(place);
+    hide();
+}
+
+void LectureStage::take(std::size_t place)
+{
+    DockCard* card = m_docks->card(m_chosen.at(place));
+    m_taken.at(place) = card;
+    auto* column = static_cast<QVBoxLayout*>(m_halves.at(place)->layout());
+    const DockCard::Inside inside = card->lend();
+    column->addWidget(inside.header);
+    column->addWidget(inside.body, 1);
+    inside.header->show();
+    inside.body->show();
+}
+
+void LectureStage::giveBack(std::size_t place)
+{
+    if (DockCard* card = std::exchange(m_taken.at(place), nullptr))
+        card->takeBack();
+}
+
+// ---- what is shown, and how large ------------------------------------------------------------------------
+
+void LectureStage::choose(std::size_t place, const QString& card)
+{
+    if (!m_docks->card(card))
+        return; // the settings are another version's
+    const std::size_t other = 1 - place;
+    if (m_open)
+        for (std::size_t each : {place, other})
+            giveBack(each);
+    if (m_chosen.at(other) == card)
+        m_chosen.at(other) = m_chosen.at(place);
+    m_chosen.at(place) = card;
+    for (std::size_t each : {place, other}) {
+        const QSignalBlocker quiet(m_choices.at(each));
+        m_choices.at(each)->setCurrentIndex(m_choices.at(each)->findData(m_chosen.at(each)));
+        keep(kChosenKeys.at(each), m_chosen.at(each));
+        if (m_open)
+            take(each);
+    }
+}
+
+void LectureStage::setScale(double scale)
+{
+    m_scale = std::clamp(std::isfinite(scale) ? scale : kUsualScale, kLeastScale, kLargestScale);
+    keep(kScaleKey, m_scale);
+    layOut();
+}
+
+void LectureStage::setSideBySide(bool sideBySide)
+{
+    const QSignalBlocker quiet(m_beside);
+    m_beside->setChecked(sideBySide);
+    m_pair->setOrientation(sideBySide ? Qt::Horizontal : Qt::Vertical);
+    keep(kBesideKey, sideBySide);
+    layOut();
+}
+
+void LectureStage::layOut()
+{
+    const QSizeF room = QSizeF(m_view->viewport()->size()) / m_scale;
+    const double gap = DockArea::kGap;
+    const QRectF place(gap, gap, std::max(1.0, room.width() - 2 * gap), std::max(1.0, room.height() - gap));
+    m_view->setTransform(QTransform::fromScale(m_scale, m_scale));
+    m_view->setSceneRect(QRectF(QPointF(0, 0), room));
+    m_proxy->setGeometry(place);
+    const bool beside = m_pair->orientation() == Qt::Horizontal;
+    const int half = static_cast<int>((beside ? place.width() : place.height()) / 2);
+    m_pair->setSizes({half, half});
+}
+
+void LectureStage::keep(const char* key, const QVariant& value)
+{
+    if (m_settings)
+        m_settings->setValue(key, value);
+}
+
+bool LectureStage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        layOut();
+    return QWidget::eventFilter(watched, event);
+}
+
+void LectureStage::keyPressEvent(QKeyEvent* event)
+{
+    const bool control = event->modifiers() & Qt::ControlModifier;
+    if (event->key() == Qt::Key_Escape)
+        emit wantsToLeave();
+    else if (control && (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal))
+        setScale(m_scale + kScaleStep);
+    else if (control && event->key() == Qt::Key_Minus)
+        setScale(m_scale - kScaleStep);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace lockscope::ui

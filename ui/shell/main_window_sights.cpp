@@ -1,0 +1,138 @@
+// What of the window is in sight: the welcome page, two cards for a lecture, a picture, a proof.
+#include "ui/shell/main_window.h"
+
+#include "ui/shell/actions.h"
+#include "ui/shell/dock_area.h"
+#include "ui/shell/lecture_stage.h"
+#include "ui/shell/message_bar.h"
+#include "ui/shell/run_bar.h"
+#include "ui/shell/scenario_desk.h"
+#include "ui/shell/scrub_bar.h"
+#include "ui/welcome/welcome_page.h"
+
+#include <QLineEdit>
+#include <QMenuBar>
+
+namespace lockscope::ui {
+
+void MainWindow::makePicture(const QString& view)
+{
+    m_actions->showMenuBar->setChecked(false);
+    setMinimumSize(1, 1);
+    if (view == QLatin1String("window")) {
+        return;
+    }
+    if (view == QLatin1String("lecture")) {
+        showLecture(true);
+        return;
+    }
+    m_runBar->hide();
+    m_scrubBar->hide();
+    DockCard* shown = m_docks->cardOf(view);
+    if (const ViewPart* part = shown->part(view)) {
+        part->show();
+    } else {
+        shown->showAll();
+    }
+    shown->makePlain();
+    for (DockCard* card : m_docks->cards()) {
+        card->setVisible(card == shown);
+    }
+}
+
+void MainWindow::selectForPicture()
+{
+    const replay::LockRow* lock = m_model.state().lock(m_selection.lock());
+    if (!lock || lock->queue.empty()) {
+        return;
+    }
+    const replay::NodeRow& node = lock->queue[lock->queue.size() > 1 ? 1 : 0];
+    m_selection.selectNode(node.owner,
+                           QString::fromUtf8(node.name.data(), static_cast<qsizetype>(node.name.size())));
+}
+
+// The newest proof of all that is violated, in the middle of the timeline.
+void MainWindow::showViolation()
+{
+    const replay::Violation* newest = nullptr;
+    for (const replay::Finding& finding : m_model.state().findings.all) {
+        for (const replay::Violation& violation : finding.violations) {
+            newest = !newest || violation.time > newest->time ? &violation : newest;
+        }
+    }
+    if (!newest) {
+        m_messages->say({.key = "violation",
+                         .kind = Message::Kind::info,
+                         .text = tr("No finding is violated up to here.")});
+        return;
+    }
+    m_selection.selectEvent(newest->at, newest->client);
+    showOnTimeline(&m_time, newest->time);
+}
+
+DockCard* MainWindow::bringUp(const QString& name)
+{
+    DockCard* card = m_docks->card(name);
+    card->show();
+    card->raise();
+    return card;
+}
+
+void MainWindow::showFinding(replay::FindingKind kind)
+{
+    bringUp("findings");
+    const auto& violations = m_model.state().findings.of(kind).violations;
+    if (!violations.empty()) {
+        m_selection.selectEvent(violations.back().at, violations.back().client);
+    }
+}
+
+void MainWindow::showLecture(bool shown)
+{
+    if (shown == m_lecture->isOpen()) {
+        return;
+    }
+    if (shown) {
+        showWelcome(false);
+        m_cardsBeforeLecture = m_docks->saveState();
+        m_lecture->open();
+    } else {
+        m_lecture->leave();
+    }
+    for (QWidget* part : std::initializer_list<QWidget*>{m_runBar, m_docks, m_scrubBar}) {
+        part->setVisible(!shown);
+    }
+    if (!shown) {
+        m_docks->restoreState(m_cardsBeforeLecture); // without their insides the cards shrank
+    }
+    menuBar()->setVisible(!shown && m_actions->showMenuBar->isChecked());
+}
+
+// Over the views, not instead of them: a run goes on behind it.
+void MainWindow::showWelcome(bool shown)
+{
+    WelcomePage* page = m_scenarios->welcome();
+    if (shown) {
+        m_actions->lecture->setChecked(false);
+    }
+    m_actions->welcome->setChecked(shown);
+    if (page->isHidden() != shown) {
+        return;
+    }
+    sayWelcome();
+    for (QWidget* part : std::initializer_list<QWidget*>{m_runBar, m_docks, m_scrubBar}) {
+        part->setVisible(!shown);
+    }
+    page->setVisible(shown);
+    if (shown) {
+        page->search()->setFocus();
+    }
+}
+
+void MainWindow::sayWelcome()
+{
+    m_actions->welcome->setText(m_actions->welcome->isChecked() ? tr("&Back to the run")
+                                                                : tr("&Welcome page"));
+}
+
+} // namespace lockscope::ui
