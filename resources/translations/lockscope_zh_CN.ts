@@ -347,6 +347,10 @@ The next client creates node %2 and has the lock at once.</source>
         <source>circle: reads · square: writes</source>
         <translation>圆：读 · 方：写</translation>
     </message>
+    <message>
+        <source>NodeDeleted → wakes all who watch it, %1 so far</source>
+        <translation>NodeDeleted → 唤醒所有监视者，目前 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>

@@ -290,6 +290,11 @@ QString ChainText::wake(const RunState& state, const replay::WakeUp& wake, trace
     return {};
 }
 
+QString ChainText::wakesAll(std::uint32_t soFar)
+{
+    return tr("NodeDeleted → wakes all who watch it, %1 so far").arg(format::count(soFar));
+}
+
 QString ChainText::goneStub(replay::Text node) { return tr("%1 deleted").arg(format::sequenceNumber(node)); }
 
 QString ChainText::more(std::size_t count) { return tr("and %1 more").arg(format::count(count)); }

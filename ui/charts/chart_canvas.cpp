@@ -104,7 +104,6 @@ void ChartCanvas::Impl::addAxes()
     x->setGridLineVisible(false);
     y->setLineVisible(false);
     log->setLineVisible(false);
-    log->setLabelFormat(QStringLiteral("%g"));
     chart->addAxis(x, Qt::AlignBottom);
     chart->addAxis(y, Qt::AlignLeft);
     chart->addAxis(log, Qt::AlignLeft);
@@ -116,9 +115,10 @@ void ChartCanvas::Impl::setAxes(const PlotAxis& lower, const PlotAxis& left)
     setAxis(*x, lower);
     y->setVisible(!left.logarithmic);
     log->setVisible(left.logarithmic);
-    if (left.logarithmic)
+    if (left.logarithmic) {
         log->setRange(left.from, left.to);
-    else
+        log->setLabelFormat(left.from < 1 ? QStringLiteral("%.2f") : QStringLiteral("%.0f"));
+    } else
         setAxis(*y, left);
 }
 

@@ -27,7 +27,8 @@ ChartChooser::ChartChooser(Look* look, QWidget* parent)
 QSize ChartChooser::sizeHint() const
 {
     const QFontMetrics metrics(m_look->fonts().title);
-    return {2 * kSide + metrics.horizontalAdvance(text()) + kBeforeArrow + kArrow, metrics.height() + 8};
+    const int words = metrics.horizontalAdvance(text()) + 2; // the advance is rounded, eliding is exact
+    return {2 * kSide + words + kBeforeArrow + kArrow, metrics.height() + 8};
 }
 
 QSize ChartChooser::minimumSizeHint() const { return {40, sizeHint().height()}; }

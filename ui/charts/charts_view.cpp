@@ -28,13 +28,13 @@ ChartsView::ChartsView(RunModel* run, Look* look, QWidget* parent)
     , m_grid(new QGridLayout)
 {
     auto* inside = new QWidget;
-    inside->setAutoFillBackground(false);
     inside->setLayout(m_grid);
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(0);
     for (const ChartKind kind : kCharts)
         m_panels.push_back(new ChartPanel(kind, run, look, inside));
     m_scroll->setWidget(inside);
+    inside->setAutoFillBackground(false); // setWidget() says otherwise
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setFocusPolicy(Qt::NoFocus);
