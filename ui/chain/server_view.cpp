@@ -62,7 +62,7 @@ ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId,
     view.nodes = named.join(QStringLiteral("   "));
 
     for (const ClientRow& client : state.clients) {
-        const QString name = ChainText::clientName(state, client.id);
+        const auto name = [&] { return ChainText::clientName(state, client.id); }; // of few
         const bool believesStale = client.serverSaysGone && client.lock == lockId;
         if (!believesStale && !believesToHaveNode(client, lockId))
             continue;
@@ -70,18 +70,18 @@ ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId,
         const auto found = byName.find(client.node);
         if (believesStale) {
             const QString ago = format::duration(std::max(Duration{}, now - client.staleSince));
-            view.differences << tr("%1 believes it holds; the server dropped it %2 ago").arg(name, ago);
+            view.differences << tr("%1 believes it holds; the server dropped it %2 ago").arg(name(), ago);
         } else if (found == byName.end()) {
             view.differences << tr("%1 believes in %2; the server has no such node")
-                                    .arg(name, format::sequenceShort(client.node));
+                                    .arg(name(), format::sequenceShort(client.node));
         } else if (found->second->session.valid() && client.sessionId.valid() &&
                    found->second->session != client.sessionId) {
             view.differences << tr("%1 belongs to another session than %2's")
-                                    .arg(format::sequenceShort(client.node), name);
-        } else if (const NodeRow* ahead = inTheWay(*lock, *found->second);
-                   ahead && client.phase == ClientPhase::holding) {
+                                    .arg(format::sequenceShort(client.node), name());
+        } else if (const NodeRow* ahead =
+                       client.phase == ClientPhase::holding ? inTheWay(*lock, *found->second) : nullptr) {
             view.differences << tr("%1 believes it holds; %2 is in front of it")
-                                    .arg(name, format::sequenceShort(ahead->name));
+                                    .arg(name(), format::sequenceShort(ahead->name));
         } else {
             ++view.agreeing;
         }
