@@ -351,6 +351,10 @@ The next client creates node %2 and has the lock at once.</source>
         <source>NodeDeleted → wakes all who watch it, %1 so far</source>
         <translation>NodeDeleted → 唤醒所有监视者，目前 %1 个</translation>
     </message>
+    <message>
+        <source>NodeChildrenChanged → wakes all who watch the list, %1 so far</source>
+        <translation>NodeChildrenChanged → 唤醒所有监视列表者，目前 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>

@@ -120,6 +120,8 @@ TEST(ChainLaboratory, AHerdThatIsWokenSaysHowMany)
     query.wakeAge = 0.1;
     const ChainScene scene = layOutChain(query);
     EXPECT_THAT(scene.wake.text.toStdString(), HasSubstr("wakes 4 clients"));
+    sketch.lock().lastWakeUp.woken = 1; // the others are told in a moment
+    EXPECT_THAT(layOutChain(query).wake.text.toStdString(), HasSubstr("wakes all who watch it, 1 so far"));
     ASSERT_EQ(scene.arrows.size(), 4U);
     EXPECT_EQ(scene.arrows[0].kind, ArrowKind::wakes);
 }

@@ -227,9 +227,7 @@ void Star::addWords()
         return;
     Wake& wake = m_scene.wake;
     beginWake(m_scene, m_query.wakeAge);
-    wake.text = m_query.wakeKind == trace::WatchKind::nodeDeleted
-                    ? ChainText::wakesAll(m_lock.lastWakeUp.woken)
-                    : ChainText::wake(m_state, m_lock.lastWakeUp, m_query.wakeKind);
+    wake.text = ChainText::wakeOfHerd(m_state, m_lock.lastWakeUp, m_query.wakeKind);
     wake.textRect = {m_scene.outsideRect.left(), 4 * m_query.unit, 320 * m_query.unit, 18 * m_query.unit};
 }
 

@@ -290,9 +290,14 @@ QString ChainText::wake(const RunState& state, const replay::WakeUp& wake, trace
     return {};
 }
 
-QString ChainText::wakesAll(std::uint32_t soFar)
+QString ChainText::wakeOfHerd(const RunState& state, const replay::WakeUp& wake, trace::WatchKind kind)
 {
-    return tr("NodeDeleted → wakes all who watch it, %1 so far").arg(format::count(soFar));
+    const QString soFar = format::count(std::max(1U, wake.woken));
+    if (kind == trace::WatchKind::nodeDeleted && wake.woken <= 1)
+        return tr("NodeDeleted → wakes all who watch it, %1 so far").arg(soFar);
+    if (kind == trace::WatchKind::childrenChanged)
+        return tr("NodeChildrenChanged → wakes all who watch the list, %1 so far").arg(soFar);
+    return ChainText::wake(state, wake, kind);
 }
 
 QString ChainText::goneStub(replay::Text node) { return tr("%1 deleted").arg(format::sequenceNumber(node)); }

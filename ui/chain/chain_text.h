@@ -29,7 +29,7 @@ public:
     static QString empty(const replay::RunState& state, const replay::LockRow* lock);
     static QString outside(const replay::RunState& state, const replay::LockRow& lock);
     static QString wake(const replay::RunState& state, const replay::WakeUp& wake, trace::WatchKind kind);
-    static QString wakesAll(std::uint32_t soFar); // of a herd
+    static QString wakeOfHerd(const replay::RunState& state, const replay::WakeUp& wake, trace::WatchKind kind);
     static QString goneStub(replay::Text node);
     static QString more(std::size_t count);
     static QString kind(const replay::LockRow& lock, const replay::NodeRow& node);
