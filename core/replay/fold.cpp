@@ -176,6 +176,13 @@ Duration Fold::since(TraceTime begin) const
     return Duration(nonsense || length < 0 ? 0 : length);
 }
 
+void Fold::addSince(Duration& sum, TraceTime begin) const
+{
+    const Duration more = since(begin);
+    if (sum <= Duration::max() - more)
+        sum += more;
+}
+
 void Fold::addNotice(trace::Severity severity, Text text)
 {
     if (m_state.notices.size() == kNoticesKept)

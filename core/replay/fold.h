@@ -88,8 +88,9 @@ private:
     GoneNode* goneNode(LockId lock, Text name);
     GoneNode& rememberGone(LockId lock, Text name, ClientId owner, bool watched);
     NodeRow* nodeOf(const Engagement& one);
-    Duration
-    since(TraceTime begin) const; // the event's time less `begin`; 0 when a broken trace says nonsense
+    // The event's time less `begin`; 0 when a broken trace says nonsense.
+    Duration since(TraceTime begin) const;
+    void addSince(Duration& sum, TraceTime begin) const; // what would be more than there is is left out
 
     // ---- the engagements: fold_engagement.cpp ----
     // Makes the base of the event's client the engagement that an event about this node, or this owner, of

@@ -138,7 +138,7 @@ void Fold::holdEnds(ClientRow& row, const Engagement& one)
 {
     if (one.phase != ClientPhase::holding)
         return;
-    row.tally.held += since(one.heldSince);
+    addSince(row.tally.held, one.heldSince);
     ++row.tally.holds;
     row.tally.lastHeld = m_index;
 }

@@ -26,7 +26,7 @@ void Fold::operator()(const trace::Acquired& e)
     row.tally.lastGrant = m_index;
     if (row.acquireCalled.valid()) {
         m_state.statistics.wait.add(since(row.waitingSince));
-        row.tally.waited += since(row.waitingSince);
+        addSince(row.tally.waited, row.waitingSince);
         ++row.tally.waits;
     }
     if (row.watchGoneBy.valid())
