@@ -27,7 +27,8 @@ protected:
         text = exported(store, exports::chromeTrace);
         simdjson::dom::element document;
         ASSERT_EQ(parser.parse(text).get(document), simdjson::SUCCESS) << text.substr(0, 400);
-        for (const simdjson::dom::element event : document["traceEvents"].get_array().value())
+        const simdjson::dom::array events = document["traceEvents"].get_array().value();
+        for (const simdjson::dom::element event : events)
             take(event);
     }
     void take(simdjson::dom::element event)
