@@ -33,7 +33,7 @@ signals:
     void subjectChanged(); // another thing, or another name for it
 
 private:
-    void refresh();
+    void refresh() override;
     void tick();
     RunModel* m_run;
     Selection* m_selection;

@@ -31,11 +31,7 @@ ClientsModel::ClientsModel(RunModel* run, QObject* parent)
     : RowsModel(parent)
     , m_run(run)
 {
-    connect(run, &RunModel::runChanged, this, [this] {
-        resetRows();
-        refresh();
-    });
-    connect(run, &RunModel::stateChanged, this, &ClientsModel::refresh);
+    followRun(run);
     connect(run, &RunModel::cursorMoved, this, &ClientsModel::tickTimes);
     refresh();
 }

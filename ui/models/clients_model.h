@@ -34,7 +34,7 @@ public:
     int rowOf(ClientId client) const; // -1 when it is not there
 
 private:
-    void refresh();
+    void refresh() override;
     void tickTimes();
     RunModel* m_run;
     TraceTime m_now{}; // the moment that all durations are shown for

@@ -99,11 +99,7 @@ FindingsModel::FindingsModel(RunModel* run, QObject* parent)
     : RowsModel(parent)
     , m_run(run)
 {
-    connect(run, &RunModel::runChanged, this, [this] {
-        resetRows();
-        refresh();
-    });
-    connect(run, &RunModel::stateChanged, this, &FindingsModel::refresh);
+    followRun(run);
     refresh();
 }
 

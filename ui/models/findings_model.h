@@ -39,7 +39,7 @@ public:
     int violatedCount() const;
 
 private:
-    void refresh();
+    void refresh() override;
     RunModel* m_run;
 };
 

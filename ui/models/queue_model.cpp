@@ -31,16 +31,9 @@ QueueModel::QueueModel(RunModel* run, Selection* selection, QObject* parent)
     , m_run(run)
     , m_selection(selection)
 {
-    connect(run, &RunModel::runChanged, this, [this] {
-        resetRows();
-        refresh();
-    });
-    connect(run, &RunModel::stateChanged, this, &QueueModel::refresh);
+    followRun(run);
     connect(run, &RunModel::cursorMoved, this, &QueueModel::tickTimes);
-    connect(selection, &Selection::changed, this, [this] {
-        if (m_selection->lock() != m_lock)
-            refresh();
-    });
+    followLock(selection, &m_lock);
     refresh();
 }
 

@@ -35,7 +35,7 @@ public:
     QString path() const;                 // of the lock, for the header
 
 private:
-    void refresh();
+    void refresh() override;
     void tickTimes();
     RunModel* m_run;
     Selection* m_selection;

@@ -5,6 +5,9 @@
 
 #include <QAbstractItemModel>
 
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
+
 #include <cstddef>
 #include <unordered_set>
 #include <utility>
@@ -27,6 +30,26 @@ protected:
     using Key = std::remove_cvref_t<decltype(std::declval<Item>().key())>;
 
     const std::vector<Item>& rows() const { return m_rows; }
+
+    virtual void refresh() = 0; // assigns the rows that the run has now
+    // Refreshes at every change of the run; another run begins with no rows, because theirs point into the
+    // one before.
+    void followRun(const RunModel* run)
+    {
+        QObject::connect(run, &RunModel::runChanged, this, [this] {
+            resetRows();
+            refresh();
+        });
+        QObject::connect(run, &RunModel::stateChanged, this, [this] { refresh(); });
+    }
+    // Refreshes when another lock is looked at than `shown`, which refresh() sets.
+    void followLock(const Selection* selection, const LockId* shown)
+    {
+        QObject::connect(selection, &Selection::changed, this, [this, selection, shown] {
+            if (selection->lock() != *shown)
+                refresh();
+        });
+    }
 
     void resetRows()
     {

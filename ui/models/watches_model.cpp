@@ -45,15 +45,8 @@ WatchesModel::WatchesModel(RunModel* run, Selection* selection, QObject* parent)
     , m_run(run)
     , m_selection(selection)
 {
-    connect(run, &RunModel::runChanged, this, [this] {
-        resetRows();
-        refresh();
-    });
-    connect(run, &RunModel::stateChanged, this, &WatchesModel::refresh);
-    connect(selection, &Selection::changed, this, [this] {
-        if (m_selection->lock() != m_lock)
-            refresh();
-    });
+    followRun(run);
+    followLock(selection, &m_lock);
     refresh();
 }
 

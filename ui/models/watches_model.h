@@ -41,7 +41,7 @@ public:
     QString emptyText() const;
 
 private:
-    void refresh();
+    void refresh() override;
     bool asked() const { return m_run->state().watchReading.answered > 0; }
     std::vector<WatchItem> items() const;
     QStringList names(int row, bool served) const;
