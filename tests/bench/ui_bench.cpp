@@ -1,8 +1,10 @@
-// What a frame of the window costs: draining and folding a run that grows, and drawing the whole window with all
-// charts beside it, on the offscreen raster; then opening a long trace, seeking in it, zooming out to it, and its
-// memory. A table for people, JSON for machines.
-// The budget is in CPU time of the GUI thread: wall time on a shared machine measures the neighbours.
+// What a frame of the window costs: draining and folding a run that grows, and drawing the whole window with
+// all charts beside it, on the offscreen raster; then opening a long trace, seeking in it, zooming out to it,
+// and its memory. A table for people, JSON for machines. The budget is in CPU time of the GUI thread: wall
+// time on a shared machine measures the neighbours.
 #include "core/trace/trace_file.h"
+#include "tests/bench/event_costs.h"
+#include "tests/bench/frame_meter.h"
 #include "tests/support/sample_run.h"
 #include "ui/charts/charts_view.h"
 #include "ui/shell/dock_area.h"
@@ -23,22 +25,15 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <functional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace lockscope::ui {
 namespace {
 
 using namespace std::chrono_literals;
-
-Duration cpuTime()
-{
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return std::chrono::seconds(now.tv_sec) + Duration(now.tv_nsec);
-}
 
 struct Row
 {
@@ -107,7 +102,7 @@ std::size_t heapBytes()
 }
 
 // Appends at the given rate for a while; each frame, drains and paints whatever the window wants to.
-std::vector<Row> growing(std::uint32_t clients, int eventsPerSecond, int seconds)
+std::vector<Row> growing(EventCosts* costs, std::uint32_t clients, int eventsPerSecond, int seconds)
 {
     constexpr int kFramesPerSecond = 60;
     const std::size_t frames = static_cast<std::size_t>(seconds) * kFramesPerSecond;
@@ -133,32 +128,27 @@ std::vector<Row> growing(std::uint32_t clients, int eventsPerSecond, int seconds
         QCoreApplication::processEvents();
 
     const std::size_t buildsBefore = shown.timeline->canvas()->builds();
-    std::vector<Duration> cpu;
-    std::vector<Duration> wall;
+    FrameMeter meter(run, costs);
     auto due = std::chrono::steady_clock::now();
     for (std::size_t frame = 0; frame < frames; ++frame) {
         append(next + perFrame);
         due += std::chrono::microseconds(1'000'000 / kFramesPerSecond);
-        Duration cpuSpent{};
-        Duration wallSpent{};
         while (std::chrono::steady_clock::now() < due) {
-            const auto wallBefore = std::chrono::steady_clock::now();
-            const Duration before = cpuTime();
-            QCoreApplication::processEvents();
-            cpuSpent += cpuTime() - before;
-            wallSpent += std::chrono::steady_clock::now() - wallBefore;
+            meter.processEvents();
             std::this_thread::sleep_until(
                 std::min(due, std::chrono::steady_clock::now() + 1ms)); // the pace of frames
         }
-        cpu.push_back(cpuSpent);
-        wall.push_back(wallSpent);
+        meter.endSixtieth();
     }
     const std::size_t drawn = shown.timeline->canvas()->builds() - buildsBefore;
     if (drawn < frames * 3 / 4)
         std::printf("Only %zu of %zu frames drew a picture: the numbers are too good.\n", drawn, frames);
-    const QString what = QStringLiteral("frame, all cards and charts, %1 clients, %2 events/s").arg(clients).arg(eventsPerSecond);
-    return {summarize(what + QStringLiteral(" (cpu)"), cpu, 16),
-            summarize(what + QStringLiteral(" (wall)"), wall, 0)};
+    const QString what = QStringLiteral("frame, all cards and charts, %1 clients, %2 events/s")
+                             .arg(clients)
+                             .arg(eventsPerSecond);
+    return {summarize(what + QStringLiteral(" (cpu)"), meter.frames(), 16),
+            summarize(QStringLiteral("the same, in each 1/60 s of the clock (cpu)"), meter.sixtieths(), 0),
+            summarize(QStringLiteral("the same (wall)"), meter.wall(), 0)};
 }
 
 std::vector<Row> longTrace(std::uint32_t clients, std::size_t events)
@@ -192,9 +182,9 @@ std::vector<Row> longTrace(std::uint32_t clients, std::size_t events)
     const auto timed = [](int times, const std::function<void(int)>& work) {
         std::vector<Duration> samples;
         for (int i = 0; i < times; ++i) {
-            const Duration before = cpuTime();
+            const Duration before = threadCpuTime();
             work(i);
-            samples.push_back(cpuTime() - before);
+            samples.push_back(threadCpuTime() - before);
         }
         return samples;
     };
@@ -212,11 +202,13 @@ std::vector<Row> longTrace(std::uint32_t clients, std::size_t events)
     charts.showChart(std::nullopt);
     charts.show();
     QCoreApplication::processEvents();
-    rows.push_back(summarize(QStringLiteral("all six charts: picture and paint (cpu)"), timed(50, [&](int i) {
-                                 charts.resize(1100 - i % 2, 640);
-                                 QImage image(charts.size(), QImage::Format_RGB32);
-                                 charts.render(&image);
-                             }),
+    rows.push_back(summarize(QStringLiteral("all six charts: picture and paint (cpu)"),
+                             timed(50,
+                                   [&](int i) {
+                                       charts.resize(1100 - i % 2, 640);
+                                       QImage image(charts.size(), QImage::Format_RGB32);
+                                       charts.render(&image);
+                                   }),
                              16));
     rows.push_back(summarize(QStringLiteral("whole run: picture and paint (cpu)"),
                              timed(50,
@@ -253,7 +245,7 @@ int main(int argc, char** argv)
 {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(argc, argv);
+    lockscope::ui::EventCosts application(argc, argv);
     QCommandLineParser parser;
     parser.addHelpOption();
     const QCommandLineOption clients("clients", "Clients on the lock.", "n", "1000");
@@ -261,14 +253,21 @@ int main(int argc, char** argv)
     const QCommandLineOption seconds("seconds", "How long it grows.", "n", "5");
     const QCommandLineOption events("events", "Events of the long trace.", "n", "1000000");
     const QCommandLineOption json("json", "Write the numbers to this file.", "file");
-    parser.addOptions({clients, rate, seconds, events, json});
+    const QCommandLineOption parts("parts",
+                                   "Only the growing run, and what each part of the window takes of it.");
+    parser.addOptions({clients, rate, seconds, events, json, parts});
     parser.process(application);
 
-    std::vector<lockscope::ui::Row> rows = lockscope::ui::growing(
-        parser.value(clients).toUInt(), parser.value(rate).toInt(), parser.value(seconds).toInt());
-    for (const auto& row :
-         lockscope::ui::longTrace(parser.value(clients).toUInt(), parser.value(events).toULongLong()))
-        rows.push_back(row);
+    std::vector<lockscope::ui::Row> rows =
+        lockscope::ui::growing(parser.isSet(parts) ? &application : nullptr, parser.value(clients).toUInt(),
+                               parser.value(rate).toInt(), parser.value(seconds).toInt());
+    if (parser.isSet(parts)) {
+        application.print();
+    } else {
+        for (auto& row :
+             lockscope::ui::longTrace(parser.value(clients).toUInt(), parser.value(events).toULongLong()))
+            rows.push_back(std::move(row));
+    }
 
     QJsonArray all;
     std::printf("%-58s %9s %9s %9s %8s %8s\n", "", "p50 ms", "p99 ms", "max ms", "samples", "budget");

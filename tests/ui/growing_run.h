@@ -35,13 +35,15 @@ public:
         while (published() < end)
             m_store->append(m_source->at(published()));
     }
-    // Publishes and lets the window's frames take it in.
+    // Publishes and lets the window's frames take it in, its readers too.
     bool publishAndDrain(ui::RunModel& run, std::size_t events)
     {
         publish(events);
-        return QTest::qWaitFor([&] {
+        const bool drained = QTest::qWaitFor([&] {
             return run.drained() == published() && (!run.following() || run.position() == published());
         });
+        run.settle();
+        return drained;
     }
 
 private:

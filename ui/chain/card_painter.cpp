@@ -13,6 +13,18 @@ namespace {
 constexpr int kDepthBoxes = 4;
 constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter;
 
+// A rounded box without the bar at its left.
+QPainterPath besideBar(const QRectF& box, double bar, double radius)
+{
+    const double turn = 2 * radius;
+    QPainterPath path(QPointF(box.left() + bar, box.top()));
+    path.arcTo(box.right() - turn, box.top(), turn, turn, 90, -90);
+    path.arcTo(box.right() - turn, box.bottom() - turn, turn, turn, 0, -90);
+    path.lineTo(box.left() + bar, box.bottom());
+    path.closeSubpath();
+    return path;
+}
+
 } // namespace
 
 CardPainter::CardPainter(QPainter& painter, const Look& look, double unit)
@@ -126,16 +138,14 @@ void CardPainter::drawFrame(const Card& card, double bar)
         m_p.setBrush(Qt::NoBrush);
         m_p.drawRoundedRect(card.rect.adjusted(-3 * m_u, -3 * m_u, 3 * m_u, 3 * m_u), 8 * m_u, 8 * m_u);
     }
-    m_p.fillPath(outline, card.selected ? m_c.selection : m_c.card);
+    const bool named =
+        card.state != CardState::gone && card.state != CardState::foreign && card.state != CardState::parent;
+    if (named)
+        m_p.fillPath(outline, m_c.client(card.colour)); // of which the bar remains
+    const QPainterPath inside = named ? besideBar(card.rect, bar, 6 * m_u) : outline;
+    m_p.fillPath(inside, card.selected ? m_c.selection : m_c.card);
     if (card.state == CardState::sessionGone || card.state == CardState::orphan)
-        m_p.fillPath(outline, QBrush(m_c.staleSoft, Qt::BDiagPattern));
-    if (card.state != CardState::gone && card.state != CardState::foreign && card.state != CardState::parent) {
-        m_p.save();
-        m_p.setClipPath(outline, Qt::IntersectClip);
-        m_p.fillRect(QRectF(card.rect.left(), card.rect.top(), bar, card.rect.height()),
-                     m_c.client(card.colour));
-        m_p.restore();
-    }
+        m_p.fillPath(inside, QBrush(m_c.staleSoft, Qt::BDiagPattern));
     m_p.setPen(framePen(card));
     m_p.setBrush(Qt::NoBrush);
     m_p.drawPath(outline);

@@ -5,6 +5,7 @@
 #include "ui/chain/explain.h"
 #include "ui/chain/server_view.h"
 #include "ui/models/format.h"
+#include "ui/models/reading.h"
 #include "ui/models/spoken.h"
 
 #include <QFontMetricsF>
@@ -42,17 +43,20 @@ ChainView::ChainView(RunModel* model, Selection* selection, Look* look, QWidget*
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::StrongFocus);
     spoken(this, [this] { setAccessibleName(tr("Watch chain")); });
-    viewport()->setAutoFillBackground(false);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // the card behind it need not be drawn as well
     connect(model, &RunModel::runChanged, this, &ChainView::forget);
     connect(model, &RunModel::stateChanged, this, &ChainView::invalidate);
-    connect(model, &RunModel::stateChanged, this, &ChainView::takeCaption);
     connect(model, &RunModel::cursorMoved, this, &ChainView::invalidate);
+    const Reading* reading = model->reading();
+    connect(reading, &Reading::stateChanged, this, &ChainView::takeCaption);
+    connect(reading, &Reading::stateChanged, this, &ChainView::readAgain);
+    connect(reading, &Reading::cursorMoved, this, &ChainView::readAgain);
     connect(selection, &Selection::changed, this, [this] {
-        invalidate();
+        readAgain();
         takeCaption();
         showSelected();
     });
-    connect(look, &Look::changed, this, &ChainView::invalidate);
+    connect(look, &Look::changed, this, &ChainView::readAgain);
     takeCaption();
 }
 
@@ -78,7 +82,7 @@ void ChainView::forget()
     m_slide.stop();
     m_wakeSeen = EventIndex::none();
     verticalScrollBar()->setValue(0);
-    invalidate();
+    readAgain();
     takeCaption();
 }
 
@@ -87,6 +91,12 @@ void ChainView::invalidate()
     m_dirty = true;
     if (isVisible())
         viewport()->update();
+}
+
+void ChainView::readAgain()
+{
+    m_boxesDirty = true;
+    invalidate();
 }
 
 const ChainScene& ChainView::scene()
@@ -157,7 +167,8 @@ void ChainView::layOut()
     verticalScrollBar()->setPageStep(static_cast<int>(m_scene.queueArea.height()));
     verticalScrollBar()->setSingleStep(24);
     verticalScrollBar()->setRange(0, std::max(0, hidden));
-    fillBoxes();
+    if (m_boxesDirty)
+        fillBoxes();
     runTimer();
 }
 
@@ -178,6 +189,7 @@ const replay::ClientRow* ChainView::explained() const
 
 void ChainView::fillBoxes()
 {
+    m_boxesDirty = false;
     m_boxes = {};
     const replay::RunState& state = m_model->state();
     const trace::TraceStore* store = m_model->store();
@@ -208,8 +220,7 @@ void ChainView::runTimer()
 {
     const bool moving = live() && (m_scene.wake.shown || m_slide.running(nowMs()));
     if (moving && isVisible()) {
-        if (!m_timer.isActive())
-            m_timer.start(kFrameMs, this);
+        m_timer.start(kFrameMs, this); // from now: a run that goes on draws it anyway
     } else {
         m_timer.stop();
     }

@@ -50,6 +50,7 @@ private:
     void forget(); // another run: nothing of the old one may be drawn
     void invalidate();
     void takeCaption();
+    void readAgain(); // what the boxes say is read, not watched
     void layOut();
     void fillBoxes();
     chain::ChainQuery query();
@@ -68,6 +69,7 @@ private:
     chain::BoxTexts m_boxes;
     QString m_caption;
     bool m_dirty = true;
+    bool m_boxesDirty = true;
     EventIndex m_wakeSeen = EventIndex::none();
     QElapsedTimer m_wakeClock; // since that wake-up was first drawn live
     QBasicTimer m_timer;       // runs while a wake-up fades or cards slide, and the view is visible

@@ -64,7 +64,8 @@ void setAxis(QValueAxis& axis, const PlotAxis& plan)
         range();
         axis.setTickInterval(plan.step);
     }
-    axis.setLabelFormat(labelFormat(plan));
+    if (const QString format = labelFormat(plan); axis.labelFormat() != format)
+        axis.setLabelFormat(format); // lays the chart out anew even when it is the same
     axis.setLabelsVisible(plan.labelled);
 }
 

@@ -24,8 +24,9 @@ InspectorModel::InspectorModel(RunModel* run, Selection* selection, QObject* par
         m_now = m_run->cursorTime();
         refresh();
     });
-    connect(run, &RunModel::stateChanged, this, &InspectorModel::refresh);
-    connect(run, &RunModel::cursorMoved, this, &InspectorModel::tick);
+    const Reading* reading = run->reading();
+    connect(reading, &Reading::stateChanged, this, &InspectorModel::refresh);
+    connect(reading, &Reading::cursorMoved, this, &InspectorModel::tick);
     connect(selection, &Selection::changed, this, &InspectorModel::refresh);
     refresh();
 }

@@ -31,8 +31,7 @@ ClientsModel::ClientsModel(RunModel* run, QObject* parent)
     : RowsModel(parent)
     , m_run(run)
 {
-    followRun(run);
-    connect(run, &RunModel::cursorMoved, this, &ClientsModel::tickTimes);
+    connect(followRun(run), &Reading::cursorMoved, this, &ClientsModel::tickTimes);
     refresh();
 }
 

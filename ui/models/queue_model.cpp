@@ -31,8 +31,7 @@ QueueModel::QueueModel(RunModel* run, Selection* selection, QObject* parent)
     , m_run(run)
     , m_selection(selection)
 {
-    followRun(run);
-    connect(run, &RunModel::cursorMoved, this, &QueueModel::tickTimes);
+    connect(followRun(run), &Reading::cursorMoved, this, &QueueModel::tickTimes);
     followLock(selection, &m_lock);
     refresh();
 }

@@ -5,6 +5,7 @@
 
 #include <QAbstractItemModel>
 
+#include "ui/models/reading.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 
@@ -32,15 +33,17 @@ protected:
     const std::vector<Item>& rows() const { return m_rows; }
 
     virtual void refresh() = 0; // assigns the rows that the run has now
-    // Refreshes at every change of the run; another run begins with no rows, because theirs point into the
+    // Refreshes with the run, as calmly as rows are read, and says who tells of that; another run begins with no rows, because theirs point into the
     // one before.
-    void followRun(const RunModel* run)
+    const Reading* followRun(const RunModel* run)
     {
         QObject::connect(run, &RunModel::runChanged, this, [this] {
             resetRows();
             refresh();
         });
-        QObject::connect(run, &RunModel::stateChanged, this, [this] { refresh(); });
+        const Reading* reading = run->reading();
+        QObject::connect(reading, &Reading::stateChanged, this, [this] { refresh(); });
+        return reading;
     }
     // Refreshes when another lock is looked at than `shown`, which refresh() sets.
     void followLock(const Selection* selection, const LockId* shown)
@@ -89,6 +92,8 @@ private:
     {
         std::unordered_set<Key> oldKeys;
         std::unordered_set<Key> newKeys;
+        oldKeys.reserve(m_rows.size());
+        newKeys.reserve(next.size());
         for (const Item& row : m_rows)
             oldKeys.insert(row.key());
         for (const Item& row : next)

@@ -73,6 +73,7 @@ void RunModel::show(std::shared_ptr<const trace::TraceStore> store, QString note
 {
     Impl& d = *m_impl;
     d.opener.reset();
+    d.reading.forget();
     d.timeline = replay::Timeline();
     d.player = store ? std::make_unique<replay::Player>(store) : nullptr;
     d.store = std::move(store);
@@ -118,6 +119,7 @@ std::size_t RunModel::position() const { return m_impl->player ? m_impl->player-
 std::size_t RunModel::drained() const { return m_impl->drained; }
 TraceTime RunModel::endTime() const { return m_impl->end; }
 bool RunModel::following() const { return m_impl->following; }
+const Reading* RunModel::reading() const { return m_impl->reading.share(); }
 Duration RunModel::takeWorstTick() { return std::exchange(m_impl->worst, Duration::zero()); }
 
 // The timer runs while there is, or may come, something to do.
@@ -159,13 +161,17 @@ void RunModel::tick()
     const bool grew = d.drained != drainedBefore;
     const bool later = d.end - d.endTold >= kIdleRedraw;
     if (moved)
-        emit stateChanged();
+        tellState();
     if (grew)
         emit timelineGrew();
     if (moved || grew || later) {
         d.endTold = d.end;
-        emit cursorMoved();
+        tellCursor();
     }
+    if (d.publishing || d.growing)
+        d.reading.tellInTurn(moved || grew);
+    else
+        settle();
     if (wasPublishing && !d.publishing)
         emit phaseChanged();
     if (!d.publishing && !d.growing && d.store && caughtUp())
@@ -192,8 +198,31 @@ void RunModel::takeOpened()
     updateEndTime();
     emit progress(1.0);
     emit timelineGrew();
+    tellState();
+    tellCursor();
+    settle();
+}
+
+void RunModel::tellState()
+{
+    m_impl->reading.noteState();
     emit stateChanged();
+}
+
+void RunModel::tellCursor()
+{
+    m_impl->reading.noteCursor();
     emit cursorMoved();
+}
+
+void RunModel::settle() { m_impl->reading.tellAll(); }
+
+void RunModel::tellAgain()
+{
+    tellState();
+    tellCursor();
+    settle();
+    emit phaseChanged();
 }
 
 void RunModel::drain(MonotonicTime deadline)

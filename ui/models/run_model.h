@@ -17,6 +17,8 @@
 
 namespace lockscope::ui {
 
+class Reading;
+
 class RunModel : public QObject
 {
     Q_OBJECT
@@ -47,18 +49,25 @@ public:
     TraceTime cursorTime() const; // time of the cursor
     TraceTime endTime() const;    // time of the last event drained; live: also while nothing happens
     bool following() const;       // the cursor sticks to the end
+    // For what is read rather than watched: the same news, calmer (ui/models/reading.h), never later than two
+    // frames after the last change, and at once when the cursor is moved or settle() is called.
+    const Reading* reading() const;
+
     // How long one drain and apply took, worst since the last call: for benchmarks and the frame-time
     // overlay.
     Duration takeWorstTick();
 
 public slots:
-    void follow(); // back to the live end
+    void settle();    // tells readers now what they have not been told yet
+    void tellAgain(); // all of the news, for who says it in other words
+    void follow();    // back to the live end
     // Seeking back is done at once. Forward over events that the cursor never passed, a slice is done at once
     // and the rest in the next frames.
     void seekTime(lockscope::TraceTime time);
     void seekEvent(std::size_t count);
     void stepEvents(int delta);
-    // To the next or previous event of this client alone, which is returned; none when there is no such event.
+    // To the next or previous event of this client alone, which is returned; none when there is no such
+    // event.
     lockscope::EventIndex stepToEventOf(lockscope::ClientId client, bool forward);
 
 signals:
@@ -79,6 +88,8 @@ private:
     void goTo(std::size_t count, bool follow);
     bool caughtUp() const;
     void updateEndTime();
+    void tellState();
+    void tellCursor();
     void wake();
     struct Impl;
     std::unique_ptr<Impl> m_impl;

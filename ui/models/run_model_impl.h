@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/live_run.h"
+#include "ui/models/reading.h"
 #include "ui/models/run_model.h"
 #include "ui/models/trace_opener.h"
 
@@ -14,6 +15,7 @@ inline MonotonicTime monotonicNow() { return std::chrono::time_point_cast<Durati
 struct RunModel::Impl
 {
     QTimer timer;
+    ReadingTurns reading;
     EndingRuns ending;
     std::unique_ptr<LiveRun> live;
     std::unique_ptr<TraceOpener> opener;

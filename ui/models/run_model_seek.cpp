@@ -90,10 +90,11 @@ void RunModel::goTo(std::size_t count, bool follow)
         else
             advanceCursor(monotonicNow() + kSeekBudget);
         if (position() != before)
-            emit stateChanged();
+            tellState();
     }
     wake();
-    emit cursorMoved();
+    tellCursor();
+    settle();
 }
 
 } // namespace lockscope::ui

@@ -97,6 +97,8 @@ MainWindow::~MainWindow() { delete takeCentralWidget(); }
 
 std::vector<ViewEntry> MainWindow::views()
 {
+    // Before any view hears of it: rows that lag behind may not have what is selected.
+    connect(&m_selection, &Selection::changed, &m_model, &RunModel::settle);
     std::vector<ViewEntry> views = makeViews(&m_model, &m_selection, &m_time, &m_bookmarks, &m_look, this);
     for (ViewEntry& entry : views) {
         if (entry.name == QLatin1String("findings")) {
@@ -216,9 +218,7 @@ void MainWindow::checkTheme()
 void MainWindow::sayAgain()
 {
     emit m_look.changed();
-    emit m_model.stateChanged();
-    emit m_model.cursorMoved();
-    emit m_model.phaseChanged();
+    m_model.tellAgain();
     emit m_control->changed();
     sayWelcome();
 }
