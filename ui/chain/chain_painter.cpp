@@ -22,7 +22,7 @@ ChainPainter::ChainPainter(QPainter& painter, const Look& look, double unit)
     , m_cards(painter, look, unit)
 {}
 
-void ChainPainter::draw(const ChainScene& scene, double scrolled, const BoxTexts& boxes)
+void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
 {
     m_p.setRenderHint(QPainter::Antialiasing);
     m_p.save();
@@ -49,7 +49,6 @@ void ChainPainter::draw(const ChainScene& scene, double scrolled, const BoxTexts
         drawStale(card);
     drawCycle(scene.cycle);
     drawLine(scene.outsideRect, scene.outside, m_f.small, m_c.textMuted);
-    drawBoxes(scene, boxes);
 }
 
 void ChainPainter::drawHead(QPointF tip, QPointF from, const QColor& colour, double size, bool hollow)
@@ -177,7 +176,8 @@ void ChainPainter::drawStale(const StaleCard& card)
     drawLine(ground.adjusted(6 * m_u, 0, -6 * m_u, 0), card.text, bold, m_c.staleText);
 }
 
-// The circle of those who wait for each other, in a red frame: a chip for each, an arrow to whom it waits for.
+// The circle of those who wait for each other, in a red frame: a chip for each, an arrow to whom it waits
+// for.
 void ChainPainter::drawCycle(const Cycle& cycle)
 {
     if (cycle.rect.isNull())
@@ -214,6 +214,7 @@ void ChainPainter::drawCycle(const Cycle& cycle)
 
 void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
 {
+    m_p.setRenderHint(QPainter::Antialiasing);
     QFont bold = m_f.small;
     bold.setWeight(QFont::DemiBold);
     const auto begin = [&](const QRectF& box, const QString& title) {

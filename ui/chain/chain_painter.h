@@ -20,7 +20,8 @@ class ChainPainter
 {
 public:
     ChainPainter(QPainter& painter, const Look& look, double unit);
-    void draw(const ChainScene& scene, double scrolled, const BoxTexts& boxes);
+    void drawQueue(const ChainScene& scene, double scrolled);
+    void drawBoxes(const ChainScene& scene, const BoxTexts& boxes);
 
 private:
     void drawArrow(const Arrow& arrow, double travel);
@@ -28,7 +29,6 @@ private:
     void drawWake(const Wake& wake);
     void drawCycle(const Cycle& cycle);
     void drawStale(const StaleCard& card);
-    void drawBoxes(const ChainScene& scene, const BoxTexts& boxes);
     void drawHead(QPointF tip, QPointF from, const QColor& colour, double size, bool hollow = false);
     void drawLine(const QRectF& rect, const QString& text, const QFont& font, const QColor& colour);
     // Wrapped and elided to so many lines; returns the height used.

@@ -9,6 +9,7 @@
 #include "ui/models/spoken.h"
 
 #include <QFontMetricsF>
+#include <QPaintEvent>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -52,11 +53,11 @@ ChainView::ChainView(RunModel* model, Selection* selection, Look* look, QWidget*
     connect(reading, &Reading::stateChanged, this, &ChainView::readAgain);
     connect(reading, &Reading::cursorMoved, this, &ChainView::readAgain);
     connect(selection, &Selection::changed, this, [this] {
-        readAgain();
+        drawAgain();
         takeCaption();
         showSelected();
     });
-    connect(look, &Look::changed, this, &ChainView::readAgain);
+    connect(look, &Look::changed, this, &ChainView::drawAgain);
     takeCaption();
 }
 
@@ -82,27 +83,46 @@ void ChainView::forget()
     m_slide.stop();
     m_wakeSeen = EventIndex::none();
     verticalScrollBar()->setValue(0);
-    readAgain();
+    drawAgain();
     takeCaption();
+}
+
+// The boxes stand below all that moves.
+QRect ChainView::queuePart() const
+{
+    const QRect all = viewport()->rect();
+    if (m_scene.explainBox.isNull())
+        return all;
+    return all.intersected({0, 0, all.width(), static_cast<int>(m_scene.explainBox.top())});
 }
 
 void ChainView::invalidate()
 {
     m_dirty = true;
     if (isVisible())
-        viewport()->update();
+        viewport()->update(queuePart());
 }
 
 void ChainView::readAgain()
 {
     m_boxesDirty = true;
-    invalidate();
+    if (isVisible())
+        viewport()->update(QRegion(viewport()->rect()) - queuePart());
+}
+
+void ChainView::drawAgain()
+{
+    m_dirty = m_boxesDirty = true;
+    if (isVisible())
+        viewport()->update();
 }
 
 const ChainScene& ChainView::scene()
 {
     if (m_dirty)
         layOut();
+    if (m_boxesDirty)
+        fillBoxes();
     return m_scene;
 }
 
@@ -167,8 +187,6 @@ void ChainView::layOut()
     verticalScrollBar()->setPageStep(static_cast<int>(m_scene.queueArea.height()));
     verticalScrollBar()->setSingleStep(24);
     verticalScrollBar()->setRange(0, std::max(0, hidden));
-    if (m_boxesDirty)
-        fillBoxes();
     runTimer();
 }
 
@@ -237,7 +255,7 @@ void ChainView::timerEvent(QTimerEvent* event)
 void ChainView::showEvent(QShowEvent* event)
 {
     QAbstractScrollArea::showEvent(event);
-    invalidate();
+    drawAgain();
 }
 
 void ChainView::hideEvent(QHideEvent* event)
@@ -249,31 +267,40 @@ void ChainView::hideEvent(QHideEvent* event)
 void ChainView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
-    invalidate();
+    drawAgain();
 }
 
 void ChainView::scrollContentsBy(int, int) { viewport()->update(); }
 
-void ChainView::paintEvent(QPaintEvent*)
+void ChainView::paintEvent(QPaintEvent* event)
 {
     const ChainScene& target = scene();
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), m_look->palette().card);
     const chain::ChainQuery query = this->query();
     chain::ChainPainter chainPainter(painter, *m_look, query.unit);
+    if (event->region().intersects(queuePart()))
+        drawQueue(chainPainter, target, query);
+    if (!queuePart().contains(event->rect()))
+        chainPainter.drawBoxes(target, m_boxes);
+}
+
+void ChainView::drawQueue(chain::ChainPainter& painter, const ChainScene& target,
+                          const chain::ChainQuery& query)
+{
     const double scrolled = verticalScrollBar()->value();
     const replay::LockRow* lock = m_model->state().lock(query.lock);
-    if (lock && m_slide.running(nowMs())) {
-        ChainScene moving = target;
-        m_slide.apply(moving, nowMs());
-        moving.arrows.clear();
-        moving.wake = {};
-        addArrows(moving, query, *lock);
-        addWake(moving, query, *lock);
-        chainPainter.draw(moving, scrolled, m_boxes);
-    } else {
-        chainPainter.draw(target, scrolled, m_boxes);
+    if (!lock || !m_slide.running(nowMs())) {
+        painter.drawQueue(target, scrolled);
+        return;
     }
+    ChainScene moving = target;
+    m_slide.apply(moving, nowMs());
+    moving.arrows.clear();
+    moving.wake = {};
+    addArrows(moving, query, *lock);
+    addWake(moving, query, *lock);
+    painter.drawQueue(moving, scrolled);
 }
 
 } // namespace lockscope::ui

@@ -47,10 +47,14 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    void forget(); // another run: nothing of the old one may be drawn
-    void invalidate();
+    void forget();     // another run: nothing of the old one may be drawn
+    void invalidate(); // the queue
     void takeCaption();
-    void readAgain(); // what the boxes say is read, not watched
+    void readAgain(); // the boxes
+    void drawAgain(); // both
+    QRect queuePart() const;
+    void drawQueue(chain::ChainPainter& painter, const chain::ChainScene& target,
+                   const chain::ChainQuery& query);
     void layOut();
     void fillBoxes();
     chain::ChainQuery query();
