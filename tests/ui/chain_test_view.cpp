@@ -1,7 +1,9 @@
 // The watch chain as a window: what a click, a key and the pointer do, and that a run flows through it.
 #include "tests/support/sample_run.h"
+#include "tests/ui/growing_run.h"
 #include "ui/chain/chain_view.h"
 
+#include <QPaintEvent>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -216,6 +218,52 @@ TEST_F(ChainViewTest, EveryMomentOfAFaultyRunCanBeDrawn)
                 ASSERT_LT(arrow.to, static_cast<int>(view.scene().cards.size()));
         }
     }
+}
+
+// Where a widget is painted, and how much of the run the boxes were painted for.
+class Paints : public QObject
+{
+public:
+    Paints(QWidget* widget, const RunModel& run, ChainView& view)
+        : m_run(run)
+        , m_view(view)
+    {
+        widget->installEventFilter(this);
+    }
+    int queue = 0, boxes = 0;
+    std::size_t boxesAt = 0;
+
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        if (event->type() != QEvent::Paint)
+            return false;
+        const QRegion region = static_cast<QPaintEvent*>(event)->region();
+        const chain::ChainScene& scene = m_view.scene();
+        if (region.intersects(scene.queueArea.toRect()))
+            ++queue;
+        if (QRegion(scene.explainBox.toRect()).subtracted(region).isEmpty()) {
+            ++boxes;
+            boxesAt = m_run.position();
+        }
+        return false;
+    }
+
+private:
+    const RunModel& m_run;
+    ChainView& m_view;
+};
+
+TEST_F(ChainViewTest, DrawsTheQueueOfAGrowingRunMoreOftenThanTheBoxesAndBothAtItsEnd)
+{
+    open({});
+    GrowingRun growing;
+    growing.showIn(model);
+    Paints paints(view.viewport(), model, view);
+    QObject::connect(&model, &RunModel::stateChanged, &view, [&] { growing.publish(growing.total() / 40); });
+    growing.publish(1);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return growing.done() && paints.boxesAt == growing.total(); }));
+    EXPECT_GT(paints.boxes, 3);
+    EXPECT_GT(paints.queue, 2 * paints.boxes);
 }
 
 TEST_F(ChainViewTest, TheThemeReachesThePicture)

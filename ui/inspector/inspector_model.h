@@ -1,4 +1,4 @@
-// The facts about what is selected, one row each, followed by precise row changes once a frame: nothing is
+// The facts about what is selected, one row each, followed by precise row changes: nothing is
 // reset while the cursor or the run moves on. Asks nothing while it is not shown. GUI thread.
 #pragma once
 

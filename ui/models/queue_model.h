@@ -1,5 +1,5 @@
-// The children of the lock's path in their order, one row each. Follows the run by precise row changes, once
-// a frame. GUI thread.
+// The children of the lock's path in their order, one row each. Follows the run by precise row changes, as
+// calmly as rows are read. GUI thread.
 #pragma once
 
 #include "ui/models/client_phrase.h"

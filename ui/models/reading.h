@@ -1,6 +1,6 @@
-// The run's news for what is read rather than watched: tables, captions, menus. The same two signals as the
-// run's own, as calm as eyes can follow: while the run keeps changing, each reader is told every kTurns-th
-// frame and the readers are shared out among the frames. GUI thread.
+// The run's news for what is read: tables, captions, pills. The same two signals as the run's own, as calm as
+// eyes can follow: while the run keeps changing, each reader is told every kTurns-th frame, and the readers
+// are shared out among the frames. What moves, and what can be done next, follows the run itself. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -30,8 +30,8 @@ public:
     void noteCursor();
     void forget();
 
-    // In a frame of a run that may go on: those whose turn it is. All, when nothing has changed in two frames: then
-    // it has come to rest.
+    // In a frame of a run that may go on: those whose turn it is. All, when nothing has changed in two
+    // frames: then it has come to rest.
     void tellInTurn(bool changed);
     void tellAll();
 

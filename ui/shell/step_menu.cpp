@@ -2,7 +2,6 @@
 
 #include "ui/models/client_phrase.h"
 #include "ui/models/format.h"
-#include "ui/models/reading.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/models/spoken.h"
@@ -38,7 +37,7 @@ StepMenu::StepMenu(RunControl* control, RunModel* model, Selection* selection, Q
     addRunUntil();
     addSeparator();
     addOrder();
-    connect(model->reading(), &Reading::stateChanged, this, &StepMenu::refresh);
+    connect(model, &RunModel::stateChanged, this, &StepMenu::refresh);
     connect(model, &RunModel::runChanged, this, &StepMenu::refresh);
     connect(model, &RunModel::phaseChanged, this, &StepMenu::refresh);
     connect(selection, &Selection::changed, this, &StepMenu::refresh);

@@ -1,6 +1,5 @@
 #include "ui/shell/what_if_menu.h"
 
-#include "ui/models/reading.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/models/spoken.h"
@@ -28,7 +27,7 @@ WhatIfMenu::WhatIfMenu(Actions* actions, RunControl* control, RunModel* model, S
         menu->addAction(action);
         connect(action, &QAction::triggered, this, [this, what] { carryOut(what); });
     }
-    connect(model->reading(), &Reading::stateChanged, this, &WhatIfMenu::refresh);
+    connect(model, &RunModel::stateChanged, this, &WhatIfMenu::refresh);
     connect(model, &RunModel::runChanged, this, &WhatIfMenu::refresh);
     connect(model, &RunModel::phaseChanged, this, &WhatIfMenu::refresh);
     connect(selection, &Selection::changed, this, &WhatIfMenu::refresh);
