@@ -41,7 +41,7 @@ ProtectedNode::Wish AcquireOp::wish()
     return wish;
 }
 
-zk::Awaitable<std::optional<Error>> AcquireOp::run()
+zk::Task<std::optional<Error>> AcquireOp::run()
 {
     zk::Scheduler& scheduler = m_control.session().scheduler();
     Retry retry(m_core->options.retry, m_control.cause().value, scheduler.now());
@@ -77,7 +77,7 @@ zk::Awaitable<std::optional<Error>> AcquireOp::run()
     }
 }
 
-zk::Awaitable<Next> AcquireOp::attempt(bool first)
+zk::Task<Next> AcquireOp::attempt(bool first)
 {
     m_listSent.reset();
     const bool search = first && !m_core->options.keptGuid.empty() && !m_core->keptGuidUsed;
@@ -123,7 +123,7 @@ bool AcquireOp::followsLastAlone() const
 
 void AcquireOp::takeAlone()
 {
-    m_decision = Decision{true, m_node.name(), 0, 1, {}};
+    m_decision = Decision{true, {}, 0, 1, {}};
     m_control.setCause(m_wire.sink().record(trace::Decided{m_node.name(), 0, 1, {}}, m_control.cause()));
 }
 

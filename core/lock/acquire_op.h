@@ -17,7 +17,7 @@ public:
     AcquireOp(const AcquireOp&) = delete;
     AcquireOp& operator=(const AcquireOp&) = delete;
 
-    zk::Awaitable<std::optional<Error>> run(); // no error: the lock is ours
+    zk::Task<std::optional<Error>> run(); // no error: the lock is ours
     void stop(ErrorCode why) { m_control.stop(why); }
 
     // ---- after run() ----
@@ -42,14 +42,14 @@ private:
     void sendListWithCreate();
     bool followsLastAlone() const;
     void takeAlone();
-    zk::Awaitable<Next> attempt(bool first);
-    zk::Awaitable<Next> queueUp();
-    zk::Awaitable<Next> listOnce();
+    zk::Task<Next> attempt(bool first);
+    zk::Task<Next> queueUp();
+    zk::Task<Next> listOnce();
     Next takeList(const Answer<Listed>& answer);
-    zk::Awaitable<Next> waitBehind();
-    zk::Awaitable<Next> readAhead(bool& aheadIsFirst);
-    zk::Awaitable<Next> afterReadAhead(zk::Code code);
-    zk::Awaitable<zk::Code> watchAhead(std::string& bytes);
+    zk::Task<Next> waitBehind();
+    zk::Task<Next> readAhead(bool& aheadIsFirst);
+    zk::Task<Next> afterReadAhead(zk::Code code);
+    zk::Task<zk::Code> watchAhead(std::string& bytes);
     void watchOwnNode();
 
     std::shared_ptr<QueueCore> m_core;
@@ -59,7 +59,7 @@ private:
     bool m_entitled = false;                   // to the lock as soon as the node is there
     std::optional<InheritedPlace> m_inherited; // instead of a place at the end
     ProtectedNode m_node;
-    std::shared_ptr<Seen> m_seen = std::make_shared<Seen>();
+    std::shared_ptr<Seen> m_seen = makeRecycled<Seen>();
     std::optional<zk::Pending<Answer<Listed>>> m_listSent;
     std::optional<LastAlone> m_lastAlone;
     Decision m_decision;

@@ -3,7 +3,7 @@
 
 namespace lockscope::lock {
 
-zk::Awaitable<Next> AcquireOp::queueUp()
+zk::Task<Next> AcquireOp::queueUp()
 {
     for (;;) {
         const Next listed = co_await listOnce();
@@ -32,7 +32,7 @@ zk::Awaitable<Next> AcquireOp::queueUp()
 }
 
 // Next::go here: m_decision is what the list says.
-zk::Awaitable<Next> AcquireOp::listOnce()
+zk::Task<Next> AcquireOp::listOnce()
 {
     m_lastAlone.reset();
     if (!m_listSent) {
@@ -43,7 +43,8 @@ zk::Awaitable<Next> AcquireOp::listOnce()
         m_wire.list(m_node.name(), m_core->rule, false, m_control.deliver(*m_listSent), m_control.cause());
     }
     const zk::Pending<Answer<Listed>> sent = *m_listSent;
-    const bool inTime = co_await m_control.answered(sent);
+    co_await m_control.answered(sent);
+    const bool inTime = sent.ready();
     m_listSent.reset();
     if (!inTime)
         co_return Next::failed;
@@ -84,7 +85,7 @@ Next AcquireOp::takeList(const Answer<Listed>& answer)
 // would go
 //   unnoticed, a later node gets the lock when the holder goes, and so would we; list.
 // - the connection was interrupted: events may have been missed and watches were set again; list.
-zk::Awaitable<Next> AcquireOp::waitBehind()
+zk::Task<Next> AcquireOp::waitBehind()
 {
     co_await m_control.pass(Step::watch);
     if (m_control.stopped())
@@ -122,7 +123,7 @@ zk::Awaitable<Next> AcquireOp::waitBehind()
 }
 
 // Next::go here: the watch on the node ahead is set.
-zk::Awaitable<Next> AcquireOp::readAhead(bool& aheadIsFirst)
+zk::Task<Next> AcquireOp::readAhead(bool& aheadIsFirst)
 {
     std::string bytes;
     const zk::Code code = co_await watchAhead(bytes);
@@ -146,7 +147,7 @@ zk::Awaitable<Next> AcquireOp::readAhead(bool& aheadIsFirst)
 
 // Sets the watch with getData: on a node that is gone it leaves no watch behind (CURATOR-107). Code::closed:
 // stopped.
-zk::Awaitable<zk::Code> AcquireOp::watchAhead(std::string& bytes)
+zk::Task<zk::Code> AcquireOp::watchAhead(std::string& bytes)
 {
     const auto fired = [seen = m_seen, shared = m_control.shared()](zk::WatchKind kind, EventIndex event) {
         seen->fired = kind;
@@ -157,7 +158,8 @@ zk::Awaitable<zk::Code> AcquireOp::watchAhead(std::string& bytes)
         zk::Pending<Answer<zk::StatReply>> looked;
         m_aheadWatch =
             m_wire.watchWithExists(m_decision.ahead, fired, m_control.deliver(looked), m_control.cause());
-        const bool seen = co_await m_control.answered(looked);
+        co_await m_control.answered(looked);
+        const bool seen = looked.ready();
         if (!seen)
             co_return zk::Code::closed;
         const Answer<zk::StatReply> answer = looked.take();
@@ -166,8 +168,8 @@ zk::Awaitable<zk::Code> AcquireOp::watchAhead(std::string& bytes)
     }
     zk::Pending<Answer<zk::Data>> read;
     m_aheadWatch = m_wire.watch(m_decision.ahead, fired, m_control.deliver(read), m_control.cause());
-    const bool inTime = co_await m_control.answered(read);
-    if (!inTime)
+    co_await m_control.answered(read);
+    if (!read.ready())
         co_return zk::Code::closed;
     const Answer<zk::Data> answer = read.take();
     m_control.setCause(answer.event);

@@ -1,22 +1,28 @@
 #include "core/lock/cancel.h"
 
-#include <utility>
+#include <cassert>
 
 namespace lockscope::lock {
 
 void Cancel::request() const
 {
-    m_state->requested = true;
-    for (const auto& [id, told] : std::exchange(m_state->listeners, {}))
-        told();
+    assert(m_state);
+    const std::shared_ptr<State> state = m_state; // a listener may let go of the wish
+    if (!state || std::exchange(state->requested, true))
+        return;
+    state->listeners.tell();
+    state->listeners.clear();
 }
 
-Cancel::ListenerId Cancel::listen(std::function<void()> told) const
+ListenerId Cancel::listen(UniqueFunction<void()> told) const
 {
-    m_state->listeners.emplace(m_state->next, std::move(told));
-    return m_state->next++;
+    return m_state ? m_state->listeners.add(std::move(told)) : 0;
 }
 
-void Cancel::unlisten(ListenerId listener) const { m_state->listeners.erase(listener); }
+void Cancel::unlisten(ListenerId listener) const
+{
+    if (m_state)
+        m_state->listeners.remove(listener);
+}
 
 } // namespace lockscope::lock

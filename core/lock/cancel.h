@@ -2,9 +2,8 @@
 // thread.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <map>
+#include "core/base/listeners.h"
+
 #include <memory>
 
 namespace lockscope::lock {
@@ -12,25 +11,29 @@ namespace lockscope::lock {
 class Cancel
 {
 public:
-    using ListenerId = std::uint64_t;
+    using ListenerId = lockscope::ListenerId;
 
     Cancel()
         : m_state(std::make_shared<State>())
     {}
+    static Cancel never() { return Cancel(nullptr); } // cannot be requested; costs nothing
+
     void request() const;
-    bool requested() const { return m_state->requested; }
+    bool requested() const { return m_state && m_state->requested; }
 
     // For those who wait: `told` is called when it is requested.
-    ListenerId listen(std::function<void()> told) const;
+    ListenerId listen(UniqueFunction<void()> told) const;
     void unlisten(ListenerId listener) const;
 
 private:
     struct State
     {
         bool requested = false;
-        std::map<ListenerId, std::function<void()>> listeners;
-        ListenerId next = 1;
+        Listeners<> listeners;
     };
+    explicit Cancel(std::shared_ptr<State> state)
+        : m_state(std::move(state))
+    {}
     std::shared_ptr<State> m_state;
 };
 

@@ -2,9 +2,6 @@
 
 #include "core/lock/retry.h"
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
-
 namespace lockscope::lock {
 
 namespace {
@@ -19,16 +16,16 @@ Retry patientRetry()
     return Retry(RetryPolicy::forever(std::chrono::milliseconds(20), std::chrono::seconds(1)), 1);
 }
 
-zk::Awaitable<void> removeQuietly(Wire wire, std::string node, EventIndex cause)
+zk::Task<void> removeQuietly(Wire wire, std::string node, EventIndex cause)
 {
     co_await deleteUntilGone(std::move(wire), std::move(node), cause);
 }
 
 } // namespace
 
-void runInBackground(zk::Scheduler& scheduler, zk::Awaitable<void> work)
+void runInBackground(zk::Scheduler& scheduler, zk::Task<void> work)
 {
-    boost::asio::co_spawn(scheduler.executor(), std::move(work), boost::asio::detached);
+    scheduler.post([work = std::move(work)]() mutable { zk::startDetached(std::move(work)); });
 }
 
 void removeLater(Wire wire, std::string node, EventIndex cause)
@@ -37,30 +34,30 @@ void removeLater(Wire wire, std::string node, EventIndex cause)
     runInBackground(scheduler, removeQuietly(std::move(wire), std::move(node), cause));
 }
 
-zk::Awaitable<void> sleepFor(zk::Scheduler* scheduler, Duration pause)
+zk::Task<void> sleepFor(zk::Scheduler* scheduler, Duration pause)
 {
     zk::Signal over(*scheduler);
     scheduler->after(pause, over.notifier());
-    co_await over.wait();
+    co_await over.next();
 }
 
-zk::Awaitable<bool> untilConnected(zk::SessionPtr session)
+zk::Task<bool> untilConnected(zk::SessionPtr session)
 {
     zk::Signal changed(session->scheduler());
     const auto listener = session->listen([notify = changed.notifier()](zk::SessionPhase) { notify(); });
     while (session->phase() != zk::SessionPhase::connected && !isOver(session->phase()))
-        co_await changed.wait();
+        co_await changed.next();
     session->unlisten(listener);
     co_return !isOver(session->phase());
 }
 
-zk::Awaitable<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventIndex cause)
+zk::Task<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventIndex cause)
 {
     std::optional<Retry> retry;
     for (;;) {
         zk::Pending<Answer<zk::Code>> removed;
         wire.remove(node, removed.handler(), cause);
-        const Answer<zk::Code> answer = co_await removed.get();
+        const Answer<zk::Code> answer = co_await removed.arrival();
         const zk::Code code = answer.value;
         if (code == zk::Code::ok || code == zk::Code::noNode || code == zk::Code::sessionLost)
             co_return answer;
@@ -75,7 +72,7 @@ zk::Awaitable<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, Eve
     }
 }
 
-zk::Awaitable<void> findAndDelete(Wire wire, std::string prefix, EventIndex cause)
+zk::Task<void> findAndDelete(Wire wire, std::string prefix, EventIndex cause)
 {
     Retry retry = patientRetry();
     for (;;) {
@@ -87,8 +84,8 @@ zk::Awaitable<void> findAndDelete(Wire wire, std::string prefix, EventIndex caus
         wire.sync(synced.handler(), cause);
         zk::Pending<Answer<Listed>> listed;
         wire.list(prefix, Rule::everybodyAhead, false, listed.handler(), cause);
-        const Answer<zk::Code> sync = co_await synced.get();
-        const Answer<Listed> answer = co_await listed.get();
+        const Answer<zk::Code> sync = co_await synced.arrival();
+        const Answer<Listed> answer = co_await listed.arrival();
         const zk::Code code = answer.value.code;
         if (sync.value == zk::Code::ok && code == zk::Code::ok && !answer.value.decision.found)
             co_return;

@@ -10,19 +10,19 @@ namespace lockscope::lock {
 // says which. An unknown outcome is tried again once the session is connected; other refusals with growing
 // pauses. Only when it may never be deleted (noAuth, badArguments) it returns with the node still there
 // (CURATOR-42).
-zk::Awaitable<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventIndex cause);
+zk::Task<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventIndex cause);
 
 // For a create whose outcome is unknown and whose caller has given up (CURATOR-45): looks for the node that
 // starts with this prefix and deletes it, until it is certain that there is none or the session is over.
-zk::Awaitable<void> findAndDelete(Wire wire, std::string prefix, EventIndex cause);
+zk::Task<void> findAndDelete(Wire wire, std::string prefix, EventIndex cause);
 
 // Work that goes on by itself; whatever it uses, it holds.
-void runInBackground(zk::Scheduler& scheduler, zk::Awaitable<void> work);
+void runInBackground(zk::Scheduler& scheduler, zk::Task<void> work);
 // Deletes the node in the background.
 void removeLater(Wire wire, std::string node, EventIndex cause);
 
 // Waits until the session is connected (true) or over (false).
-zk::Awaitable<bool> untilConnected(zk::SessionPtr session);
-zk::Awaitable<void> sleepFor(zk::Scheduler* scheduler, Duration pause);
+zk::Task<bool> untilConnected(zk::SessionPtr session);
+zk::Task<void> sleepFor(zk::Scheduler* scheduler, Duration pause);
 
 } // namespace lockscope::lock

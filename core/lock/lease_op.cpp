@@ -8,8 +8,8 @@ namespace lockscope::lock {
 
 namespace {
 
-zk::Awaitable<void> releaseEntrance(std::shared_ptr<SemaphoreCore> core, OwnerId visitor,
-                                    UniqueFunction<void()> done)
+zk::Task<void> releaseEntrance(std::shared_ptr<SemaphoreCore> core, OwnerId visitor,
+                               UniqueFunction<void()> done)
 {
     if (core->entrance)
         co_await core->entrance->release(visitor); // an error says that it is gone, as we want
@@ -50,7 +50,7 @@ std::vector<Lease> LeaseOp::leases() const
     return all;
 }
 
-zk::Awaitable<std::optional<Error>> LeaseOp::run()
+zk::Task<std::optional<Error>> LeaseOp::run()
 {
     zk::Scheduler& scheduler = m_control.session().scheduler();
     Retry retry(m_core->options.lock.retry, m_control.cause().value, scheduler.now());
@@ -107,7 +107,7 @@ std::optional<Duration> LeaseOp::timeLeft() const
     return std::max(Duration{}, *m_deadline - m_control.session().scheduler().now());
 }
 
-zk::Awaitable<Next> LeaseOp::enter()
+zk::Task<Next> LeaseOp::enter()
 {
     if (m_control.stopped() || !m_core->entrance)
         co_return Next::failed;
@@ -127,7 +127,7 @@ zk::Awaitable<Next> LeaseOp::enter()
 }
 
 // Waits for it while the session is connected, so that a caller whose acquire timed out finds nothing left.
-zk::Awaitable<void> LeaseOp::leave()
+zk::Task<void> LeaseOp::leave()
 {
     if (!m_inside)
         co_return;
@@ -146,7 +146,7 @@ zk::Awaitable<void> LeaseOp::leave()
         co_await m_control.woken();
 }
 
-zk::Awaitable<void> LeaseOp::giveUpNodes()
+zk::Task<void> LeaseOp::giveUpNodes()
 {
     for (ProtectedNode& node : m_nodes)
         co_await node.giveUp();
@@ -166,7 +166,7 @@ ProtectedNode::Wish LeaseOp::wish(bool last)
     return wish;
 }
 
-zk::Awaitable<Next> LeaseOp::attempt()
+zk::Task<Next> LeaseOp::attempt()
 {
     m_listSent.reset();
     m_nodes.clear();
@@ -184,7 +184,7 @@ zk::Awaitable<Next> LeaseOp::attempt()
 
 // The first look is without a watch, which could not be taken back; one that says "no room" is followed by
 // one with a watch, and that one counts: a lease that goes in between leaves no watch to tell of it.
-zk::Awaitable<Next> LeaseOp::waitForRoom()
+zk::Task<Next> LeaseOp::waitForRoom()
 {
     for (;;) {
         const Next first = co_await look(false);
@@ -200,7 +200,7 @@ zk::Awaitable<Next> LeaseOp::waitForRoom()
 }
 
 // Next::again here: there is no room yet.
-zk::Awaitable<Next> LeaseOp::look(bool watch)
+zk::Task<Next> LeaseOp::look(bool watch)
 {
     Next listed = Next::again;
     while (listed == Next::again)
@@ -219,7 +219,7 @@ zk::Awaitable<Next> LeaseOp::look(bool watch)
     co_return m_control.stopped() ? Next::failed : Next::again;
 }
 
-zk::Awaitable<Next> LeaseOp::listOnce(bool watch)
+zk::Task<Next> LeaseOp::listOnce(bool watch)
 {
     if (!m_listSent) {
         co_await m_control.pass(watch ? Step::watch : Step::list);
@@ -232,11 +232,12 @@ zk::Awaitable<Next> LeaseOp::listOnce(bool watch)
             sendList(false);
     }
     const zk::Pending<Answer<Listed>> sent = *m_listSent;
-    const bool inTime = co_await m_control.answered(sent);
+    co_await m_control.answered(sent);
+    const bool inTime = sent.ready();
     m_listSent.reset();
     if (!inTime)
         co_return Next::failed;
-    const Answer<Listed> answer = co_await sent.get();
+    const Answer<Listed> answer = co_await sent.arrival();
     m_control.setCause(answer.event);
     const zk::Code code = answer.value.code;
     if (code == zk::Code::unknown) {
@@ -290,7 +291,7 @@ void LeaseOp::sendWatchedList()
 }
 
 // Until the leases or the most have changed, or what we know of them may be old.
-zk::Awaitable<Next> LeaseOp::sleep()
+zk::Task<Next> LeaseOp::sleep()
 {
     co_await m_control.pass(Step::sleep);
     while (!m_control.stopped() && !m_seen->fired && !m_entranceLost && m_core->most() == m_most &&

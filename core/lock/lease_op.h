@@ -24,7 +24,7 @@ public:
     LeaseOp(const LeaseOp&) = delete;
     LeaseOp& operator=(const LeaseOp&) = delete;
 
-    zk::Awaitable<std::optional<Error>> run(); // no error: the leases are ours
+    zk::Task<std::optional<Error>> run(); // no error: the leases are ours
     void stop(ErrorCode why) { m_control.stop(why); }
     void lookAgain() { m_control.shared()->wake.notify(); } // the most has changed
     void entranceLost();
@@ -41,14 +41,14 @@ private:
     };
 
     std::optional<Duration> timeLeft() const;
-    zk::Awaitable<Next> enter();
-    zk::Awaitable<void> leave();
-    zk::Awaitable<Next> attempt();
-    zk::Awaitable<Next> waitForRoom();
-    zk::Awaitable<Next> look(bool watch);
-    zk::Awaitable<Next> listOnce(bool watch);
-    zk::Awaitable<Next> sleep();
-    zk::Awaitable<void> giveUpNodes();
+    zk::Task<Next> enter();
+    zk::Task<void> leave();
+    zk::Task<Next> attempt();
+    zk::Task<Next> waitForRoom();
+    zk::Task<Next> look(bool watch);
+    zk::Task<Next> listOnce(bool watch);
+    zk::Task<Next> sleep();
+    zk::Task<void> giveUpNodes();
     ProtectedNode::Wish wish(bool last);
     Wire::Reduce countThem() const;
     void sendList(bool together);

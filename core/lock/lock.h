@@ -30,12 +30,12 @@ public:
 
     // Without `limit` waits as long as it takes; zero is one try. Errors: timedOut, cancelled (neither leaves
     // a node behind), sessionLost, noAuth, internal (retries exhausted; the message says of what).
-    virtual zk::Awaitable<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
-                                                 Cancel cancel = {}) = 0;
+    virtual zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
+                                            Cancel cancel = Cancel::never()) = 0;
     // One level. The last one deletes the node and returns when that is certain. Errors: notOwner, naming the
     // lock and the owner; sessionLost, noNode when the hold was lost before; noAuth when the node may not be
     // deleted.
-    virtual zk::Awaitable<Result<void>> release(OwnerId owner) = 0;
+    virtual zk::Task<Result<void>> release(OwnerId owner) = 0;
 
     virtual std::uint16_t depth(OwnerId owner) const = 0; // 0 when it does not hold
     // Called when a held lock is lost: its session is over, or its node was deleted. The hold is gone by

@@ -25,8 +25,8 @@ struct Tally
     std::map<std::size_t, Error> errors; // by part
 };
 
-zk::Awaitable<void> releaseOne(std::shared_ptr<Lock> lock, OwnerId owner, std::size_t part,
-                               std::shared_ptr<Tally> tally)
+zk::Task<void> releaseOne(std::shared_ptr<Lock> lock, OwnerId owner, std::size_t part,
+                          std::shared_ptr<Tally> tally)
 {
     const Result<void> released = co_await lock->release(owner);
     if (!released)
@@ -54,10 +54,10 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
     zk::Scheduler& scheduler() const { return parts.front()->scheduler(); }
     void partLost(std::size_t part, OwnerId owner);
     // Coroutines that may begin when the lock is gone: they hold what they need.
-    static zk::Awaitable<std::optional<Error>>
+    static zk::Task<std::optional<Error>>
     releaseParts(std::shared_ptr<State> state, std::set<std::size_t> which, OwnerId owner, Duration patience);
-    static zk::Awaitable<std::optional<Error>> releaseLevels(std::shared_ptr<State> state, OwnerId owner,
-                                                             std::uint16_t levels);
+    static zk::Task<std::optional<Error>> releaseLevels(std::shared_ptr<State> state, OwnerId owner,
+                                                        std::uint16_t levels);
     Error notHeld(OwnerId owner) const;
 };
 
@@ -84,7 +84,7 @@ public:
     Taking(const Taking&) = delete;
     Taking& operator=(const Taking&) = delete;
 
-    zk::Awaitable<std::optional<Error>> run(std::optional<Duration> limit);
+    zk::Task<std::optional<Error>> run(std::optional<Duration> limit);
     void partLost(std::size_t part)
     {
         if (m_taken.contains(part) && !m_lost)
@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    zk::Awaitable<std::optional<Error>> takeAll(std::optional<Duration> limit);
+    zk::Task<std::optional<Error>> takeAll(std::optional<Duration> limit);
 
     std::shared_ptr<State> m_state;
     OwnerId m_owner;
@@ -111,7 +111,7 @@ private:
     bool m_closed = false;
 };
 
-zk::Awaitable<std::optional<Error>> MultiLock::Taking::takeAll(std::optional<Duration> limit)
+zk::Task<std::optional<Error>> MultiLock::Taking::takeAll(std::optional<Duration> limit)
 {
     zk::Scheduler& scheduler = m_state->scheduler();
     const MonotonicTime begin = scheduler.now();
@@ -140,7 +140,7 @@ zk::Awaitable<std::optional<Error>> MultiLock::Taking::takeAll(std::optional<Dur
     co_return std::nullopt;
 }
 
-zk::Awaitable<std::optional<Error>> MultiLock::Taking::run(std::optional<Duration> limit)
+zk::Task<std::optional<Error>> MultiLock::Taking::run(std::optional<Duration> limit)
 {
     const std::optional<Error> failed = co_await takeAll(limit);
     if (failed)
@@ -163,9 +163,9 @@ void MultiLock::State::partLost(std::size_t part, OwnerId owner)
 
 // One level of each, all at once, so that a part that cannot be reached does not hold up the others. The
 // first error among those that came in time.
-zk::Awaitable<std::optional<Error>> MultiLock::State::releaseParts(std::shared_ptr<State> state,
-                                                                   std::set<std::size_t> which, OwnerId owner,
-                                                                   Duration patience)
+zk::Task<std::optional<Error>> MultiLock::State::releaseParts(std::shared_ptr<State> state,
+                                                              std::set<std::size_t> which, OwnerId owner,
+                                                              Duration patience)
 {
     zk::Scheduler& scheduler = state->scheduler();
     const auto tally = std::make_shared<Tally>(scheduler);
@@ -179,7 +179,7 @@ zk::Awaitable<std::optional<Error>> MultiLock::State::releaseParts(std::shared_p
             tally->changed.notify();
         });
     while (tally->open > 0 && !tally->timeIsUp)
-        co_await tally->changed.wait();
+        co_await tally->changed.next();
     scheduler.cancel(timer);
     if (tally->errors.empty()) {
         co_return std::nullopt;
@@ -187,8 +187,8 @@ zk::Awaitable<std::optional<Error>> MultiLock::State::releaseParts(std::shared_p
     co_return tally->errors.begin()->second;
 }
 
-zk::Awaitable<std::optional<Error>> MultiLock::State::releaseLevels(std::shared_ptr<State> state,
-                                                                    OwnerId owner, std::uint16_t levels)
+zk::Task<std::optional<Error>> MultiLock::State::releaseLevels(std::shared_ptr<State> state, OwnerId owner,
+                                                               std::uint16_t levels)
 {
     std::set<std::size_t> all;
     for (std::size_t part = 0; part < state->parts.size(); ++part)
@@ -226,7 +226,7 @@ MultiLock::MultiLock(std::vector<std::shared_ptr<Lock>> parts)
 
 namespace {
 
-zk::Awaitable<void> inBackground(zk::Awaitable<std::optional<Error>> work) { co_await std::move(work); }
+zk::Task<void> inBackground(zk::Task<std::optional<Error>> work) { co_await std::move(work); }
 
 } // namespace
 
@@ -239,7 +239,7 @@ MultiLock::~MultiLock()
         runInBackground(m_state->scheduler(), inBackground(State::releaseLevels(m_state, owner, held.depth)));
 }
 
-zk::Awaitable<Result<Grant>> MultiLock::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
+zk::Task<Result<Grant>> MultiLock::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
 {
     const std::shared_ptr<State> state = m_state; // the lock may go while we wait
     if (state->taking.contains(owner)) {
@@ -264,7 +264,7 @@ zk::Awaitable<Result<Grant>> MultiLock::acquire(OwnerId owner, std::optional<Dur
     co_return Grant{{}, Zxid::none(), held.depth};
 }
 
-zk::Awaitable<Result<void>> MultiLock::release(OwnerId owner)
+zk::Task<Result<void>> MultiLock::release(OwnerId owner)
 {
     const std::shared_ptr<State> state = m_state;
     const auto found = state->held.find(owner);

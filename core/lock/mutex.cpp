@@ -9,7 +9,7 @@ Mutex::Mutex(zk::SessionPtr session, MutexOptions options)
     : QueueLock(std::move(session), std::move(options), Rule::everybodyAhead, nullptr)
 {}
 
-zk::Awaitable<Result<std::vector<std::string>>> Mutex::participants()
+zk::Task<Result<std::vector<std::string>>> Mutex::participants()
 {
     return listParticipants(m_core->wire.sessionPtr(), m_core->wire.path(), m_core->wire.naming());
 }

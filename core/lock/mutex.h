@@ -13,7 +13,7 @@ class Mutex final : public QueueLock
 public:
     Mutex(zk::SessionPtr session, MutexOptions options);
     // Names of all nodes in the queue, in order.
-    zk::Awaitable<Result<std::vector<std::string>>> participants();
+    zk::Task<Result<std::vector<std::string>>> participants();
 };
 
 } // namespace lockscope::lock

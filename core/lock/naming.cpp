@@ -1,13 +1,14 @@
 #include "core/lock/naming.h"
 
 #include <algorithm>
-#include <charconv>
+#include <limits>
 
 namespace lockscope::lock {
 
 namespace {
 constexpr std::size_t kDigits = 10;
-}
+constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
+} // namespace
 
 NodeNaming NodeNaming::curatorRead() { return {"__READ__", {"__WRIT__"}, {"__WRIT__"}}; }
 
@@ -29,7 +30,8 @@ std::string NodeNaming::protectionPrefix(std::string_view guid)
 {
     std::string prefix;
     prefix.reserve(guid.size() + 4);
-    return prefix.append("_c_").append(guid).append("-");
+    prefix.append("_c_").append(guid).append("-");
+    return prefix;
 }
 
 std::string NodeNaming::createName(std::string_view guid) const { return protectionPrefix(guid) + lockName; }
@@ -41,7 +43,7 @@ std::optional<std::string_view> digitsAfter(std::string_view node, std::string_v
 {
     const std::size_t tail = name.size() + kDigits;
     if (node.size() >= tail && node.substr(node.size() - tail, name.size()) == name &&
-        node.find_first_not_of("0123456789", node.size() - kDigits) == std::string_view::npos)
+        std::all_of(node.end() - kDigits, node.end(), isDigit))
         return node.substr(node.size() - kDigits);
     return std::nullopt;
 }
@@ -76,17 +78,20 @@ std::optional<std::int32_t> sequenceOf(std::string_view node)
 {
     if (node.size() < kDigits)
         return std::nullopt;
-    std::size_t begin = node.size() - kDigits;
-    if (node.find_first_not_of("0123456789", begin) != std::string_view::npos)
-        return std::nullopt;
+    const std::size_t begin = node.size() - kDigits;
+    std::int64_t sequence = 0;
+    for (const char c : node.substr(begin)) {
+        if (!isDigit(c))
+            return std::nullopt;
+        sequence = sequence * 10 + (c - '0');
+    }
     // "-lock--2147483648": the minus belongs to the number when another one stands before it.
     if (begin >= 2 && node[begin - 1] == '-' && node[begin - 2] == '-')
-        --begin;
-    std::int32_t sequence = 0;
-    const auto [end, error] = std::from_chars(node.data() + begin, node.data() + node.size(), sequence);
-    if (error != std::errc{} || end != node.data() + node.size())
+        sequence = -sequence;
+    using Limits = std::numeric_limits<std::int32_t>;
+    if (sequence < Limits::min() || sequence > Limits::max())
         return std::nullopt;
-    return sequence;
+    return static_cast<std::int32_t>(sequence);
 }
 
 } // namespace lockscope::lock

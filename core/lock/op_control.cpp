@@ -15,7 +15,7 @@ OpControl::OpControl(zk::SessionPtr session, std::optional<Duration> limit, cons
     , m_gate(gate)
     , m_cancel(cancel)
     , m_once(limit && *limit <= Duration{})
-    , m_shared(std::make_shared<Shared>(m_session->scheduler()))
+    , m_shared(makeRecycled<Shared>(m_session->scheduler()))
 {
     m_sessionListener = m_session->listen([shared = m_shared](zk::SessionPhase phase) {
         if (phase == zk::SessionPhase::suspended)
@@ -43,13 +43,13 @@ OpControl::~OpControl()
     m_session->scheduler().cancel(m_timer);
 }
 
-zk::Awaitable<void> OpControl::untilBackOrStopped()
+zk::Task<void> OpControl::untilBackOrStopped()
 {
     while (!stopped() && m_session->phase() != zk::SessionPhase::connected)
-        co_await m_shared->wake.wait();
+        co_await m_shared->wake.next();
 }
 
-zk::Awaitable<void> OpControl::rest(Duration pause)
+zk::Task<void> OpControl::rest(Duration pause)
 {
     zk::Pending<bool> over;
     zk::Scheduler& scheduler = m_session->scheduler();
@@ -58,12 +58,15 @@ zk::Awaitable<void> OpControl::rest(Duration pause)
     scheduler.cancel(timer);
 }
 
-zk::Awaitable<void> OpControl::pass(Step step)
+zk::Task<void> OpControl::pass(Step step)
 {
     if (gateOpen())
         co_return;
     zk::Pending<bool> passed;
-    m_gate->whenOpen(step, [deliver = deliver(passed)]() mutable { deliver(true); });
+    m_gate->whenOpen(step, [store = passed.handler(), shared = m_shared] {
+        store(true);
+        shared->wake.notify();
+    });
     co_await answered(passed);
 }
 
@@ -104,13 +107,13 @@ Error OpControl::stopError(const std::string& path) const
     }
 }
 
-zk::Awaitable<void> passGate(StepGate* gate, Step step)
+zk::Task<void> passGate(StepGate* gate, Step step)
 {
     if (!gate || gate->open())
         co_return;
     zk::Pending<bool> passed;
     gate->whenOpen(step, [deliver = passed.handler()] { deliver(true); });
-    co_await passed.get();
+    co_await passed.arrival();
 }
 
 } // namespace lockscope::lock

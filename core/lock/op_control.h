@@ -50,28 +50,27 @@ public:
     EventIndex cause() const { return m_cause; } // of what comes next
     void setCause(EventIndex event) { m_cause = event; }
 
-    // A handler that stores the answer and wakes the operation.
+    // A handler for a session: stores the answer, and the operation goes on with it at once.
     template <class T>
     auto deliver(const zk::Pending<T>& pending) const
     {
         return [store = pending.handler(), shared = m_shared](T value) mutable {
             store(std::move(value));
-            shared->wake.notify();
+            shared->wake.wakeNow();
         };
     }
-    // False when the operation was stopped before the answer came.
+    // co_await it: until the answer is there or the operation is stopped, whichever is first; ask
+    // pending.ready().
     template <class T>
-    zk::Awaitable<bool> answered(zk::Pending<T> pending)
+    auto answered(const zk::Pending<T>& pending) const
     {
-        while (!pending.ready() && !stopped())
-            co_await m_shared->wake.wait();
-        co_return pending.ready();
+        return m_shared->wake.until([this, &pending] { return pending.ready() || stopped(); });
     }
-    zk::Awaitable<void> woken() { return m_shared->wake.wait(); } // look again at whatever you wait for
-    zk::Awaitable<void> untilBackOrStopped();
-    zk::Awaitable<void> rest(Duration pause); // ends early when the operation is stopped
+    auto woken() const { return m_shared->wake.next(); } // co_await it: look again at whatever you wait for
+    zk::Task<void> untilBackOrStopped();
+    zk::Task<void> rest(Duration pause); // ends early when the operation is stopped
     // On the way to a free lock ask gateOpen() first: that spares a coroutine.
-    zk::Awaitable<void> pass(Step step);
+    zk::Task<void> pass(Step step);
 
     // ---- what went wrong, for the one who ends the operation ----
     Next fail(ErrorCode code, std::string message, std::string hint = {});
@@ -98,6 +97,6 @@ private:
 };
 
 // For work that nothing stops.
-zk::Awaitable<void> passGate(StepGate* gate, Step step);
+zk::Task<void> passGate(StepGate* gate, Step step);
 
 } // namespace lockscope::lock

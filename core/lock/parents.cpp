@@ -2,7 +2,7 @@
 
 namespace lockscope::lock {
 
-zk::Awaitable<zk::Code> makeParents(zk::SessionPtr session, std::string path)
+zk::Task<zk::Code> makeParents(zk::SessionPtr session, std::string path)
 {
     std::size_t end = 0;
     while (end != std::string::npos) {
@@ -10,7 +10,7 @@ zk::Awaitable<zk::Code> makeParents(zk::SessionPtr session, std::string path)
         const std::string part = path.substr(0, end);
         zk::Pending<zk::Created> created;
         session->create(part, "", zk::CreateMode::container, created.handler());
-        const zk::Created result = co_await created.get();
+        const zk::Created result = co_await created.arrival();
         if (result.code != zk::Code::ok && result.code != zk::Code::nodeExists)
             co_return result.code;
     }

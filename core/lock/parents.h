@@ -9,6 +9,6 @@
 namespace lockscope::lock {
 
 // ok when every part exists afterwards. Part by part from the top; a part that exists is left as it is.
-zk::Awaitable<zk::Code> makeParents(zk::SessionPtr session, std::string path);
+zk::Task<zk::Code> makeParents(zk::SessionPtr session, std::string path);
 
 } // namespace lockscope::lock

@@ -21,8 +21,8 @@ ErrorCode errorFor(zk::Code code)
 
 } // namespace
 
-zk::Awaitable<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr session, std::string path,
-                                                                 NodeNaming naming)
+zk::Task<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr session, std::string path,
+                                                            NodeNaming naming)
 {
     zk::Pending<All> listed;
     zk::Scheduler* scheduler = &session->scheduler();
@@ -31,7 +31,7 @@ zk::Awaitable<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr 
             All all{code, std::vector<std::string>(names.begin(), names.end())};
             scheduler->post([deliver, all = std::move(all)]() mutable { deliver(std::move(all)); });
         });
-    All all = co_await listed.get();
+    All all = co_await listed.arrival();
     if (all.code == zk::Code::noNode)
         co_return std::vector<std::string>{};
     if (all.code != zk::Code::ok) {

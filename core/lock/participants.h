@@ -11,7 +11,7 @@
 namespace lockscope::lock {
 
 // Empty when the path does not exist. Errors: connectionLost, sessionLost, noAuth.
-zk::Awaitable<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr session, std::string path,
-                                                                 NodeNaming naming);
+zk::Task<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr session, std::string path,
+                                                            NodeNaming naming);
 
 } // namespace lockscope::lock

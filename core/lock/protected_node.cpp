@@ -7,8 +7,8 @@ namespace lockscope::lock {
 
 namespace {
 
-zk::Awaitable<void> removeAndTell(Wire wire, std::string node, bool known, EventIndex cause,
-                                  UniqueFunction<void()> done)
+zk::Task<void> removeAndTell(Wire wire, std::string node, bool known, EventIndex cause,
+                             UniqueFunction<void()> done)
 {
     if (known)
         co_await deleteUntilGone(wire, node, cause);
@@ -26,7 +26,7 @@ ProtectedNode::ProtectedNode(OpControl& control, Wire wire, Wish wish, Flaws fla
     , m_flaws(flaws)
 {}
 
-zk::Awaitable<Next> ProtectedNode::make(std::string prefix, bool search)
+zk::Task<Next> ProtectedNode::make(std::string prefix, bool search)
 {
     m_prefix = std::move(prefix);
     m_name.clear();
@@ -43,17 +43,19 @@ zk::Awaitable<Next> ProtectedNode::make(std::string prefix, bool search)
             co_return Next::failed;
         zk::Pending<Answer<zk::Created>> created;
         m_uncertain = true;
-        m_wire.create(m_prefix + m_wish.lockName, m_wish.data, m_wish.mode, m_control.deliver(created),
-                      m_control.cause());
+        std::string name;
+        name.reserve(m_prefix.size() + m_wish.lockName.size());
+        name.append(m_prefix).append(m_wish.lockName);
+        m_wire.create(name, m_wish.data, m_wish.mode, m_control.deliver(created), m_control.cause());
         if (m_wish.after)
             m_wish.after();
-        const bool inTime = co_await m_control.answered(created);
-        if (!inTime)
+        co_await m_control.answered(created);
+        if (!created.ready())
             co_return Next::failed; // giveUp() looks for it
-        const Answer<zk::Created> answer = created.take();
+        Answer<zk::Created> answer = created.take();
         m_control.setCause(answer.event);
         if (answer.value.code == zk::Code::ok) {
-            const Next taken = takeCreated(answer.value);
+            const Next taken = takeCreated(std::move(answer.value));
             if (!m_control.gateOpen())
                 co_await m_control.pass(Step::created);
             co_return taken;
@@ -64,10 +66,12 @@ zk::Awaitable<Next> ProtectedNode::make(std::string prefix, bool search)
     }
 }
 
-Next ProtectedNode::takeCreated(const zk::Created& created)
+Next ProtectedNode::takeCreated(zk::Created created)
 {
     m_uncertain = false;
-    m_name = std::string(childName(created.path));
+    const std::size_t parent = created.path.size() - childName(created.path).size();
+    m_name = std::move(created.path);
+    m_name.erase(0, parent);
     m_token = created.stat.czxid;
     // The server counts to 2^31 - 1 and goes on with -2147483648, which every client sorts in front of the
     // others (ZOOKEEPER-2944): nobody may hold a lock by such a number.
@@ -79,7 +83,7 @@ Next ProtectedNode::takeCreated(const zk::Created& created)
 }
 
 // Next::again here: create again.
-zk::Awaitable<Next> ProtectedNode::afterFailure(zk::Code code)
+zk::Task<Next> ProtectedNode::afterFailure(zk::Code code)
 {
     if (code == zk::Code::unknown && m_prefix.empty()) {
         m_uncertain = false;
@@ -115,7 +119,7 @@ zk::Awaitable<Next> ProtectedNode::afterFailure(zk::Code code)
 // The create's answer was lost: the node may exist. Whoever is in the list with our prefix is ours; if nobody
 // is, the create did not happen and is tried again with the same prefix, so that a late one would still be
 // found (Next::again).
-zk::Awaitable<Next> ProtectedNode::recover()
+zk::Task<Next> ProtectedNode::recover()
 {
     for (;;) {
         co_await m_control.untilBackOrStopped();
@@ -126,8 +130,8 @@ zk::Awaitable<Next> ProtectedNode::recover()
         zk::Pending<Answer<Listed>> listed;
         m_wire.list(m_prefix, Rule::everybodyAhead, true, m_control.deliver(listed), m_control.cause());
         co_await m_control.answered(synced);
-        const bool inTime = co_await m_control.answered(listed);
-        if (!inTime || !synced.ready())
+        co_await m_control.answered(listed);
+        if (!listed.ready() || !synced.ready())
             co_return Next::failed;
         const Answer<zk::Code> sync = synced.take();
         const Answer<Listed> list = listed.take();
@@ -149,12 +153,12 @@ zk::Awaitable<Next> ProtectedNode::recover()
 
 // Its czxid is the token, and it must belong to this very session (CURATOR-498, CURATOR-604). Next::again:
 // look again.
-zk::Awaitable<Next> ProtectedNode::takeFound(std::string node)
+zk::Task<Next> ProtectedNode::takeFound(std::string node)
 {
     zk::Pending<Answer<zk::Data>> read;
     m_wire.read(node, m_control.deliver(read), m_control.cause());
-    const bool inTime = co_await m_control.answered(read);
-    if (!inTime)
+    co_await m_control.answered(read);
+    if (!read.ready())
         co_return Next::failed;
     const Answer<zk::Data> data = read.take();
     if (data.value.code == zk::Code::unknown)
@@ -175,7 +179,7 @@ void ProtectedNode::forget()
     m_uncertain = false;
 }
 
-zk::Awaitable<void> ProtectedNode::giveUp()
+zk::Task<void> ProtectedNode::giveUp()
 {
     if (m_name.empty() && !m_uncertain)
         co_return;

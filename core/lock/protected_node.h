@@ -27,11 +27,11 @@ public:
     // Next::go: the node is there, its name and token are known. `prefix` says whose it is and must be nobody
     // else's; `search`: one with it may exist already. Without a prefix there is no protection: a lost reply
     // leaves a node behind.
-    zk::Awaitable<Next> make(std::string prefix, bool search);
+    zk::Task<Next> make(std::string prefix, bool search);
     // Deletes the node, or looks for one that may exist. Waits for it while the session is connected, so that
     // a caller whose acquire timed out finds nothing left; without a connection the work goes on in the
     // background.
-    zk::Awaitable<void> giveUp();
+    zk::Task<void> giveUp();
     void forget(); // it is certain that it is gone
 
     const std::string& name() const { return m_name; }     // empty until it is known to exist
@@ -39,10 +39,10 @@ public:
     Zxid token() const { return m_token; }
 
 private:
-    zk::Awaitable<Next> afterFailure(zk::Code code);
-    zk::Awaitable<Next> recover();
-    zk::Awaitable<Next> takeFound(std::string node);
-    Next takeCreated(const zk::Created& created);
+    zk::Task<Next> afterFailure(zk::Code code);
+    zk::Task<Next> recover();
+    zk::Task<Next> takeFound(std::string node);
+    Next takeCreated(zk::Created created);
 
     OpControl& m_control;
     Wire m_wire;

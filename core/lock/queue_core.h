@@ -49,9 +49,11 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     Rule rule;
     PlaceOf placeOf;
     GuidSource guids;
-    std::map<OwnerId, Hold> holds;
+    template <class T>
+    using ByOwner = std::map<OwnerId, T, std::less<>, RecyclingAllocator<std::pair<const OwnerId, T>>>;
+    ByOwner<Hold> holds;
     std::map<OwnerId, trace::LostReason> lostOwners; // held when it was lost, not told by a release yet
-    std::map<OwnerId, AcquireOp*> acquiring;
+    ByOwner<AcquireOp*> acquiring;
     std::function<void(OwnerId)> lostCallback;
     std::function<void(OwnerId)> revokeCallback;
     zk::Session::ListenerId listener = 0;

@@ -21,7 +21,7 @@ void announceSoon(std::shared_ptr<QueueCore> core, OwnerId owner, std::string no
     });
 }
 
-zk::Awaitable<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owner)
+zk::Task<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owner)
 {
     co_await passGate(core->options.gate, Step::reenter);
     const auto held = core->holds.find(owner);
@@ -84,7 +84,7 @@ std::optional<Grant> QueueLock::held(OwnerId owner) const
     return Grant{hold->second.node, hold->second.token, hold->second.depth};
 }
 
-zk::Awaitable<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
+zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
 {
     const std::shared_ptr<QueueCore> core = m_core; // the lock may go while we wait
     if (core->holds.contains(owner)) {
@@ -114,7 +114,7 @@ zk::Awaitable<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Dur
     co_return Grant{op.node(), op.token(), 1};
 }
 
-zk::Awaitable<Result<void>> QueueLock::release(OwnerId owner)
+zk::Task<Result<void>> QueueLock::release(OwnerId owner)
 {
     const std::shared_ptr<QueueCore> core = m_core;
     const TraceSink& sink = core->wire.sink();
@@ -128,10 +128,10 @@ zk::Awaitable<Result<void>> QueueLock::release(OwnerId owner)
         sink.record(trace::Released{held->second.node, held->second.depth, owner}, called);
         co_return Result<void>{};
     }
-    const std::string node = held->second.node;
     std::optional<LastAlone> alone;
     if (held->second.alone)
-        alone = LastAlone{sequenceOf(node).value_or(-1), held->second.token};
+        alone = LastAlone{sequenceOf(held->second.node).value_or(-1), held->second.token};
+    const std::string node = std::move(held->second.node);
     core->holds.erase(held);
     if (!core->gateOpen())
         co_await passGate(core->options.gate, Step::remove);

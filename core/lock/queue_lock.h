@@ -28,9 +28,9 @@ public:
     QueueLock(const QueueLock&) = delete;
     QueueLock& operator=(const QueueLock&) = delete;
 
-    zk::Awaitable<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
-                                         Cancel cancel = {}) override;
-    zk::Awaitable<Result<void>> release(OwnerId owner) override;
+    zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
+                                    Cancel cancel = Cancel::never()) override;
+    zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override;
     void onLost(std::function<void(OwnerId)> callback) override;
     const std::string& path() const override;

@@ -23,8 +23,8 @@ LockOptions sideOptions(LockOptions options, NodeNaming naming)
     return options;
 }
 
-zk::Awaitable<Result<ReadWriteLock::Participants>> sortOut(zk::SessionPtr session, std::string path,
-                                                           NodeNaming naming)
+zk::Task<Result<ReadWriteLock::Participants>> sortOut(zk::SessionPtr session, std::string path,
+                                                      NodeNaming naming)
 {
     const auto all = co_await listParticipants(std::move(session), std::move(path), naming);
     if (!all) {
@@ -72,7 +72,7 @@ QueueLock& ReadWriteLock::readLock() { return *m_read; }
 
 QueueLock& ReadWriteLock::writeLock() { return *m_write; }
 
-zk::Awaitable<Result<ReadWriteLock::Participants>> ReadWriteLock::participants()
+zk::Task<Result<ReadWriteLock::Participants>> ReadWriteLock::participants()
 {
     return sortOut(m_session, m_write->path(), m_naming);
 }

@@ -35,7 +35,7 @@ public:
         std::vector<std::string> readers; // each in the order of the queue
         std::vector<std::string> writers;
     };
-    zk::Awaitable<Result<Participants>> participants();
+    zk::Task<Result<Participants>> participants();
 
 private:
     class Side;

@@ -4,11 +4,11 @@
 
 namespace lockscope::lock {
 
-zk::Awaitable<Result<void>> requestRevocation(zk::SessionPtr session, std::string node)
+zk::Task<Result<void>> requestRevocation(zk::SessionPtr session, std::string node)
 {
     zk::Pending<zk::StatReply> written;
     session->setData(node, kRevokeMessage, written.handler());
-    const zk::StatReply reply = co_await written.get();
+    const zk::StatReply reply = co_await written.arrival();
     const std::string what =
         "Nobody could be asked to give up " + node + ": " + std::string(describe(reply.code)) + ".";
     switch (reply.code) {

@@ -10,8 +10,8 @@ namespace lockscope::lock {
 
 namespace {
 
-zk::Awaitable<void> deleteAndTell(Wire wire, std::string node, EventIndex cause,
-                                  UniqueFunction<void(Answer<zk::Code>)> told)
+zk::Task<void> deleteAndTell(Wire wire, std::string node, EventIndex cause,
+                             UniqueFunction<void(Answer<zk::Code>)> told)
 {
     const Answer<zk::Code> gone = co_await deleteUntilGone(std::move(wire), std::move(node), cause);
     told(gone);
@@ -36,7 +36,7 @@ struct Releasing
 };
 
 // Sends the delete of a lease that was held until now.
-zk::Awaitable<void> startRelease(std::shared_ptr<SemaphoreCore> core, Releasing one)
+zk::Task<void> startRelease(std::shared_ptr<SemaphoreCore> core, Releasing one)
 {
     const EventIndex called =
         core->wire.sink().record(trace::ReleaseCalled{one.lease.node, 1, one.lease.owner});
@@ -45,9 +45,9 @@ zk::Awaitable<void> startRelease(std::shared_ptr<SemaphoreCore> core, Releasing 
                     deleteAndTell(core->wire, one.lease.node, called, one.gone.handler()));
 }
 
-zk::Awaitable<std::optional<Error>> finishRelease(std::shared_ptr<SemaphoreCore> core, Releasing one)
+zk::Task<std::optional<Error>> finishRelease(std::shared_ptr<SemaphoreCore> core, Releasing one)
 {
-    const Answer<zk::Code> gone = co_await one.gone.get();
+    const Answer<zk::Code> gone = co_await one.gone.arrival();
     if (zk::isFinal(gone.value)) {
         co_return Error{ErrorCode::noAuth,
                         "Not permitted to delete the node " + one.lease.node + " of the semaphore " +
@@ -88,13 +88,13 @@ std::vector<Lease> Semaphore::held() const
     return all;
 }
 
-zk::Awaitable<Result<std::vector<std::string>>> Semaphore::participants()
+zk::Task<Result<std::vector<std::string>>> Semaphore::participants()
 {
     return listParticipants(m_core->wire.sessionPtr(), m_core->wire.path(), m_core->wire.naming());
 }
 
-zk::Awaitable<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint32_t count,
-                                                             std::optional<Duration> limit, Cancel cancel)
+zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint32_t count,
+                                                        std::optional<Duration> limit, Cancel cancel)
 {
     const std::shared_ptr<SemaphoreCore> core = m_core; // the semaphore may go while we wait
     if (count == 0) {
@@ -117,12 +117,12 @@ zk::Awaitable<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std:
     co_return leases;
 }
 
-zk::Awaitable<Result<void>> Semaphore::release(Lease lease)
+zk::Task<Result<void>> Semaphore::release(Lease lease)
 {
     return release(std::vector<Lease>{std::move(lease)});
 }
 
-zk::Awaitable<Result<void>> Semaphore::release(std::vector<Lease> leases)
+zk::Task<Result<void>> Semaphore::release(std::vector<Lease> leases)
 {
     const std::shared_ptr<SemaphoreCore> core = m_core;
     std::optional<Error> first;

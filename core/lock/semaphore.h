@@ -50,14 +50,14 @@ public:
     // `count` leases, all or none: they are taken without letting another client in between. The limit is
     // for all of them; zero is one look. Errors: timedOut, cancelled (neither leaves a node behind),
     // sessionLost, closed, noAuth, badUsage (no lease wanted; the path), internal (retries exhausted).
-    zk::Awaitable<Result<std::vector<Lease>>> acquire(OwnerId owner, std::uint32_t count = 1,
-                                                      std::optional<Duration> limit = std::nullopt,
-                                                      Cancel cancel = {});
+    zk::Task<Result<std::vector<Lease>>> acquire(OwnerId owner, std::uint32_t count = 1,
+                                                 std::optional<Duration> limit = std::nullopt,
+                                                 Cancel cancel = Cancel::never());
     // Returns when it is certain that the nodes are gone. Of several each is released, whatever happens to
     // the others; the error is the first one. Errors: notOwner, when it is not out; sessionLost, noNode
     // when it was lost before; noAuth when the node may not be deleted.
-    zk::Awaitable<Result<void>> release(Lease lease);
-    zk::Awaitable<Result<void>> release(std::vector<Lease> leases);
+    zk::Task<Result<void>> release(Lease lease);
+    zk::Task<Result<void>> release(std::vector<Lease> leases);
 
     std::vector<Lease> held() const;
     // Called when a lease is lost: the session is over, or its node was deleted. It is not held any more by
@@ -66,7 +66,7 @@ public:
     std::uint32_t most() const; // leases at a time, as known now
     // The nodes of all clients' leases, in the order in which they were made. While a client waits, the
     // nodes of the leases that it wants are among them, as Curator does it.
-    zk::Awaitable<Result<std::vector<std::string>>> participants();
+    zk::Task<Result<std::vector<std::string>>> participants();
     const std::string& path() const;
     zk::Scheduler& scheduler();
 

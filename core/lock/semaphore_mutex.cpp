@@ -54,8 +54,7 @@ SemaphoreMutex::~SemaphoreMutex()
     m_state->semaphore.reset();
 }
 
-zk::Awaitable<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Duration> limit,
-                                                     Cancel cancel)
+zk::Task<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
 {
     const std::shared_ptr<State> state = m_state;
     const auto leases = co_await state->semaphore->acquire(owner, 1, limit, std::move(cancel));
@@ -72,7 +71,7 @@ zk::Awaitable<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optiona
     co_return Grant{state->lease->node, state->lease->token, 1};
 }
 
-zk::Awaitable<Result<void>> SemaphoreMutex::release(OwnerId owner)
+zk::Task<Result<void>> SemaphoreMutex::release(OwnerId owner)
 {
     const std::shared_ptr<State> state = m_state;
     const auto isOf = [owner](const std::optional<Lease>& lease) { return lease && lease->owner == owner; };

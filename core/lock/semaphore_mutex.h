@@ -16,10 +16,10 @@ public:
     SemaphoreMutex(zk::SessionPtr session, LockOptions options, TraceSink entranceTrace = {});
     ~SemaphoreMutex() override; // gives up what is waiting and releases what is held, in the background
 
-    zk::Awaitable<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
-                                         Cancel cancel = {}) override;
+    zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
+                                    Cancel cancel = Cancel::never()) override;
     // By any owner. Error notOwner: nobody holds it through this object.
-    zk::Awaitable<Result<void>> release(OwnerId owner) override;
+    zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override; // 1 for the owner that acquired it
     void onLost(std::function<void(OwnerId)> callback) override;
     const std::string& path() const override;

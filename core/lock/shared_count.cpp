@@ -53,7 +53,7 @@ Error errorFor(zk::Code code, const std::string& what, const std::string& path)
 
 // Whether to ask again after this answer: at once when the connection is back, with growing pauses after a
 // refusal.
-zk::Awaitable<bool> mayAskAgain(zk::SessionPtr session, zk::Code code, Retry* retry)
+zk::Task<bool> mayAskAgain(zk::SessionPtr session, zk::Code code, Retry* retry)
 {
     if (code == zk::Code::unknown) {
         const bool connected = co_await untilConnected(std::move(session));
@@ -82,8 +82,7 @@ struct SharedCount::State : std::enable_shared_from_this<State>
     bool following = false;
     zk::WatchPtr watch;
     zk::Session::ListenerId sessionListener = 0;
-    std::map<ListenerId, std::function<void(std::int32_t)>> listeners;
-    ListenerId nextListener = 1;
+    Listeners<std::int32_t> listeners;
 
     void look(Told told = {});
     void waitForTheNode();
@@ -143,10 +142,7 @@ void SharedCount::State::apply(std::int32_t newValue, Zxid at)
     if (std::exchange(value, newValue) == newValue)
         return;
     const auto self = shared_from_this(); // a listener may let go of the count
-    const auto all = listeners;
-    for (const auto& [id, changed] : all)
-        if (listeners.contains(id))
-            changed(newValue);
+    listeners.tell(newValue);
 }
 
 SharedCount::SharedCount(zk::SessionPtr session, std::string path, std::int32_t seed)
@@ -176,13 +172,12 @@ const std::string& SharedCount::path() const { return m_state->path; }
 
 SharedCount::ListenerId SharedCount::listen(std::function<void(std::int32_t)> changed)
 {
-    m_state->listeners.emplace(m_state->nextListener, std::move(changed));
-    return m_state->nextListener++;
+    return m_state->listeners.add(std::move(changed));
 }
 
-void SharedCount::unlisten(ListenerId listener) { m_state->listeners.erase(listener); }
+void SharedCount::unlisten(ListenerId listener) { m_state->listeners.remove(listener); }
 
-zk::Awaitable<Result<std::int32_t>> SharedCount::start()
+zk::Task<Result<std::int32_t>> SharedCount::start()
 {
     const std::shared_ptr<State> state = m_state;
     const std::size_t name = state->path.rfind('/');
@@ -198,7 +193,7 @@ zk::Awaitable<Result<std::int32_t>> SharedCount::start()
         zk::Pending<zk::Created> created;
         state->session->create(state->path, countBytes(state->value), zk::CreateMode::persistent,
                                created.handler());
-        const zk::Created result = co_await created.get();
+        const zk::Created result = co_await created.arrival();
         code = result.code;
         if (code == zk::Code::noNode && !parent.empty()) {
             code = co_await makeParents(state->session, parent);
@@ -209,7 +204,7 @@ zk::Awaitable<Result<std::int32_t>> SharedCount::start()
             continue;
         zk::Pending<zk::Code> read;
         state->look(read.handler());
-        code = co_await read.get();
+        code = co_await read.arrival();
         if (code == zk::Code::ok)
             break;
         if (code == zk::Code::noNode)
@@ -222,14 +217,14 @@ zk::Awaitable<Result<std::int32_t>> SharedCount::start()
     co_return state->value;
 }
 
-zk::Awaitable<Result<void>> SharedCount::set(std::int32_t value)
+zk::Task<Result<void>> SharedCount::set(std::int32_t value)
 {
     const std::shared_ptr<State> state = m_state;
     Retry retry(RetryPolicy{}, 1);
     for (;;) {
         zk::Pending<zk::StatReply> written;
         state->session->setData(state->path, countBytes(value), written.handler());
-        const zk::StatReply reply = co_await written.get();
+        const zk::StatReply reply = co_await written.arrival();
         if (reply.code == zk::Code::ok) {
             state->apply(value, reply.stat.mzxid);
             co_return Result<void>{};

@@ -19,7 +19,7 @@ std::string countBytes(std::int32_t value);
 class SharedCount
 {
 public:
-    using ListenerId = std::uint64_t;
+    using ListenerId = lockscope::ListenerId;
 
     // `seed`: its value when the node does not exist yet.
     SharedCount(zk::SessionPtr session, std::string path, std::int32_t seed);
@@ -29,12 +29,12 @@ public:
 
     // Makes the node when it is missing (its parents as containers), reads it and begins to follow it.
     // Errors: sessionLost, noAuth, badInput (the node holds something else), badUsage (the path), internal.
-    zk::Awaitable<Result<std::int32_t>> start();
+    zk::Task<Result<std::int32_t>> start();
     // What is known of it; the seed before start().
     std::int32_t value() const;
     // For everybody. Returns when the server has it. Errors: noNode (nobody has started it), sessionLost,
     // noAuth, internal.
-    zk::Awaitable<Result<void>> set(std::int32_t value);
+    zk::Task<Result<void>> set(std::int32_t value);
 
     // Called with every new value, also one of our own set().
     ListenerId listen(std::function<void(std::int32_t)> changed);

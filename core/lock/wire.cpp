@@ -1,5 +1,7 @@
 #include "core/lock/wire.h"
 
+#include <string.h>
+
 #include <utility>
 
 namespace lockscope::lock {
@@ -8,8 +10,9 @@ using trace::Op;
 
 std::string_view childName(std::string_view path)
 {
-    const std::size_t slash = path.rfind('/');
-    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+    const void* slash = memrchr(path.data(), '/', path.size());
+    return slash ? path.substr(static_cast<std::size_t>(static_cast<const char*>(slash) - path.data()) + 1)
+                 : path;
 }
 
 trace::Outcome outcomeOf(zk::Code code)
@@ -50,9 +53,11 @@ trace::WatchKind kindOf(zk::WatchKind kind)
 
 } // namespace
 
-EventIndex TraceSink::record(const trace::Payload& what, EventIndex cause) const
+std::string Wire::full(std::string_view node) const
 {
-    return recorder ? recorder->record(client, lock, what, cause) : EventIndex::none();
+    std::string whole;
+    whole.reserve(path().size() + 1 + node.size());
+    return std::move(whole.append(path()).append(1, '/').append(node));
 }
 
 Wire::Wire(zk::SessionPtr session, std::string path, NodeNaming naming, TraceSink sink)
@@ -187,7 +192,8 @@ EventIndex Wire::remove(const std::string& node, Handler<zk::Code> handler, Even
         sink().recorder->noteChange(sink().lock, request);
     }
     session().remove(
-        full(node), [sink = sink(), node, request, handler = std::move(handler)](zk::Code code) mutable {
+        full(node), [sink = sink(), node = sink().recorder ? node : std::string(), request,
+                     handler = std::move(handler)](zk::Code code) mutable {
             const EventIndex event =
                 sink.record(trace::Reply{Op::remove, outcomeOf(code), node, Zxid::none(), 0}, request);
             handler({code, event});

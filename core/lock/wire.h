@@ -18,7 +18,11 @@ struct TraceSink
     ClientId client = ClientId::none();
     LockId lock = LockId::none();
 
-    EventIndex record(const trace::Payload& what, EventIndex cause = EventIndex::none()) const;
+    template <class What> // of trace::Payload
+    EventIndex record(const What& what, EventIndex cause = EventIndex::none()) const
+    {
+        return recorder ? recorder->record(client, lock, what, cause) : EventIndex::none();
+    }
 };
 
 template <class T>
@@ -72,7 +76,7 @@ public:
 private:
     zk::WatchHandler recordFired(const std::string& node, Fired fired) const;
     zk::ChildrenVisitor onList(Reduce reduce, EventIndex request, Handler<Listed> handler) const;
-    std::string full(const std::string& node) const { return path() + "/" + node; }
+    std::string full(std::string_view node) const;
     struct Parts
     {
         zk::SessionPtr session;

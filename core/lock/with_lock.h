@@ -41,11 +41,16 @@ struct Outcome<Result<T>>
 template <class T>
 struct Outcome<zk::Awaitable<T>> : Outcome<T>
 {};
+template <class T>
+struct Outcome<zk::Task<T>> : Outcome<T>
+{};
 
 template <class T>
 inline constexpr bool isAwaitable = false;
 template <class T>
 inline constexpr bool isAwaitable<zk::Awaitable<T>> = true;
+template <class T>
+inline constexpr bool isAwaitable<zk::Task<T>> = true;
 
 template <class Fn>
 decltype(auto) call(Fn& fn, const Grant& grant)
@@ -67,6 +72,11 @@ struct AwaitedType
 };
 template <class T>
 struct AwaitedType<zk::Awaitable<T>>
+{
+    using Type = T;
+};
+template <class T>
+struct AwaitedType<zk::Task<T>>
 {
     using Type = T;
 };

@@ -32,7 +32,7 @@ public:
     {
         std::size_t members = 3;         // odd, 3 to 7
         std::filesystem::path baseDir{}; // empty: /dev/shm when it has room, else the temporary folder
-        Duration startLimit = std::chrono::seconds(30);
+        Duration startLimit = std::chrono::seconds(60);     // one that ends is told of at once
         Duration tickTime = std::chrono::milliseconds(500); // and the shortest session timeout; longest: 60 s
         bool keepData = false;                              // leave the directories, for a look at them
         JavaChoice java{};                                  // empty: the usual places

@@ -22,7 +22,7 @@ public:
     {
         std::uint16_t port = 0;          // 0 = a free one
         std::filesystem::path baseDir{}; // empty: /dev/shm when it has room, else the temporary folder
-        Duration startLimit = std::chrono::seconds(15);
+        Duration startLimit = std::chrono::seconds(60);     // one that ends is told of at once
         Duration tickTime = std::chrono::milliseconds(500); // and the shortest session timeout; longest: 60 s
         bool keepData = false;                              // leave the directory, for a look at it
         JavaChoice java{};                                  // empty: the usual places

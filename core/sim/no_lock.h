@@ -15,9 +15,9 @@ public:
         , m_path(std::move(path))
     {}
 
-    zk::Awaitable<Result<lock::Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
-                                               lock::Cancel cancel = {}) override;
-    zk::Awaitable<Result<void>> release(OwnerId owner) override;
+    zk::Task<Result<lock::Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
+                                          lock::Cancel cancel = lock::Cancel::never()) override;
+    zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override { return m_owners.contains(owner) ? 1 : 0; }
     void onLost(std::function<void(OwnerId)>) override {} // there is nothing to lose
     const std::string& path() const override { return m_path; }

@@ -15,9 +15,9 @@ public:
     void want(std::uint32_t leases) { m_wanted = leases; } // from the next acquire on
 
     // The grant tells of the first lease. For one owner at a time.
-    zk::Awaitable<Result<lock::Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
-                                               lock::Cancel cancel = {}) override;
-    zk::Awaitable<Result<void>> release(OwnerId owner) override; // all of them
+    zk::Task<Result<lock::Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
+                                          lock::Cancel cancel = lock::Cancel::never()) override;
+    zk::Task<Result<void>> release(OwnerId owner) override;      // all of them
     std::uint16_t depth(OwnerId owner) const override;           // 1 while it has any
     void onLost(std::function<void(OwnerId)> callback) override;
     const std::string& path() const override { return m_semaphore.path(); }

@@ -3,13 +3,13 @@
 
 namespace lockscope::sim {
 
-zk::Awaitable<Result<lock::Grant>> NoLock::acquire(OwnerId owner, std::optional<Duration>, lock::Cancel)
+zk::Task<Result<lock::Grant>> NoLock::acquire(OwnerId owner, std::optional<Duration>, lock::Cancel)
 {
     m_owners.insert(owner);
     co_return lock::Grant{};
 }
 
-zk::Awaitable<Result<void>> NoLock::release(OwnerId owner)
+zk::Task<Result<void>> NoLock::release(OwnerId owner)
 {
     m_owners.erase(owner);
     co_return Result<void>{};
@@ -19,8 +19,8 @@ SemaphoreTaker::SemaphoreTaker(zk::SessionPtr session, lock::SemaphoreOptions op
     : m_semaphore(std::move(session), std::move(options))
 {}
 
-zk::Awaitable<Result<lock::Grant>> SemaphoreTaker::acquire(OwnerId owner, std::optional<Duration> limit,
-                                                           lock::Cancel cancel)
+zk::Task<Result<lock::Grant>> SemaphoreTaker::acquire(OwnerId owner, std::optional<Duration> limit,
+                                                      lock::Cancel cancel)
 {
     const Result<std::vector<lock::Lease>> taken =
         co_await m_semaphore.acquire(owner, m_wanted, limit, std::move(cancel));
@@ -30,7 +30,7 @@ zk::Awaitable<Result<lock::Grant>> SemaphoreTaker::acquire(OwnerId owner, std::o
     co_return lock::Grant{taken->front().node, taken->front().token, 1};
 }
 
-zk::Awaitable<Result<void>> SemaphoreTaker::release(OwnerId owner)
+zk::Task<Result<void>> SemaphoreTaker::release(OwnerId owner)
 {
     std::vector<lock::Lease> mine;
     for (const lock::Lease& lease : m_semaphore.held())

@@ -1,9 +1,11 @@
-// Awaiting things: Pending<T> is an answer that is under way, so that two requests can be sent together and then
-// awaited one after the other; Signal is an auto-reset wake-up for one sleeper. Scheduler thread only.
-// A value that arrives resumes its coroutine through Scheduler::post, never inside the network code.
+// Awaiting things: Pending<T> is an answer that is under way, so that two requests can be sent together and
+// then awaited one after the other; Signal is an auto-reset wake-up for one sleeper. Scheduler thread only.
+// Handlers of sessions are never called inside the network code, so an answer that arrives resumes its
+// coroutine.
 #pragma once
 
 #include "core/zk/session.h"
+#include "core/zk/task.h"
 
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -18,8 +20,8 @@ namespace lockscope::zk {
 template <class T>
 using Awaitable = boost::asio::awaitable<T>;
 
-// Suspends the caller; calling `waiter` resumes it. What the lambda captures is trivial on purpose: gcc 12 destroys the
-// captures of a temporary closure in a co_await expression twice (gcc bug 99576).
+// Suspends the caller; calling `waiter` resumes it. What the lambda captures is trivial on purpose: gcc 12
+// destroys the captures of a temporary closure in a co_await expression twice (gcc bug 99576).
 inline Awaitable<void> suspend(UniqueFunction<void()>& waiter)
 {
     return boost::asio::async_initiate<const boost::asio::use_awaitable_t<>, void()>(
@@ -31,7 +33,9 @@ template <class T>
 class Pending
 {
 public:
-    Pending() : m_state(std::make_shared<State>()) {}
+    Pending()
+        : m_state(makeRecycled<State>())
+    {}
 
     // The handler to hand to a session. Call it once.
     auto handler() const
@@ -42,7 +46,7 @@ public:
     bool ready() const { return m_state->value.has_value(); }
     T take() const { return std::move(*m_state->value); } // once, when it is ready
 
-    // Await it once.
+    // Await it once: in a coroutine of Asio's.
     Awaitable<T> get() const
     {
         std::shared_ptr<State> state = m_state;
@@ -51,6 +55,10 @@ public:
         co_await suspend(state->waiter);
         co_return std::move(*state->value);
     }
+
+    // Await it once: in a Task, `co_await pending.arrival()`.
+    class Arrival;
+    Arrival arrival() const { return Arrival(m_state); }
 
 private:
     struct State
@@ -67,19 +75,83 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-// notify() wakes the sleeper, or lets the next wait() pass at once. Several notifies before a wait are one.
-class Signal
+// A task that is destroyed while it waits must not be resumed.
+template <class T>
+class Pending<T>::Arrival
 {
 public:
-    explicit Signal(Scheduler& scheduler) : m_state(std::make_shared<State>(State{&scheduler, false, {}})) {}
+    explicit Arrival(std::shared_ptr<State> state)
+        : m_state(std::move(state))
+    {}
+    Arrival(const Arrival&) = delete;
+    Arrival& operator=(const Arrival&) = delete;
+    ~Arrival()
+    {
+        if (m_waits)
+            m_state->waiter = nullptr;
+    }
+    bool await_ready() const noexcept { return m_state->value.has_value(); }
+    void await_suspend(std::coroutine_handle<> task)
+    {
+        m_waits = true;
+        m_state->waiter = task;
+    }
+    T await_resume()
+    {
+        m_waits = false;
+        return std::move(*m_state->value);
+    }
+
+private:
+    std::shared_ptr<State> m_state;
+    bool m_waits = false;
+};
+
+// notify() wakes the sleeper, or lets the next wait pass at once. Several notifies before a wait are one.
+class Signal
+{
+    struct State
+    {
+        Scheduler* scheduler;
+        bool raised;
+        bool posted; // a wake-up is on its way
+        UniqueFunction<void()> waiter;
+
+        void notify(const std::shared_ptr<State>& self)
+        {
+            raised = true;
+            if (!waiter || std::exchange(posted, true))
+                return;
+            scheduler->post([self] {
+                self->posted = false;
+                if (self->raised)
+                    self->wakeNow();
+            });
+        }
+        void wakeNow()
+        {
+            raised = true;
+            if (waiter)
+                std::exchange(waiter, nullptr)();
+        }
+    };
+
+public:
+    explicit Signal(Scheduler& scheduler)
+        : m_state(makeRecycled<State>(State{&scheduler, false, false, {}}))
+    {}
 
     void notify() const { m_state->notify(m_state); }
+    // The sleeper goes on inside this call: only where nothing of the caller's is under way, as in the
+    // handlers of sessions.
+    void wakeNow() const { m_state->wakeNow(); }
     // A copyable function that notifies, also after the Signal is gone.
     auto notifier() const
     {
         return [state = m_state] { state->notify(state); };
     }
 
+    // In a coroutine of Asio's.
     Awaitable<void> wait() const
     {
         std::shared_ptr<State> state = m_state;
@@ -88,19 +160,64 @@ public:
         state->raised = false;
     }
 
-private:
-    struct State
+    // In a Task, as co_await signal.until(...). The condition is looked at before the wait and at each
+    // wake-up, without resuming the task; what it refers to must outlive the wait.
+    template <class Condition>
+    class Until
     {
-        Scheduler* scheduler;
-        bool raised;
-        UniqueFunction<void()> waiter;
-        void notify(const std::shared_ptr<State>& self)
+    public:
+        Until(std::shared_ptr<State> state, Condition condition)
+            : m_state(std::move(state))
+            , m_condition(condition)
+        {}
+        Until(const Until&) = delete;
+        Until& operator=(const Until&) = delete;
+        ~Until()
         {
-            raised = true;
-            if (waiter)
-                scheduler->post([self, wake = std::exchange(self->waiter, nullptr)]() mutable { wake(); });
+            if (m_waits)
+                m_state->waiter = nullptr; // the task is destroyed while it waits
         }
+        bool await_ready() const { return m_condition(); }
+        void await_suspend(std::coroutine_handle<> task)
+        {
+            m_task = task;
+            m_waits = true;
+            sleep();
+        }
+        void await_resume() { m_state->raised = false; }
+
+    private:
+        void sleep()
+        {
+            m_state->raised = false;
+            m_state->waiter = [this] { look(); };
+        }
+        void look()
+        {
+            if (!m_condition()) {
+                sleep();
+                return;
+            }
+            m_waits = false;
+            m_task.resume();
+        }
+
+        std::shared_ptr<State> m_state;
+        Condition m_condition;
+        std::coroutine_handle<> m_task;
+        bool m_waits = false;
     };
+    template <class Condition>
+    Until<Condition> until(Condition condition) const
+    {
+        return Until<Condition>(m_state, condition);
+    }
+    auto next() const // one notify
+    {
+        return until([state = m_state.get()] { return state->raised; });
+    }
+
+private:
     std::shared_ptr<State> m_state;
 };
 

@@ -5,10 +5,10 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/listeners.h"
 #include "core/zk/code.h"
 #include "core/zk/scheduler.h"
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -77,8 +77,8 @@ using ChildrenVisitor = UniqueFunction<void(Code, ChildNames, const Stat& parent
 class Session
 {
 public:
-    using StateListener = std::function<void(SessionPhase)>;
-    using ListenerId = std::uint64_t;
+    using StateListener = UniqueFunction<void(SessionPhase)>;
+    using ListenerId = lockscope::ListenerId;
     virtual ~Session() = default;
 
     virtual void create(const std::string& path, std::string_view data, CreateMode mode,

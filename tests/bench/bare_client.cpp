@@ -8,10 +8,22 @@ namespace {
 const std::string kNode = "/_c_00000000-0000-0000-0000-000000000000-lock-";
 }
 
-double bareCreateDelete(const std::string& host, const std::string& parent, int cycles, bool withList)
+struct BareClient::Impl
+{
+    Handle handle;
+};
+
+BareClient::BareClient(const std::string& host)
 {
     zoo_set_debug_level(ZOO_LOG_LEVEL_ERROR);
-    Handle handle(host);
+    m_impl.reset(new Impl{Handle(host)});
+}
+
+BareClient::~BareClient() = default;
+
+double BareClient::createDelete(const std::string& parent, int cycles, bool withList)
+{
+    Handle& handle = m_impl->handle;
     handle.makePath(parent);
     MonotonicTime begin = now();
     for (int i = -cycles / 10; i < cycles; ++i) {

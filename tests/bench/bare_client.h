@@ -10,9 +10,22 @@
 
 namespace lockscope::bench {
 
-// Seconds for `cycles` times create (ephemeral sequential) and delete, one after the other. With the list, a
-// getChildren goes out together with each create: what any lock has to ask for at least.
-double bareCreateDelete(const std::string& host, const std::string& parent, int cycles, bool withList);
+// One session, connected all the time as the contestants' are.
+class BareClient
+{
+public:
+    explicit BareClient(const std::string& host);
+    ~BareClient();
+    BareClient(const BareClient&) = delete;
+    BareClient& operator=(const BareClient&) = delete;
+    // Seconds for `cycles` times create (ephemeral sequential) and delete, one after the other. With the
+    // list, a getChildren goes out together with each create: what any lock has to ask for at least.
+    double createDelete(const std::string& parent, int cycles, bool withList);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
 // From the delete call of one handle to the watch function of another one, `times` times, each on a fresh
 // node that has been there for `rest`.
 std::vector<Duration> bareDeleteToEvent(const std::string& host, const std::string& parent, int times,

@@ -76,14 +76,15 @@ private:
 // counts is the median of the ratios of such pairs: a mood of the machine hits both of a pair.
 void LockBench::uncontended()
 {
-    const int turns = m_plan.quick ? 30 : 100;
+    const int turns = m_plan.quick ? 60 : 300;
     const int cycles = 100;
+    BareClient alone(m_host);
     Contestants contestants;
     for (const Library& library : m_libraries)
         contestants.push_back(std::make_unique<Contestant>(library, m_host, 1));
     std::map<std::string, std::vector<double>> rates, ratios;
     const auto bare = [&](bool withList) {
-        return cycles / bareCreateDelete(m_host, "/bench/bare", cycles, withList);
+        return cycles / alone.createDelete("/bench/bare", cycles, withList);
     };
     const auto pair = [&](const std::string& name, bool bareFirst, auto&& turn) {
         const double before = bareFirst ? bare(false) : 0;

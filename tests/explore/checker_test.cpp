@@ -20,11 +20,11 @@ public:
     explicit SaidLock(zk::Scheduler& scheduler)
         : m_scheduler(scheduler)
     {}
-    zk::Awaitable<Result<lock::Grant>> acquire(OwnerId, std::optional<Duration>, lock::Cancel) override
+    zk::Task<Result<lock::Grant>> acquire(OwnerId, std::optional<Duration>, lock::Cancel) override
     {
         co_return lock::Grant{};
     }
-    zk::Awaitable<Result<void>> release(OwnerId) override { co_return Result<void>{}; }
+    zk::Task<Result<void>> release(OwnerId) override { co_return Result<void>{}; }
     std::uint16_t depth(OwnerId) const override { return held; }
     void onLost(std::function<void(OwnerId)>) override {}
     const std::string& path() const override { return kPath; }

@@ -45,8 +45,8 @@ SemaphoreLock::~SemaphoreLock()
     m_state->semaphore.reset();
 }
 
-zk::Awaitable<Result<lock::Grant>> SemaphoreLock::acquire(OwnerId owner, std::optional<Duration> limit,
-                                                          lock::Cancel cancel)
+zk::Task<Result<lock::Grant>> SemaphoreLock::acquire(OwnerId owner, std::optional<Duration> limit,
+                                                     lock::Cancel cancel)
 {
     const std::shared_ptr<State> state = m_state; // the lock may go while we wait
     const auto mine = state->held.find(owner);
@@ -64,7 +64,7 @@ zk::Awaitable<Result<lock::Grant>> SemaphoreLock::acquire(OwnerId owner, std::op
     co_return lock::Grant{lease.node, lease.token, 1};
 }
 
-zk::Awaitable<Result<void>> SemaphoreLock::release(OwnerId owner)
+zk::Task<Result<void>> SemaphoreLock::release(OwnerId owner)
 {
     const std::shared_ptr<State> state = m_state;
     const auto mine = state->held.find(owner);

@@ -17,9 +17,9 @@ public:
     SemaphoreLock(zk::SessionPtr session, lock::LockOptions options);
     ~SemaphoreLock() override; // gives up what is waiting and returns the leases, in the background
 
-    zk::Awaitable<Result<lock::Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
-                                               lock::Cancel cancel = {}) override;
-    zk::Awaitable<Result<void>> release(OwnerId owner) override;
+    zk::Task<Result<lock::Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
+                                          lock::Cancel cancel = lock::Cancel::never()) override;
+    zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override;
     void onLost(std::function<void(OwnerId)> callback) override;
     const std::string& path() const override;

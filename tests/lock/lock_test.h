@@ -58,7 +58,8 @@ protected:
     LockClient& addClient(const std::string& hosts = {}, Duration timeout = std::chrono::seconds(30));
     LockClient& addClient(HubSessionPtr session);
     Acquiring acquire(LockClient& client, OwnerId owner = OwnerId{0},
-                      std::optional<Duration> limit = std::nullopt, lock::Cancel cancel = {});
+                      std::optional<Duration> limit = std::nullopt,
+                      lock::Cancel cancel = lock::Cancel::never());
     // Acquires and waits for it; the lock is expected to be had.
     Grant acquireNow(LockClient& client, OwnerId owner = OwnerId{0});
     Grant granted(const Acquiring& acquiring); // waits for it

@@ -33,7 +33,7 @@ public:
     int releases = 0;
     std::function<void(OwnerId)> lost;
 
-    zk::Awaitable<Result<Grant>> acquire(OwnerId, std::optional<Duration> limit, lock::Cancel) override
+    zk::Task<Result<Grant>> acquire(OwnerId, std::optional<Duration> limit, lock::Cancel) override
     {
         given = limit;
         co_await lock::sleepFor(&m_scheduler, kTakes);
@@ -43,7 +43,7 @@ public:
         ++held;
         co_return Grant{};
     }
-    zk::Awaitable<Result<void>> release(OwnerId) override
+    zk::Task<Result<void>> release(OwnerId) override
     {
         ++releases;
         if (releaseFails) {
@@ -101,7 +101,7 @@ protected:
         return *multis.back();
     }
     Acquiring start(lock::Lock& lock, OwnerId owner = kOne, std::optional<Duration> limit = std::nullopt,
-                    lock::Cancel cancel = {})
+                    lock::Cancel cancel = lock::Cancel::never())
     {
         const Acquiring acquiring = world->start(lock.acquire(owner, limit, std::move(cancel)));
         world->runReady();

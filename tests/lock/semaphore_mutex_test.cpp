@@ -22,7 +22,7 @@ class AnyLockTest : public LockTest
 {
 protected:
     Acquiring start(lock::Lock& lock, OwnerId owner = kOne, std::optional<Duration> limit = std::nullopt,
-                    lock::Cancel cancel = {})
+                    lock::Cancel cancel = lock::Cancel::never())
     {
         const Acquiring acquiring = world->start(lock.acquire(owner, limit, std::move(cancel)));
         world->runReady();

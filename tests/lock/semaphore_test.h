@@ -64,7 +64,7 @@ protected:
     }
 
     Leasing acquire(SemaphoreClient& one, std::uint32_t count = 1,
-                    std::optional<Duration> limit = std::nullopt, lock::Cancel cancel = {})
+                    std::optional<Duration> limit = std::nullopt, lock::Cancel cancel = lock::Cancel::never())
     {
         const Leasing leasing =
             world->start(one.semaphore->acquire(OwnerId{0}, count, limit, std::move(cancel)));
@@ -87,7 +87,8 @@ protected:
     }
     Leases acquireNow(SemaphoreClient& one, std::uint32_t count = 1) { return granted(acquire(one, count)); }
     // Acquires and waits until it sleeps before the leases.
-    Leasing waitInside(SemaphoreClient& one, std::uint32_t count = 1, lock::Cancel cancel = {})
+    Leasing waitInside(SemaphoreClient& one, std::uint32_t count = 1,
+                       lock::Cancel cancel = lock::Cancel::never())
     {
         const Leasing leasing = acquire(one, count, std::nullopt, std::move(cancel));
         waitUntilAsleep(one);

@@ -77,10 +77,12 @@ public:
     template <class T>
     Later<T> start(zk::Awaitable<T> work)
     {
-        Later<T> result;
-        ++*m_underWay;
-        boost::asio::co_spawn(m_io, observe<T>(std::move(work), result, m_underWay), boost::asio::detached);
-        return result;
+        return startWork<T>(std::move(work));
+    }
+    template <class T>
+    Later<T> start(zk::Task<T> work)
+    {
+        return startWork<T>(std::move(work));
     }
 
     // Asks and waits for the answer.
@@ -102,8 +104,16 @@ public:
     std::size_t watchesUnder(const std::string& path);
 
 private:
-    template <class T>
-    static zk::Awaitable<void> observe(zk::Awaitable<T> work, Later<T> into, std::shared_ptr<int> underWay)
+    template <class T, class Work>
+    Later<T> startWork(Work work)
+    {
+        Later<T> result;
+        ++*m_underWay;
+        boost::asio::co_spawn(m_io, observe<T>(std::move(work), result, m_underWay), boost::asio::detached);
+        return result;
+    }
+    template <class T, class Work>
+    static zk::Awaitable<void> observe(Work work, Later<T> into, std::shared_ptr<int> underWay)
     {
         T value = co_await std::move(work);
         --*underWay;

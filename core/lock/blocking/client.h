@@ -36,7 +36,7 @@ public:
     // Runs a coroutine on the I/O thread and waits for it: `work` is called there with the session that is
     // connected, as a std::shared_ptr<zk::HubSession> or zk::SessionPtr, and lives until the coroutine it
     // returns has ended (so it may be a lambda with captures). The recipes of core/lock are made and
-    // destroyed inside it. Returns Result<T> for a zk::Awaitable<T>, and for a zk::Awaitable<Result<T>> too;
+    // destroyed inside it. Returns Result<T> for a zk::Awaitable<T> or zk::Task<T>, and for one of Result<T>;
     // an exception of the coroutine is thrown here. Errors of its own: noServer (no session within the
     // connectLimit), closed, busy (called on the I/O thread).
     template <class F>
@@ -45,6 +45,8 @@ public:
     // The same for a coroutine that needs no session, or has one.
     template <class T>
     auto run(zk::Awaitable<T> work);
+    template <class T>
+    auto run(zk::Task<T> work);
 
     // Called on the I/O thread when the session is connected, suspended (no contact: it may still go on, and
     // nobody else gets what it holds), or lost (everything held is lost; a new session is on its way). It
@@ -68,8 +70,8 @@ private:
     using ReplyPtr = std::shared_ptr<Reply<typename Unwrapped<T>::Type>>;
 
     Client(std::shared_ptr<IoThread> io, std::shared_ptr<SessionKeeper> keeper);
-    template <class T>
-    static zk::Awaitable<void> keepResult(zk::Awaitable<T> work, ReplyPtr<T> reply);
+    template <class T, class Work>
+    static zk::Awaitable<void> keepResult(Work work, ReplyPtr<T> reply);
     void start(std::shared_ptr<Waiter> waiter, SessionWork work);
     void startWithoutSession(std::shared_ptr<Waiter> waiter, zk::Awaitable<void> work);
 
@@ -77,8 +79,8 @@ private:
     std::shared_ptr<SessionKeeper> m_keeper;
 };
 
-template <class T>
-zk::Awaitable<void> Client::keepResult(zk::Awaitable<T> work, ReplyPtr<T> reply)
+template <class T, class Work>
+zk::Awaitable<void> Client::keepResult(Work work, ReplyPtr<T> reply)
 {
     if constexpr (std::is_void_v<T>) {
         co_await std::move(work);
@@ -103,6 +105,14 @@ auto Client::run(F work)
 
 template <class T>
 auto Client::run(zk::Awaitable<T> work)
+{
+    const auto reply = std::make_shared<typename ReplyPtr<T>::element_type>();
+    startWithoutSession(reply, keepResult<T>(std::move(work), reply));
+    return reply->wait();
+}
+
+template <class T>
+auto Client::run(zk::Task<T> work)
 {
     const auto reply = std::make_shared<typename ReplyPtr<T>::element_type>();
     startWithoutSession(reply, keepResult<T>(std::move(work), reply));

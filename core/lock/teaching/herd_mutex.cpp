@@ -10,9 +10,9 @@ namespace {
 const std::string kNode = "lock";
 
 // The one who asked for it has given up before the answer: nothing may stay.
-zk::Awaitable<void> undo(Wire wire, zk::Pending<Answer<zk::Created>> created)
+zk::Task<void> undo(Wire wire, zk::Pending<Answer<zk::Created>> created)
 {
-    const Answer<zk::Created> answer = co_await created.get();
+    const Answer<zk::Created> answer = co_await created.arrival();
     if (answer.value.code == zk::Code::ok) {
         co_await deleteUntilGone(wire, kNode, answer.event);
         co_return;
@@ -24,7 +24,7 @@ zk::Awaitable<void> undo(Wire wire, zk::Pending<Answer<zk::Created>> created)
         co_return;
     zk::Pending<Answer<zk::Data>> read;
     wire.read(kNode, read.handler(), answer.event);
-    const Answer<zk::Data> data = co_await read.get();
+    const Answer<zk::Data> data = co_await read.arrival();
     if (data.value.code == zk::Code::ok && data.value.stat.ephemeralOwner == wire.session().id())
         co_await deleteUntilGone(wire, kNode, data.event);
 }
@@ -32,13 +32,13 @@ zk::Awaitable<void> undo(Wire wire, zk::Pending<Answer<zk::Created>> created)
 struct HerdCore final : PlainCore
 {
     using PlainCore::PlainCore;
-    zk::Awaitable<Next> enter(OpControl& control, Grant& grant) override;
-    zk::Awaitable<Next> tryCreate(OpControl& control, Grant& grant);
-    zk::Awaitable<Next> waitForRelease(OpControl& control);
-    zk::Awaitable<Next> isOurs(OpControl& control, Grant& grant);
+    zk::Task<Next> enter(OpControl& control, Grant& grant) override;
+    zk::Task<Next> tryCreate(OpControl& control, Grant& grant);
+    zk::Task<Next> waitForRelease(OpControl& control);
+    zk::Task<Next> isOurs(OpControl& control, Grant& grant);
 };
 
-zk::Awaitable<Next> HerdCore::enter(OpControl& control, Grant& grant)
+zk::Task<Next> HerdCore::enter(OpControl& control, Grant& grant)
 {
     for (;;) {
         const Next created = co_await tryCreate(control, grant);
@@ -53,7 +53,7 @@ zk::Awaitable<Next> HerdCore::enter(OpControl& control, Grant& grant)
 }
 
 // Next::again: somebody has it.
-zk::Awaitable<Next> HerdCore::tryCreate(OpControl& control, Grant& grant)
+zk::Task<Next> HerdCore::tryCreate(OpControl& control, Grant& grant)
 {
     for (;;) {
         co_await control.pass(Step::create);
@@ -62,12 +62,12 @@ zk::Awaitable<Next> HerdCore::tryCreate(OpControl& control, Grant& grant)
         zk::Pending<Answer<zk::Created>> created;
         wire.create(kNode, options.nodeData, zk::CreateMode::ephemeral, control.deliver(created),
                     control.cause());
-        const bool inTime = co_await control.answered(created);
-        if (!inTime) {
+        co_await control.answered(created);
+        if (!created.ready()) {
             runInBackground(control.session().scheduler(), undo(wire, created));
             co_return Next::failed;
         }
-        const Answer<zk::Created> answer = co_await created.get();
+        const Answer<zk::Created> answer = co_await created.arrival();
         control.setCause(answer.event);
         switch (answer.value.code) {
         case zk::Code::ok:
@@ -99,13 +99,13 @@ zk::Awaitable<Next> HerdCore::tryCreate(OpControl& control, Grant& grant)
 }
 
 // After a lost reply: the node may be ours. Next::again: it is not.
-zk::Awaitable<Next> HerdCore::isOurs(OpControl& control, Grant& grant)
+zk::Task<Next> HerdCore::isOurs(OpControl& control, Grant& grant)
 {
     for (;;) {
         co_await control.untilBackOrStopped();
         zk::Pending<Answer<zk::Data>> read;
         wire.read(kNode, read.handler(), control.cause());
-        const Answer<zk::Data> data = co_await read.get();
+        const Answer<zk::Data> data = co_await read.arrival();
         const bool ours =
             data.value.code == zk::Code::ok && data.value.stat.ephemeralOwner == wire.session().id();
         if (ours && control.stopped())
@@ -122,7 +122,7 @@ zk::Awaitable<Next> HerdCore::isOurs(OpControl& control, Grant& grant)
 }
 
 // Everybody sets this watch, so everybody is woken. Next::again: try to create it.
-zk::Awaitable<Next> HerdCore::waitForRelease(OpControl& control)
+zk::Task<Next> HerdCore::waitForRelease(OpControl& control)
 {
     co_await control.pass(Step::watch);
     if (control.stopped())
@@ -140,10 +140,10 @@ zk::Awaitable<Next> HerdCore::waitForRelease(OpControl& control)
     const std::uint64_t suspensions = control.suspensions();
     zk::Pending<Answer<zk::StatReply>> looked;
     const zk::WatchPtr watch = wire.watchWithExists(kNode, fired, control.deliver(looked), control.cause());
-    const bool inTime = co_await control.answered(looked);
-    if (!inTime)
+    co_await control.answered(looked);
+    if (!looked.ready())
         co_return Next::failed;
-    const Answer<zk::StatReply> answer = co_await looked.get();
+    const Answer<zk::StatReply> answer = co_await looked.arrival();
     control.setCause(answer.event);
     if (answer.value.code == zk::Code::ok) {
         co_await control.pass(Step::sleep);

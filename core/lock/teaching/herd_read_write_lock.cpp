@@ -23,13 +23,13 @@ struct SideCore final : PlainCore
         , rule(r)
         , host(std::move(h))
     {}
-    zk::Awaitable<Next> enter(OpControl& control, Grant& grant) override;
-    zk::Awaitable<Next> queueUp(OpControl& control, std::string node);
+    zk::Task<Next> enter(OpControl& control, Grant& grant) override;
+    zk::Task<Next> queueUp(OpControl& control, std::string node);
     Rule rule;
     std::string host;
 };
 
-zk::Awaitable<Next> SideCore::enter(OpControl& control, Grant& grant)
+zk::Task<Next> SideCore::enter(OpControl& control, Grant& grant)
 {
     if (waiting.size() > 1 || !holds.empty())
         co_return control.fail(ErrorCode::busy,
@@ -54,7 +54,7 @@ zk::Awaitable<Next> SideCore::enter(OpControl& control, Grant& grant)
 }
 
 // Next::startOver: the own node is gone.
-zk::Awaitable<Next> SideCore::queueUp(OpControl& control, std::string node)
+zk::Task<Next> SideCore::queueUp(OpControl& control, std::string node)
 {
     for (;;) {
         co_await control.pass(Step::list);
@@ -71,10 +71,10 @@ zk::Awaitable<Next> SideCore::queueUp(OpControl& control, std::string node)
         const std::uint64_t suspensions = control.suspensions();
         zk::Pending<Answer<Listed>> listed;
         const zk::WatchPtr watch = wire.listAndWatch(reduce, fired, control.deliver(listed), control.cause());
-        const bool inTime = co_await control.answered(listed);
-        if (!inTime)
+        co_await control.answered(listed);
+        if (!listed.ready())
             co_return Next::failed;
-        const Answer<Listed> answer = co_await listed.get();
+        const Answer<Listed> answer = co_await listed.arrival();
         control.setCause(answer.event);
         const Decision& decision = answer.value.decision;
         if (answer.value.code == zk::Code::unknown) {

@@ -76,7 +76,7 @@ std::uint16_t PlainLock::depth(OwnerId owner) const
     return held == m_core->holds.end() ? 0 : held->second.depth;
 }
 
-zk::Awaitable<Result<Grant>> PlainLock::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
+zk::Task<Result<Grant>> PlainLock::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
 {
     const std::shared_ptr<PlainCore> core = m_core;
     const TraceSink& sink = core->wire.sink();
@@ -110,7 +110,7 @@ zk::Awaitable<Result<Grant>> PlainLock::acquire(OwnerId owner, std::optional<Dur
     co_return grant;
 }
 
-zk::Awaitable<Result<void>> PlainLock::release(OwnerId owner)
+zk::Task<Result<void>> PlainLock::release(OwnerId owner)
 {
     const std::shared_ptr<PlainCore> core = m_core;
     const TraceSink& sink = core->wire.sink();

@@ -17,7 +17,7 @@ struct PlainCore : std::enable_shared_from_this<PlainCore>
     PlainCore(zk::SessionPtr session, LockOptions options);
     virtual ~PlainCore() = default;
     // Next::go: `grant` is had. What it leaves behind on other ways out it cleans up itself.
-    virtual zk::Awaitable<Next> enter(OpControl& control, Grant& grant) = 0;
+    virtual zk::Task<Next> enter(OpControl& control, Grant& grant) = 0;
 
     void listenToSession();
     void loseAll(trace::LostReason reason);
@@ -34,9 +34,9 @@ class PlainLock : public Lock
 {
 public:
     ~PlainLock() override; // gives up what is waiting and releases what is held, in the background
-    zk::Awaitable<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
-                                         Cancel cancel = {}) override;
-    zk::Awaitable<Result<void>> release(OwnerId owner) override;
+    zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
+                                    Cancel cancel = Cancel::never()) override;
+    zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override;
     void onLost(std::function<void(OwnerId)> callback) override
     {

@@ -263,23 +263,14 @@ void CSession::setPhase(SessionPhase phase)
 {
     m_phase = phase;
     m_hub.post([weak = weak_from_this(), phase] {
-        const auto self = weak.lock();
-        if (!self)
-            return;
-        const auto listeners = self->m_listeners; // a listener may leave while it is told
-        for (const auto& [id, listener] : listeners)
-            if (self->m_listeners.contains(id))
-                listener(phase);
+        if (const auto self = weak.lock())
+            self->m_listeners.tell(phase);
     });
 }
 
-Session::ListenerId CSession::listen(StateListener listener)
-{
-    m_listeners.emplace(m_nextListener, std::move(listener));
-    return m_nextListener++;
-}
+Session::ListenerId CSession::listen(StateListener listener) { return m_listeners.add(std::move(listener)); }
 
-void CSession::unlisten(ListenerId listener) { m_listeners.erase(listener); }
+void CSession::unlisten(ListenerId listener) { m_listeners.remove(listener); }
 
 void CSession::close()
 {
@@ -300,7 +291,7 @@ void CSession::endHandle(Code code, UniqueFunction<void()> closed)
         return;
     letPacketsGo();
     for (std::unique_ptr<Call>& call : m_handle->detach())
-        m_hub.post([call = std::move(call), code]() mutable { answerCall(*call, code); });
+        m_hub.post([call = std::move(call), code]() mutable { call->answerOnly(code); });
     for (; m_listsUnderWay > 0; --m_listsUnderWay)
         m_hub.lists().arrived(0);
     m_hub.closeHandle(std::move(m_handle), std::move(closed));

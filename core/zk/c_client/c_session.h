@@ -6,7 +6,6 @@
 #include "core/zk/c_client/handshake.h"
 #include "core/zk/hub.h"
 
-#include <map>
 #include <memory>
 #include <optional>
 
@@ -114,8 +113,7 @@ private:
     MonotonicTime m_deadline = MonotonicTime::max();
     Scheduler::TimerId m_lossTimer = 0;
     std::size_t m_listsUnderWay = 0;
-    std::map<ListenerId, StateListener> m_listeners;
-    ListenerId m_nextListener = 1;
+    Listeners<SessionPhase> m_listeners;
 };
 
 } // namespace lockscope::zk::c_client

@@ -36,7 +36,7 @@ void CSession::submit(Fill fill, Send send)
         if (m_phase == SessionPhase::connecting)
             code = Code::unknown;
         for (std::unique_ptr<Call>& call : gone.detach())
-            m_hub.post([call = std::move(call), code]() mutable { answerCall(*call, code); });
+            m_hub.post([call = std::move(call), code]() mutable { call->answerOnly(code); });
         return;
     }
     Call* call = m_handle->addCall();
@@ -49,7 +49,7 @@ void CSession::submit(Fill fill, Send send)
             m_handle->dropWatch(failed->watch);
         if (failed->budgeted)
             onListArrived(0);
-        m_hub.post([failed = std::move(failed), code = fromC(rc)]() mutable { answerCall(*failed, code); });
+        m_hub.post([failed = std::move(failed), code = fromC(rc)]() mutable { failed->answerOnly(code); });
     }
     m_hub.touch(*this);
 }
@@ -75,7 +75,7 @@ void CSession::letPacketsGo()
 void CSession::create(const std::string& path, std::string_view data, CreateMode mode,
                       UniqueFunction<void(Created)> handler)
 {
-    submit([&](Call& call) { call.created = std::move(handler); },
+    submit([&](Call& call) { call.asked = Asked<Created>{std::move(handler)}; },
            [&](zhandle_t* zh, Call* call) {
                return zoo_acreate2(zh, path.c_str(), data.data(), static_cast<int>(data.size()),
                                    &ZOO_OPEN_ACL_UNSAFE, toC(mode), &onCreated, call);
@@ -84,14 +84,14 @@ void CSession::create(const std::string& path, std::string_view data, CreateMode
 
 void CSession::remove(const std::string& path, UniqueFunction<void(Code)> handler)
 {
-    submit([&](Call& call) { call.coded = std::move(handler); },
+    submit([&](Call& call) { call.asked = Asked<Code>{std::move(handler)}; },
            [&](zhandle_t* zh, Call* call) { return zoo_adelete(zh, path.c_str(), -1, &onVoid, call); });
 }
 
 void CSession::setData(const std::string& path, std::string_view data,
                        UniqueFunction<void(StatReply)> handler)
 {
-    submit([&](Call& call) { call.stat = std::move(handler); },
+    submit([&](Call& call) { call.asked = Asked<StatReply>{std::move(handler)}; },
            [&](zhandle_t* zh, Call* call) {
                return zoo_aset(zh, path.c_str(), data.data(), static_cast<int>(data.size()), -1, &onStat,
                                call);
@@ -100,13 +100,13 @@ void CSession::setData(const std::string& path, std::string_view data,
 
 void CSession::sync(const std::string& path, UniqueFunction<void(Code)> handler)
 {
-    submit([&](Call& call) { call.coded = std::move(handler); },
+    submit([&](Call& call) { call.asked = Asked<Code>{std::move(handler)}; },
            [&](zhandle_t* zh, Call* call) { return zoo_async(zh, path.c_str(), &onSynced, call); });
 }
 
 void CSession::getData(const std::string& path, UniqueFunction<void(Data)> handler)
 {
-    submit([&](Call& call) { call.data = std::move(handler); },
+    submit([&](Call& call) { call.asked = Asked<Data>{std::move(handler)}; },
            [&](zhandle_t* zh, Call* call) {
                return zoo_awget(zh, path.c_str(), nullptr, nullptr, &onData, call);
            });
@@ -118,7 +118,7 @@ WatchPtr CSession::getData(const std::string& path, WatchHandler watch, UniqueFu
     WatchPtr ticket = ticketFor(record);
     submit(
         [&](Call& call) {
-            call.data = std::move(handler);
+            call.asked = Asked<Data>{std::move(handler)};
             call.watch = record;
         },
         [&](zhandle_t* zh, Call* call) {
@@ -136,7 +136,7 @@ WatchPtr CSession::exists(const std::string& path, WatchHandler watch,
     WatchPtr ticket = ticketFor(record);
     submit(
         [&](Call& call) {
-            call.stat = std::move(handler);
+            call.asked = Asked<StatReply>{std::move(handler)};
             call.watch = record;
         },
         [&](zhandle_t* zh, Call* call) {
@@ -173,7 +173,7 @@ bool CSession::sendChildren(const std::string& path, WatchRecord* watch, Childre
         ++m_listsUnderWay;
     submit(
         [&](Call& call) {
-            call.children = std::move(visitor);
+            call.asked = std::move(visitor);
             call.watch = watch;
             call.budgeted = underWay && budgeted;
         },

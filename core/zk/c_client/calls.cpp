@@ -24,14 +24,15 @@ void settleWatch(Call& call, int rc)
         record->handle->dropWatch(record);
 }
 
-// Wraps a handler and its answer into something to run once the library has returned.
+// The handler is called with it once the library has returned.
 template <class T>
-void answer(Handle* handle, UniqueFunction<void(T)>& handler, T value)
+void answer(std::unique_ptr<Call> call, T value)
 {
-    if (!handle->session || !handler)
+    Asked<T>* asked = std::get_if<Asked<T>>(&call->asked);
+    if (!call->handle->session || !asked)
         return;
-    handle->session->scheduler().post(
-        [handler = std::move(handler), value = std::move(value)]() mutable { handler(std::move(value)); });
+    asked->answer = std::move(value);
+    call->handle->session->scheduler().post([call = std::move(call)] { call->answer(); });
 }
 
 } // namespace
@@ -67,43 +68,39 @@ void onWatch(zhandle_t*, int type, int, const char*, void* context)
 
 void onCreated(int rc, const char* value, const struct ::Stat* stat, const void* data)
 {
-    const std::unique_ptr<Call> call = take(data);
+    std::unique_ptr<Call> call = take(data);
     Created created;
     created.code = fromC(rc);
     if (rc == ZOK && value)
         created.path = value;
     created.stat = fromC(rc == ZOK ? stat : nullptr);
-    answer(call->handle, call->created, std::move(created));
+    answer(std::move(call), std::move(created));
 }
 
-void onVoid(int rc, const void* data)
-{
-    const std::unique_ptr<Call> call = take(data);
-    answer(call->handle, call->coded, fromC(rc));
-}
+void onVoid(int rc, const void* data) { answer(take(data), fromC(rc)); }
 
 void onSynced(int rc, const char*, const void* data) { onVoid(rc, data); }
 
 void onData(int rc, const char* value, int length, const struct ::Stat* stat, const void* data)
 {
-    const std::unique_ptr<Call> call = take(data);
+    std::unique_ptr<Call> call = take(data);
     settleWatch(*call, rc);
     Data result;
     result.code = fromC(rc);
     if (rc == ZOK && value && length > 0)
         result.bytes.assign(value, static_cast<std::size_t>(length));
     result.stat = fromC(rc == ZOK ? stat : nullptr);
-    answer(call->handle, call->data, std::move(result));
+    answer(std::move(call), std::move(result));
 }
 
 void onStat(int rc, const struct ::Stat* stat, const void* data)
 {
-    const std::unique_ptr<Call> call = take(data);
+    std::unique_ptr<Call> call = take(data);
     settleWatch(*call, rc);
     StatReply reply;
     reply.code = fromC(rc);
     reply.stat = fromC(rc == ZOK ? stat : nullptr);
-    answer(call->handle, call->stat, reply);
+    answer(std::move(call), reply);
 }
 
 void onChildren(int rc, const struct ::String_vector* names, const struct ::Stat* stat, const void* data)
@@ -120,8 +117,8 @@ void onChildren(int rc, const struct ::String_vector* names, const struct ::Stat
         bytes += std::strlen(name) + 4; // as it came over the wire: a length and the characters
     if (call->budgeted)
         call->handle->session->onListArrived(bytes);
-    if (call->children)
-        call->children(fromC(rc), children, fromC(rc == ZOK ? stat : nullptr));
+    if (ChildrenVisitor* visitor = std::get_if<ChildrenVisitor>(&call->asked))
+        (*visitor)(fromC(rc), children, fromC(rc == ZOK ? stat : nullptr));
 }
 
 } // namespace lockscope::zk::c_client

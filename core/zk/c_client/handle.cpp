@@ -6,19 +6,36 @@
 
 namespace lockscope::zk::c_client {
 
-void answerCall(Call& call, Code code)
+namespace {
+
+struct Answerer
 {
-    if (call.created)
-        call.created(Created{code, {}, {}});
-    else if (call.coded)
-        call.coded(code);
-    else if (call.data)
-        call.data(Data{code, {}, {}});
-    else if (call.stat)
-        call.stat(StatReply{code, {}});
-    else if (call.children)
-        call.children(code, {}, {});
-}
+    void operator()(std::monostate) const {}
+    template <class T>
+    void operator()(Asked<T>& asked) const
+    {
+        if (asked.answer && asked.handler)
+            asked.handler(std::move(*asked.answer));
+    }
+    void operator()(ChildrenVisitor&) const {} // had it where it arrived
+};
+
+struct CodeOnly
+{
+    Code code;
+    void operator()(std::monostate) const {}
+    void operator()(Asked<Code>& asked) const { asked.handler(code); }
+    void operator()(Asked<Created>& asked) const { asked.handler(Created{code, {}, {}}); }
+    void operator()(Asked<Data>& asked) const { asked.handler(Data{code, {}, {}}); }
+    void operator()(Asked<StatReply>& asked) const { asked.handler(StatReply{code, {}}); }
+    void operator()(ChildrenVisitor& visitor) const { visitor(code, {}, {}); }
+};
+
+} // namespace
+
+void Call::answer() { std::visit(Answerer{}, asked); }
+
+void Call::answerOnly(Code code) { std::visit(CodeOnly{code}, asked); }
 
 WatchTicket::WatchTicket(WatchRecord* record) : m_record(record), m_handler(record->handler)
 {
@@ -34,11 +51,10 @@ WatchTicket::~WatchTicket()
 
 Call* Handle::addCall()
 {
-    calls.push_back(std::make_unique<Call>());
-    Call* call = calls.back().get();
+    auto call = std::make_unique<Call>();
     call->handle = this;
-    call->self = std::prev(calls.end());
-    return call;
+    calls.push_back(*call);
+    return call.release();
 }
 
 WatchRecord* Handle::addWatch(WatchHandler handler)
@@ -53,9 +69,8 @@ WatchRecord* Handle::addWatch(WatchHandler handler)
 
 std::unique_ptr<Call> Handle::takeCall(Call* call)
 {
-    std::unique_ptr<Call> taken = std::move(*call->self);
-    calls.erase(taken->self);
-    return taken;
+    calls.erase(calls.iterator_to(*call));
+    return std::unique_ptr<Call>(call);
 }
 
 void Handle::dropWatch(WatchRecord* record)
@@ -70,15 +85,10 @@ std::vector<std::unique_ptr<Call>> Handle::detach()
 {
     session = nullptr;
     std::vector<std::unique_ptr<Call>> answers;
-    for (const std::unique_ptr<Call>& call : calls) {
-        // The library still points at the Call; only its handlers move out.
-        auto answer = std::make_unique<Call>();
-        answer->created = std::exchange(call->created, nullptr);
-        answer->coded = std::exchange(call->coded, nullptr);
-        answer->data = std::exchange(call->data, nullptr);
-        answer->stat = std::exchange(call->stat, nullptr);
-        answer->children = std::exchange(call->children, nullptr);
-        answers.push_back(std::move(answer));
+    for (Call& call : calls) {
+        // The library still points at the Call; only its handler moves out.
+        answers.push_back(std::make_unique<Call>());
+        answers.back()->asked = std::exchange(call.asked, std::monostate{});
     }
     for (const std::unique_ptr<WatchRecord>& record : watches) {
         *record->handler = nullptr;
@@ -97,6 +107,10 @@ void Handle::close(bool hurry)
     zookeeper_close(std::exchange(zh, nullptr));
 }
 
-Handle::~Handle() { close(true); }
+Handle::~Handle()
+{
+    close(true);
+    calls.clear_and_dispose([](Call* call) { delete call; });
+}
 
 } // namespace lockscope::zk::c_client

@@ -2,14 +2,18 @@
 // zookeeper_close has returned, on whichever thread that is. One thread at a time.
 #pragma once
 
+#include "core/base/recycled.h"
 #include "core/base/unique_function.h"
 #include "core/zk/session.h"
 
+#include <boost/intrusive/list.hpp>
 #include <zookeeper/zookeeper.h>
 
 #include <list>
 #include <memory>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace lockscope::zk::c_client {
@@ -17,22 +21,26 @@ namespace lockscope::zk::c_client {
 class CSession;
 struct Handle;
 
-// One request under way: the `data` of a C completion. Exactly one of the handlers is set.
-struct Call
+// A handler and, once it has come, its answer.
+template <class T>
+struct Asked
 {
-    Handle* handle = nullptr;
-    UniqueFunction<void(Created)> created;
-    UniqueFunction<void(Code)> coded;
-    UniqueFunction<void(Data)> data;
-    UniqueFunction<void(StatReply)> stat;
-    ChildrenVisitor children;
-    struct WatchRecord* watch = nullptr; // set by this request when it succeeds
-    bool budgeted = false;               // a list that took one of the hub's places for lists
-    std::list<std::unique_ptr<Call>>::iterator self;
+    UniqueFunction<void(T)> handler;
+    std::optional<T> answer{};
 };
 
-// Gives the handler that is set the code and nothing else.
-void answerCall(Call& call, Code code);
+// One request under way: the `data` of a C completion.
+struct Call : Recycled, boost::intrusive::list_base_hook<>
+{
+    Handle* handle = nullptr;
+    std::variant<std::monostate, Asked<Created>, Asked<Code>, Asked<Data>, Asked<StatReply>, ChildrenVisitor>
+        asked;
+    struct WatchRecord* watch = nullptr; // set by this request when it succeeds
+    bool budgeted = false;               // a list that took one of the hub's places for lists
+
+    void answer();              // gives the handler the answer that has come
+    void answerOnly(Code code); // the code and nothing else
+};
 
 // The context of a C watch function. Freed when the watch has fired, when the request that would have set it failed,
 // or with the handle; session events do not consume it.
@@ -63,7 +71,7 @@ struct Handle
     zhandle_t* zh = nullptr;
     CSession* session = nullptr;   // null once detached: then callbacks only free
     int fd = -1;
-    std::list<std::unique_ptr<Call>> calls;
+    boost::intrusive::list<Call> calls; // owned
     std::list<std::unique_ptr<WatchRecord>> watches;
 
     Call* addCall();

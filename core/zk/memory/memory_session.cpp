@@ -288,22 +288,16 @@ void MemorySession::setPhase(SessionPhase phase)
 {
     m_phase = phase;
     m_process.post([weak = weak_from_this(), phase] {
-        const auto self = weak.lock();
-        if (!self)
-            return;
-        const auto listeners = self->m_listeners; // a listener may leave while it is told
-        for (const auto& [id, listener] : listeners)
-            if (self->m_listeners.contains(id))
-                listener(phase);
+        if (const auto self = weak.lock())
+            self->m_listeners.tell(phase);
     });
 }
 
 Session::ListenerId MemorySession::listen(StateListener listener)
 {
-    m_listeners.emplace(m_nextListener, std::move(listener));
-    return m_nextListener++;
+    return m_listeners.add(std::move(listener));
 }
 
-void MemorySession::unlisten(ListenerId listener) { m_listeners.erase(listener); }
+void MemorySession::unlisten(ListenerId listener) { m_listeners.remove(listener); }
 
 } // namespace lockscope::zk::memory

@@ -95,8 +95,7 @@ private:
     std::deque<Call> m_sent;
     std::deque<Call> m_unsent;
     ClientWatches m_watches;
-    std::map<ListenerId, StateListener> m_listeners;
-    ListenerId m_nextListener = 1;
+    Listeners<SessionPhase> m_listeners;
 };
 
 } // namespace lockscope::zk::memory

@@ -1,0 +1,204 @@
+// Task<T>: the coroutine that recipes are made of. Begins when it is awaited, by another task or by a
+// Boost.Asio coroutine; or by itself, with any completion token of Asio's: it is an asynchronous operation
+// with the signature void(error_code, T), where the code tells of what it threw (no memory; recipes throw
+// nothing else). Lighter than boost::asio::awaitable: frames are recycled, a wait needs no frame of its own.
+// Await it once. Scheduler thread.
+#pragma once
+
+#include "core/base/recycled.h"
+#include "core/base/unique_function.h"
+
+#include <boost/asio/associated_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/system_executor.hpp>
+#include <boost/system/error_code.hpp>
+
+#include <coroutine>
+#include <exception>
+#include <optional>
+#include <utility>
+
+namespace lockscope::zk {
+
+template <class T>
+class Task;
+
+namespace detail {
+
+struct TaskPromiseBase : Recycled
+{
+    std::coroutine_handle<> caller;  // goes on when this one is done; of a task that somebody awaits
+    UniqueFunction<void()> whenDone; // of a task that was started by itself; may destroy it
+    std::exception_ptr failure;
+
+    struct Final
+    {
+        bool await_ready() noexcept { return false; }
+        template <class Promise>
+        std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> done) noexcept
+        {
+            TaskPromiseBase& promise = done.promise();
+            if (promise.caller)
+                return promise.caller;
+            if (UniqueFunction<void()> tell = std::move(promise.whenDone))
+                tell();
+            return std::noop_coroutine();
+        }
+        void await_resume() noexcept {}
+    };
+    std::suspend_always initial_suspend() noexcept { return {}; }
+    Final final_suspend() noexcept { return {}; }
+    void unhandled_exception() { failure = std::current_exception(); }
+};
+
+template <class T>
+struct TaskPromise : TaskPromiseBase
+{
+    std::optional<T> value;
+
+    Task<T> get_return_object();
+    template <class U>
+    void return_value(U&& result)
+    {
+        value.emplace(std::forward<U>(result));
+    }
+    T take()
+    {
+        if (failure)
+            std::rethrow_exception(failure);
+        return std::move(*value);
+    }
+};
+
+template <>
+struct TaskPromise<void> : TaskPromiseBase
+{
+    Task<void> get_return_object();
+    void return_void() {}
+    void take()
+    {
+        if (failure)
+            std::rethrow_exception(failure);
+    }
+};
+
+template <class T>
+struct TaskSignature
+{
+    using Type = void(boost::system::error_code, T);
+};
+template <>
+struct TaskSignature<void>
+{
+    using Type = void(boost::system::error_code);
+};
+
+boost::system::error_code codeOf(const std::exception_ptr& failure); // no error for none
+
+// Destroys the frame and gives the handler what came out of it.
+template <class T, class Handler>
+void tellResult(std::coroutine_handle<TaskPromise<T>> done, Handler& handler)
+{
+    const boost::system::error_code error = codeOf(done.promise().failure);
+    if constexpr (std::is_void_v<T>) {
+        done.destroy();
+        std::move(handler)(error);
+    } else {
+        T value = error ? T() : std::move(*done.promise().value);
+        done.destroy();
+        std::move(handler)(error, std::move(value));
+    }
+}
+
+// Runs `task` up to its first wait. When it has nothing to wait for, the handler is called through its
+// executor, so that coroutines in a loop do not pile up on the stack; one without an executor of its own is
+// called at once.
+template <class T, class Handler>
+void startTask(std::coroutine_handle<TaskPromise<T>> task, Handler&& handler)
+{
+    task.resume();
+    if (!task.done()) {
+        task.promise().whenDone = [task, handler = std::forward<Handler>(handler)]() mutable {
+            auto told = std::move(handler); // the frame that holds this goes
+            tellResult<T>(task, told);
+        };
+        return;
+    }
+    const auto executor = boost::asio::get_associated_executor(handler);
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(executor)>, boost::asio::system_executor>)
+        tellResult<T>(task, handler);
+    else
+        boost::asio::post(executor, [task, handler = std::forward<Handler>(handler)]() mutable {
+            tellResult<T>(task, handler);
+        });
+}
+
+} // namespace detail
+
+template <class T>
+class [[nodiscard]] Task
+{
+public:
+    using value_type = T;
+    using promise_type = detail::TaskPromise<T>;
+    using Frame = std::coroutine_handle<promise_type>;
+
+    explicit Task(Frame frame)
+        : m_frame(frame)
+    {}
+    Task(Task&& other) noexcept
+        : m_frame(std::exchange(other.m_frame, nullptr))
+    {}
+    Task& operator=(Task&&) = delete;
+    ~Task()
+    {
+        if (m_frame)
+            m_frame.destroy();
+    }
+
+    // Awaited by another task.
+    struct Awaiter
+    {
+        Frame frame;
+        bool await_ready() noexcept { return false; }
+        std::coroutine_handle<> await_suspend(std::coroutine_handle<> caller) noexcept
+        {
+            frame.promise().caller = caller;
+            return frame;
+        }
+        T await_resume() { return frame.promise().take(); }
+    };
+    Awaiter operator co_await() && { return {m_frame}; }
+
+    // As an asynchronous operation of Asio's; its coroutines await it by this. What the lambda captures is
+    // trivial on purpose (gcc bug 99576).
+    template <boost::asio::completion_token_for<typename detail::TaskSignature<T>::Type> Token>
+    auto operator()(Token&& token) &&
+    {
+        return boost::asio::async_initiate<Token, typename detail::TaskSignature<T>::Type>(
+            [frame = std::exchange(m_frame, nullptr)](auto&& handler) {
+                detail::startTask<T>(frame, std::forward<decltype(handler)>(handler));
+            },
+            token);
+    }
+
+private:
+    Frame m_frame;
+};
+
+template <class T>
+Task<T> detail::TaskPromise<T>::get_return_object()
+{
+    return Task<T>(Task<T>::Frame::from_promise(*this));
+}
+
+inline Task<void> detail::TaskPromise<void>::get_return_object()
+{
+    return Task<void>(Task<void>::Frame::from_promise(*this));
+}
+
+// Starts it now; whatever it uses, it holds. What it throws is lost.
+void startDetached(Task<void> task);
+
+} // namespace lockscope::zk

@@ -1,0 +1,83 @@
+// Who is told of something may come and go meanwhile.
+#include "core/base/listeners.h"
+
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <string>
+
+namespace lockscope {
+namespace {
+
+using testing::ElementsAre;
+
+struct ListenersTest : testing::Test
+{
+    Listeners<int> listeners;
+    std::vector<std::string> told;
+
+    ListenerId add(const std::string& name)
+    {
+        return listeners.add([this, name](int value) { told.push_back(name + std::to_string(value)); });
+    }
+};
+
+TEST_F(ListenersTest, AreToldInTheirOrder)
+{
+    add("a");
+    const ListenerId b = add("b");
+    add("c");
+    listeners.tell(1);
+    listeners.remove(b);
+    listeners.remove(b);
+    listeners.tell(2);
+    EXPECT_THAT(told, ElementsAre("a1", "b1", "c1", "a2", "c2"));
+}
+
+TEST_F(ListenersTest, OneThatLeavesWhileTheyAreToldIsNotTold)
+{
+    ListenerId second = 0;
+    listeners.add([&](int) { listeners.remove(second); });
+    second = add("b");
+    add("c");
+    listeners.tell(1);
+    EXPECT_THAT(told, ElementsAre("c1"));
+}
+
+TEST_F(ListenersTest, OneThatLeavesFromInsideStaysWholeUntilItReturns)
+{
+    ListenerId self = 0;
+    const auto held = std::make_shared<std::string>("whole");
+    self = listeners.add([this, &self, held](int) {
+        listeners.remove(self);
+        told.push_back(*held);
+    });
+    listeners.tell(1);
+    listeners.tell(2);
+    EXPECT_THAT(told, ElementsAre("whole"));
+    EXPECT_EQ(held.use_count(), 1);
+}
+
+TEST_F(ListenersTest, OneThatComesMeanwhileIsToldTheNextTime)
+{
+    bool added = false;
+    listeners.add([&](int) {
+        if (!std::exchange(added, true))
+            add("late");
+    });
+    listeners.tell(1);
+    EXPECT_TRUE(told.empty());
+    listeners.tell(2);
+    EXPECT_THAT(told, ElementsAre("late2"));
+}
+
+TEST_F(ListenersTest, AllMayLeaveFromInside)
+{
+    listeners.add([&](int) { listeners.clear(); });
+    add("b");
+    listeners.tell(1);
+    EXPECT_TRUE(told.empty());
+}
+
+} // namespace
+} // namespace lockscope
