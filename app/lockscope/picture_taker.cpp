@@ -21,13 +21,13 @@ constexpr Duration kPublished = std::chrono::milliseconds(100);
 
 QSize usualSize(const std::string& view)
 {
-    if (view == "window") {
+    if (view == "window" || view == "welcome") {
         return {1680, 1050};
     }
     if (view == "ladder") {
         return {1200, 800};
     }
-    if (view == "inspector") {
+    if (view == "inspector" || view == "findings") {
         return {480, 800};
     }
     if (view == "charts") {
@@ -142,6 +142,9 @@ void PictureTaker::settle()
         model.follow();
     }
     m_window->selectForPicture();
+    if (m_line.view == "welcome") {
+        m_window->makePicture("welcome"); // a run that begins comes before it
+    }
     model.endRun();
     m_settling.start();
 }

@@ -22,7 +22,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr double kLine = 23, kLeastLine = 14, kMargin = 8, kIndent = 15, kCodeLeft = 27;
+constexpr double kLine = 23, kLeastLine = 16, kMargin = 8, kIndent = 15, kCodeLeft = 27;
 constexpr double kDot = 5, kDotPitch = 16;
 
 bool isKeyword(QStringView word)
@@ -129,6 +129,19 @@ void AlgorithmView::layOut()
         row.more += row.dots.size() - (kMostDots - 1);
         row.dots.resize(kMostDots - 1);
     }
+    keepMarkedInSight();
+}
+
+// In a view too low for all lines: down to the marked one and the one after it.
+void AlgorithmView::keepMarkedInSight()
+{
+    const auto marked = std::find_if(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.marked; });
+    if (marked == m_rows.end())
+        return;
+    const double last = m_rows.back().rect.bottom() + kMargin * m_unit;
+    const double below = std::min(last, marked->rect.bottom() + marked->rect.height()) - height();
+    for (Row& row : m_rows)
+        row.rect.translate(0, -std::max(0.0, below));
 }
 
 QPointF AlgorithmView::dotAt(const Row& row, std::size_t dot) const

@@ -49,6 +49,7 @@ private:
     void invalidate();
     void takeCaption();
     void layOut();
+    void keepMarkedInSight();
     QPointF dotAt(const Row& row, std::size_t dot) const;
     ClientId clientAt(QPointF point);
     void drawCode(QPainter& painter, const Row& row, double left, double right) const;

@@ -123,10 +123,21 @@ Card Builder::makeGhost(const QRectF& rect, Scale as) const
 
 void Builder::addCards()
 {
-    const int ghost = ghostBefore(m_query, m_lock);
-    const std::size_t count = m_lock.queue.size() + (ghost != kNone ? 1 : 0);
-    Places places =
-        placesFor(std::max(count, contenders(m_state, m_query.lock)), count, m_rooms, m_query.unit);
+    const auto placesOf = [this](std::size_t count) {
+        return placesFor(std::max(count, contenders(m_state, m_query.lock)), count, m_rooms, m_query.unit);
+    };
+    int ghost = ghostBefore(m_query, m_lock);
+    std::size_t count = m_lock.queue.size();
+    Places places = placesOf(count);
+    if (ghost != kNone) {
+        Places more = placesOf(count + 1);
+        // Not for the price of smaller cards for everybody.
+        ghost = more.scale == places.scale ? ghost : kNone;
+        if (ghost != kNone) {
+            places = std::move(more);
+            ++count;
+        }
+    }
     m_scene.scale = places.scale;
     if (places.scale == Scale::empty)
         return;

@@ -10,7 +10,8 @@ namespace {
 
 constexpr double kMargin = 18;
 constexpr double kBoxHeight = 88;
-constexpr double kBoxesFrom = 336;   // lower views have no boxes
+constexpr double kBoxesFrom = 250;   // lower views have no boxes
+constexpr double kHighFrom = 336;    // lower views save in what is between the cards and the boxes
 constexpr double kNarrowBoxes = 560; // narrower views have one box only
 constexpr double kLine = 26;         // says who is not in the queue
 constexpr double kHighLine = 40;     // with room for a card of a stale believer in it
@@ -23,7 +24,7 @@ struct CardSize
     double rowGap;
 };
 constexpr CardSize kFull{Scale::cards, 132, 180, 150, 44, 46, 34};
-constexpr CardSize kCompact{Scale::compact, 112, 132, 60, 28, 34, 26};
+constexpr CardSize kCompact{Scale::compact, 104, 132, 60, 28, 34, 26};
 constexpr CardSize kCircle{Scale::circles, 30, 30, 30, 14, 20, 20};
 constexpr double kCircleRow = 44; // rows of circles spread up to this gap
 constexpr double kCell = 12, kCellGap = 4;
@@ -133,7 +134,7 @@ Rooms roomsFor(QSizeF viewport, double unit)
         }
         bottom -= 4 * unit;
     }
-    const bool low = rooms.explainBox.isNull();
+    const bool low = viewport.height() < kHighFrom * unit;
     const double line = (low ? kLine : kHighLine) * unit;
     bottom -= line;
     rooms.outside = {margin, bottom, width, line};

@@ -50,6 +50,11 @@ QAbstractItemView { background: @card; color: @text; border: none; outline: none
   selection-background-color: @selection; selection-color: @selectionText; }
 QHeaderView::section { background: @card; color: @textMuted; border: none; border-bottom: 1px solid @grid;
   padding: 4px 6px; }
+QTabBar[kind="titles"]::tab { background: transparent; color: @textMuted; border: none;
+  border-bottom: 2px solid transparent; }
+QTabBar[kind="titles"]::tab:hover { color: @text; }
+QTabBar[kind="titles"]::tab:selected { background: transparent; color: @text; border: none;
+  border-bottom: 2px solid @accent; }
 QScrollArea { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }

@@ -4,6 +4,8 @@
 
 #include <QPainter>
 #include <QPainterPath>
+#include <QSignalBlocker>
+#include <QTabBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -67,11 +69,67 @@ void CardHeader::setCaption(const QString& caption)
 void CardHeader::setChooser(QToolButton* chooser)
 {
     m_chooser = chooser;
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(kChooserSide, 1, kChooserSide, 1);
-    row->addWidget(chooser);
-    row->addStretch(1);
+    row()->addWidget(chooser);
     updateToolTip();
+}
+
+QHBoxLayout* CardHeader::row()
+{
+    if (!layout()) {
+        auto* row = new QHBoxLayout(this);
+        row->setContentsMargins(kChooserSide, 1, kChooserSide, 1);
+        row->setSpacing(0);
+        row->setAlignment(Qt::AlignLeft);
+    }
+    return static_cast<QHBoxLayout*>(layout());
+}
+
+void CardHeader::makeTabs()
+{
+    m_tabs = new QTabBar(this);
+    m_tabs->setProperty("kind", "titles");
+    m_tabs->setFont(m_look->fonts().title);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setFocusPolicy(Qt::TabFocus);
+    row()->insertWidget(0, m_tabs);
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
+        if (tab == m_own) {
+            return;
+        }
+        const QSignalBlocker silent(m_tabs);
+        m_tabs->setCurrentIndex(m_own); // seen again, this card is in front
+        emit tabChosen(tab);
+    });
+}
+
+void CardHeader::setTabs(const QStringList& titles, int own)
+{
+    const bool some = titles.size() > 1;
+    if (!m_tabs && !some) {
+        return;
+    }
+    if (!m_tabs) {
+        makeTabs();
+    }
+    const QSignalBlocker silent(m_tabs);
+    while (m_tabs->count() > titles.size()) {
+        m_tabs->removeTab(m_tabs->count() - 1);
+    }
+    for (int i = 0; i < titles.size(); ++i) {
+        i < m_tabs->count() ? m_tabs->setTabText(i, titles[i]) : void(m_tabs->addTab(titles[i]));
+    }
+    m_own = own;
+    m_tabs->setCurrentIndex(own);
+    m_tabs->setAccessibleName(m_title);
+    m_tabs->setVisible(some);
+    updateToolTip();
+    update();
+}
+
+bool CardHeader::showsTitle() const
+{
+    return (!m_chooser || m_chooser->isHidden()) && (!m_tabs || m_tabs->isHidden());
 }
 
 void CardHeader::makePlain()
@@ -84,9 +142,10 @@ void CardHeader::makePlain()
 
 int CardHeader::captionWidth() const
 {
-    const bool chosen = m_chooser && !m_chooser->isHidden();
-    const int title = chosen ? m_chooser->sizeHint().width()
-                             : QFontMetrics(m_look->fonts().title).horizontalAdvance(m_title);
+    int title = showsTitle() ? QFontMetrics(m_look->fonts().title).horizontalAdvance(m_title) : 0;
+    for (const QWidget* part : std::initializer_list<QWidget*>{m_chooser, m_tabs}) {
+        title += part && !part->isHidden() ? part->sizeHint().width() : 0;
+    }
     return width() - 2 * kSide - kBetween - title;
 }
 
@@ -113,7 +172,7 @@ void CardHeader::paintEvent(QPaintEvent*)
     painter.setFont(m_look->fonts().title);
     painter.setPen(palette.text);
     const QFontMetrics titleMetrics(m_look->fonts().title);
-    if (!m_chooser || m_chooser->isHidden()) {
+    if (showsTitle()) {
         painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft,
                          titleMetrics.elidedText(m_title, Qt::ElideRight, words.width()));
     }

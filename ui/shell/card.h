@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
+class QTabBar;
 class QToolButton;
 
 namespace lockscope::ui {
@@ -21,18 +23,29 @@ public:
     QString caption() const { return m_caption; }
     void setChooser(QToolButton* chooser); // in place of the title
     void makePlain();                      // for a picture: the title again, in the chooser's words
+    // The titles of the cards that lie in one place, its own at `own`; fewer than two: its title again.
+    void setTabs(const QStringList& titles, int own);
+    QTabBar* tabs() const { return m_tabs; } // null when there never were any
     QSize sizeHint() const override { return {120, kHeight}; }
     QSize minimumSizeHint() const override { return {60, kHeight}; }
+
+signals:
+    void tabChosen(int tab); // another than its own
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    QHBoxLayout* row();
+    void makeTabs();
+    bool showsTitle() const;
     int captionWidth() const;
     void updateToolTip();
     QString m_title, m_caption;
     QToolButton* m_chooser = nullptr;
+    QTabBar* m_tabs = nullptr;
+    int m_own = 0;
     Look* m_look;
 };
 

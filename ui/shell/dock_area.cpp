@@ -4,6 +4,9 @@
 
 #include <QPainter>
 #include <QResizeEvent>
+#include <QTabBar>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -12,9 +15,9 @@ namespace {
 // Shares of the width and the height, as they are at first.
 constexpr double kRightColumn = 0.275;
 constexpr double kClients = 0.228; // of the left part
-constexpr double kLog = 0.675;     // of the left part
+constexpr double kLog = 0.65;      // of the left part
 constexpr double kTop = 0.435, kMiddle = 0.365, kBottom = 0.20;
-constexpr double kQueue = 0.25, kAlgorithm = 0.345, kFindings = 0.405;
+constexpr double kQueue = 0.25, kAlgorithm = 0.37, kFindings = 0.38;
 
 constexpr int kLeastShared = 200;
 
@@ -33,7 +36,15 @@ DockArea::DockArea(const std::vector<ViewEntry>& views, Look* look, QWidget* par
                    QMainWindow::AllowTabbedDocks);
     for (const ViewEntry& entry : views) {
         m_cards.push_back(new DockCard(entry, look, this));
-        connect(m_cards.back(), &QDockWidget::topLevelChanged, this, &DockArea::keepArrangement);
+        DockCard* card = m_cards.back();
+        connect(card, &QDockWidget::topLevelChanged, this, &DockArea::keepArrangement);
+        for (const auto moved : {&QDockWidget::topLevelChanged, &QDockWidget::visibilityChanged}) {
+            connect(card, moved, this, &DockArea::syncTabsSoon);
+        }
+        connect(card, &QDockWidget::dockLocationChanged, this, &DockArea::syncTabsSoon);
+        connect(card, &QWidget::windowTitleChanged, this, &DockArea::syncTabsSoon);
+        connect(card, &DockCard::wantsInFront, this,
+                [this, card](DockCard* chosen) { bringForward(chosen, card); });
     }
     arrangeByDefault();
     connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
@@ -102,10 +113,63 @@ void DockArea::shareOut()
     resizeDocks({card("clients"), card("chain")}, {part(left, kClients), left - part(left, kClients)},
                 Qt::Horizontal);
     resizeDocks({card("log"), card("charts")}, {part(left, kLog), left - part(left, kLog)}, Qt::Horizontal);
-    resizeDocks({card("clients"), card("timeline"), card("log")},
-                {part(tall, kTop), part(tall, kMiddle), part(tall, kBottom)}, Qt::Vertical);
-    resizeDocks({card("queue"), card("algorithm"), card("findings")},
-                {part(tall, kQueue), part(tall, kAlgorithm), part(tall, kFindings)}, Qt::Vertical);
+    shareHeights({card("chain"), card("timeline"), card("log")}, {kTop, kMiddle, kBottom}, tall);
+    shareHeights({card("queue"), card("algorithm"), card("findings")}, {kQueue, kAlgorithm, kFindings}, tall);
+}
+
+// By their shares; on a low screen those that could no longer be read get what they need from the others.
+void DockArea::shareHeights(const QList<DockCard*>& column, const QList<double>& shares, int height)
+{
+    QList<int> heights;
+    int missing = 0, spare = 0;
+    for (int i = 0; i < column.size(); ++i) {
+        heights << part(height, shares[i]);
+        const int more = heights[i] - column[i]->readableHeight();
+        (more < 0 ? missing : spare) += std::abs(more);
+    }
+    const double given = spare > 0 ? std::min(1.0, double(missing) / spare) : 0;
+    const double taken = missing > 0 ? std::min(1.0, double(spare) / missing) : 0;
+    for (int i = 0; i < column.size(); ++i) {
+        const int more = heights[i] - column[i]->readableHeight();
+        heights[i] -= part(more, more < 0 ? taken : given);
+    }
+    resizeDocks({column.begin(), column.end()}, heights, Qt::Vertical);
+}
+
+void DockArea::syncTabsSoon()
+{
+    if (!m_syncing) {
+        m_syncing = true;
+        QMetaObject::invokeMethod(this, &DockArea::syncTabs, Qt::QueuedConnection);
+    }
+}
+
+// The tabs stand in the headers of the cards. QMainWindow's own have no height (window.qss), and no focus.
+void DockArea::syncTabs()
+{
+    m_syncing = false;
+    for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        bar->setFocusPolicy(Qt::NoFocus);
+    }
+    for (DockCard* each : m_cards) {
+        const QList<QDockWidget*> others = tabifiedDockWidgets(each);
+        QList<DockCard*> together;
+        for (DockCard* other : m_cards) {
+            if (other == each || (others.contains(other) && !other->isHidden())) {
+                together << other;
+            }
+        }
+        each->setTabs(together);
+    }
+}
+
+void DockArea::bringForward(DockCard* card, DockCard* instead)
+{
+    const bool byKey = instead->header()->tabs()->hasFocus();
+    card->raise();
+    if (byKey && card->header()->tabs()) {
+        card->header()->tabs()->setFocus(Qt::TabFocusReason);
+    }
 }
 
 // A press that reaches the area itself, and none of its cards, is on a separator between them.

@@ -31,8 +31,13 @@ protected:
 
 private:
     void shareOut();
+    void shareHeights(const QList<DockCard*>& column, const QList<double>& shares, int height);
+    void syncTabs();
+    void syncTabsSoon();
+    void bringForward(DockCard* card, DockCard* instead);
     Look* m_look;
     std::vector<DockCard*> m_cards;
+    bool m_syncing = false;
     bool m_default = true; // nobody moved anything: the shares follow the window's size
 };
 

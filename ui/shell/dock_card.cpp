@@ -10,6 +10,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kLeastView = 130;
+const QString kAll = QStringLiteral("all");
 }
 
 DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
@@ -25,6 +26,7 @@ DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     // On a low screen a view is rather cut off at its foot than drawn over the card below it.
     entry.view->setMinimumHeight(qMin(entry.view->minimumSizeHint().height(), kLeastView));
     m_body->setHeader(entry.header);
+    connect(m_header, &CardHeader::tabChosen, this, [this](int tab) { emit wantsInFront(m_together.at(tab)); });
     if (entry.chooser) {
         m_header->setChooser(entry.chooser);
         connect(entry.chooser->menu(), &QMenu::aboutToShow, this,
@@ -41,8 +43,26 @@ DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     entry.onCaptionChanged(this, [this, caption = entry.caption] { m_header->setCaption(caption()); });
 }
 
+int DockCard::readableHeight() const
+{
+    const int around = m_body->minimumSizeHint().height() - m_view->minimumHeight(); // tabs, footer
+    return CardHeader::kHeight + around + m_entry.readable;
+}
+
+void DockCard::setTabs(const QList<DockCard*>& cards)
+{
+    m_together = cards;
+    QStringList titles;
+    for (DockCard* each : cards) {
+        titles << each->windowTitle();
+    }
+    m_header->setTabs(m_lent ? QStringList() : titles, static_cast<int>(cards.indexOf(this)));
+}
+
 DockCard::Inside DockCard::lend()
 {
+    m_lent = true;
+    setTabs(m_together);
     setTitleBarWidget(nullptr);
     setWidget(nullptr);
     return {m_header, m_body};
@@ -50,6 +70,8 @@ DockCard::Inside DockCard::lend()
 
 void DockCard::takeBack()
 {
+    m_lent = false;
+    setTabs(m_together);
     setTitleBarWidget(m_header);
     setWidget(m_body);
     m_header->show();
@@ -84,6 +106,21 @@ const ViewPart* DockCard::part(const QString& name) const
 const ViewPart* DockCard::shownPart() const
 {
     return m_entry.shownPart ? part(m_entry.shownPart()) : nullptr;
+}
+
+QString DockCard::choice() const
+{
+    const ViewPart* shown = shownPart();
+    return shown ? shown->name : m_entry.showAll ? kAll : QString();
+}
+
+void DockCard::choose(const QString& choice)
+{
+    if (const ViewPart* chosen = part(choice)) {
+        chosen->show();
+    } else if (choice == kAll) {
+        showAll();
+    }
 }
 
 void DockCard::showAll()

@@ -19,8 +19,14 @@ public:
     const ViewPart* part(const QString& name) const;      // null when there is none of this name
     const ViewPart* shownPart() const;                    // null when it has none, or shows all
     void showAll();                                       // parts
+    // What is shown of the parts, for the settings: the part's name or "all"; empty when it has none.
+    QString choice() const;
+    void choose(const QString& choice); // of another version: nothing happens
     void makePlain();                                     // for a picture: without controls in its header
+    // The cards that lie in one place with this one, in the order of their tabs; itself among them.
+    void setTabs(const QList<DockCard*>& cards);
     QWidget* view() const { return m_view; }
+    int readableHeight() const; // with less, something of the view cannot be read
 
     // The header and what is below it, for another place to show until takeBack().
     struct Inside
@@ -33,6 +39,7 @@ public:
 
 signals:
     void menuOpens(QMenu* menu); // of the card: others add to it what they can do with it
+    void wantsInFront(DockCard* card); // chosen among the tabs
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -43,6 +50,8 @@ private:
     QWidget* m_view;
     CardHeader* m_header;
     CardBody* m_body;
+    QList<DockCard*> m_together;
+    bool m_lent = false;
 };
 
 } // namespace lockscope::ui

@@ -231,6 +231,7 @@ void MainWindow::restoreLayout()
     if (LayoutStore(m_settings).restore(*this, *m_docks)) {
         m_docks->keepArrangement();
     }
+    m_docks->card("charts")->choose(m_settings->value("chart").toString());
     m_actions->showMenuBar->setChecked(m_settings->value("menuBar", true).toBool());
 }
 
@@ -272,6 +273,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     }
     if (m_settings) {
         m_settings->setValue("menuBar", m_actions->showMenuBar->isChecked());
+        m_settings->setValue("chart", m_docks->card("charts")->choice());
     }
     m_model.endRun();
     event->accept();

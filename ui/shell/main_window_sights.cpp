@@ -22,6 +22,10 @@ void MainWindow::makePicture(const QString& view)
     if (view == QLatin1String("window")) {
         return;
     }
+    if (view == QLatin1String("welcome")) {
+        showWelcome(true);
+        return;
+    }
     if (view == QLatin1String("lecture")) {
         showLecture(true);
         return;

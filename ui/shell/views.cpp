@@ -17,6 +17,7 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QCoreApplication>
+#include <QHash>
 
 #include <algorithm>
 #include <utility>
@@ -57,6 +58,15 @@ ViewEntry chartsEntry(ChartsView* view)
     charts.showAll = [view] { view->showChart(std::nullopt); };
     charts.chooser = view->chooser();
     return charts;
+}
+
+// Cards and both boxes; five lanes and the overview; a few rows; every line of the longest algorithm.
+int readableHeight(const QString& view)
+{
+    static const QHash<QString, int> heights{{"chain", 280},    {"timeline", 176},  {"ladder", 176}, {"log", 90},
+                                             {"charts", 90},    {"queue", 126},     {"watches", 126},
+                                             {"algorithm", 226}, {"inspector", 226}, {"findings", 190}};
+    return heights.value(view, 126);
 }
 
 // A view that leads to a moment.
@@ -108,6 +118,8 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
     views.push_back(entry(
         "inspector", [] { return Words::tr("Inspector"); },
         leading(new InspectorView(model, selection, look, parent), window)));
+    for (ViewEntry& each : views)
+        each.readable = readableHeight(each.name);
     for (ViewEntry& each : views)
         if (each.name == QLatin1String("chain") || each.name == QLatin1String("queue") ||
             each.name == QLatin1String("watches"))

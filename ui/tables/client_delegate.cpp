@@ -14,9 +14,9 @@ namespace {
 
 constexpr int kSide = 14;     // room at both edges
 constexpr int kTextLeft = 40; // where the words begin
-constexpr int kTop = 11;
-constexpr int kBetween = 5; // the two lines
-constexpr int kBottom = 13;
+constexpr int kTop = 8;
+constexpr int kBetween = 3; // the two lines
+constexpr int kBottom = 9;
 constexpr int kGap = 8;        // name and pill
 constexpr int kLeastName = 44; // with less room, the state goes to the second line
 
