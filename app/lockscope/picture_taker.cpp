@@ -33,7 +33,10 @@ QSize usualSize(const std::string& view)
     if (view == "charts") {
         return {1200, 640};
     }
-    const bool large = view == "chain" || view == "timeline" || view == "log" || view == "lecture";
+    if (view == "lecture") {
+        return {1280, 800};
+    }
+    const bool large = view == "chain" || view == "timeline" || view == "log";
     return large ? QSize(1200, 480) : QSize(640, 360); // a table, or one chart
 }
 

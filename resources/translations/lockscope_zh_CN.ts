@@ -1749,6 +1749,149 @@ The next client creates node %2 and has the lock at once.</source>
         <source>This server does not show its watches: add wchp to 4lw.commands.whitelist in its configuration.</source>
         <translation>这台服务器不给看它的监视：请把 wchp 加进它配置里的 4lw.commands.whitelist。</translation>
     </message>
+    <message>
+        <source>Java is not installed.</source>
+        <translation>没有安装 Java。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper is not installed: there is no %1.</source>
+        <translation>没有安装 ZooKeeper：找不到 %1。</translation>
+    </message>
+    <message>
+        <source>Install it with: %1.</source>
+        <translation>安装命令：%1。</translation>
+    </message>
+    <message>
+        <source>The private ZooKeeper took no session in time.</source>
+        <translation>内嵌的 ZooKeeper 没有及时接受会话。</translation>
+    </message>
+    <message>
+        <source>The private ZooKeeper does not run.</source>
+        <translation>内嵌的 ZooKeeper 没有运行。</translation>
+    </message>
+    <message>
+        <source>No ZooKeeper answers at %1: %2</source>
+        <translation>%1 处没有 ZooKeeper 应答：%2</translation>
+    </message>
+    <message>
+        <source>Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own.</source>
+        <translation>请检查地址，或去掉 --connect：LockScope 会启动自己的 ZooKeeper。</translation>
+    </message>
+    <message>
+        <source>There is no scenario &quot;%1&quot;.</source>
+        <translation>没有名为“%1”的场景。</translation>
+    </message>
+    <message>
+        <source>Choose another place, or make room there.</source>
+        <translation>请选择别的位置，或在那里腾出空间。</translation>
+    </message>
+    <message>
+        <source>The export was cancelled.</source>
+        <translation>导出已取消。</translation>
+    </message>
+</context>
+<context>
+    <name>CoreErrors</name>
+    <message>
+        <source>This cannot be run as it is given.</source>
+        <translation>给定的内容无法运行。</translation>
+    </message>
+    <message>
+        <source>What was read is not what it should be.</source>
+        <translation>读到的内容不符合要求。</translation>
+    </message>
+    <message>
+        <source>Reading or writing failed.</source>
+        <translation>读取或写入失败。</translation>
+    </message>
+    <message>
+        <source>There is no ZooKeeper to be had.</source>
+        <translation>没有可用的 ZooKeeper。</translation>
+    </message>
+    <message>
+        <source>A limit is reached.</source>
+        <translation>达到了上限。</translation>
+    </message>
+    <message>
+        <source>The connection to ZooKeeper is lost.</source>
+        <translation>与 ZooKeeper 的连接已断开。</translation>
+    </message>
+    <message>
+        <source>The session is lost.</source>
+        <translation>会话已丢失。</translation>
+    </message>
+    <message>
+        <source>It was closed.</source>
+        <translation>它已被关闭。</translation>
+    </message>
+    <message>
+        <source>There is no such node.</source>
+        <translation>没有这个节点。</translation>
+    </message>
+    <message>
+        <source>The node is there already.</source>
+        <translation>节点已经存在。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper does not allow this.</source>
+        <translation>ZooKeeper 不允许这样做。</translation>
+    </message>
+    <message>
+        <source>It took too long.</source>
+        <translation>用时过长。</translation>
+    </message>
+    <message>
+        <source>It was cancelled.</source>
+        <translation>已取消。</translation>
+    </message>
+    <message>
+        <source>What is not held cannot be released.</source>
+        <translation>没有持有的锁不能释放。</translation>
+    </message>
+    <message>
+        <source>It is busy.</source>
+        <translation>它正忙。</translation>
+    </message>
+    <message>
+        <source>This is not supported.</source>
+        <translation>不支持这样做。</translation>
+    </message>
+    <message>
+        <source>Something failed.</source>
+        <translation>出了故障。</translation>
+    </message>
+    <message>
+        <source>cut</source>
+        <translation>已切断</translation>
+    </message>
+    <message>
+        <source>nothing reaches the server</source>
+        <translation>没有数据到达服务器</translation>
+    </message>
+    <message>
+        <source>nothing comes from the server</source>
+        <translation>没有数据从服务器返回</translation>
+    </message>
+    <message>
+        <source>half-open</source>
+        <translation>半开</translation>
+    </message>
+    <message>
+        <source>%1 slower each way</source>
+        <translation>每个方向慢 %1</translation>
+    </message>
+    <message>
+        <source>%1 bytes a second</source>
+        <translation>每秒 %1 字节</translation>
+    </message>
+    <message>
+        <source>+- %1</source>
+        <translation>±%1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
 </context>
 <context>
     <name>ExplainWords</name>
@@ -5501,6 +5644,17 @@ With ImageMagick, an animated GIF:
     <message>
         <source>More than these are not made at once.</source>
         <translation>一次不会制作更多。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::HandoffBar</name>
+    <message>
+        <source>Parts of the handoff</source>
+        <translation>交接的各部分</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>

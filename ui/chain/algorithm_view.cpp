@@ -22,8 +22,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr double kLine = 23, kLeastLine = 16, kMargin = 8, kIndent = 15, kCodeLeft = 27;
-constexpr double kDot = 5, kDotPitch = 16;
+constexpr double kDot = 5;
 
 bool isKeyword(QStringView word)
 {
@@ -89,61 +88,6 @@ const std::vector<AlgorithmView::Row>& AlgorithmView::rows()
     return m_rows;
 }
 
-void AlgorithmView::layOut()
-{
-    m_dirty = false;
-    m_unit = std::max(0.8, QFontMetricsF(m_look->fonts().text).height() / 16.0);
-    const replay::RunState& state = m_model->state();
-    const replay::LockRow* lock = state.lock(m_selection->lock());
-    const auto& lines = chain::algorithmLines(lock ? lock->recipe : replay::Text{}, lock ? lock->handoff : replay::Text{});
-    const auto count = static_cast<double>(lines.size());
-    const double pitch =
-        std::clamp((height() - 2 * kMargin * m_unit) / count, kLeastLine * m_unit, kLine * m_unit);
-    m_rows.assign(lines.size(), {});
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        m_rows[i].line = &lines[i];
-        m_rows[i].rect = {0, kMargin * m_unit + static_cast<double>(i) * pitch, static_cast<double>(width()),
-                          pitch};
-    }
-    std::array<int, 16> lineOfStep{};
-    for (std::size_t step = 0; step < lineOfStep.size(); ++step)
-        lineOfStep[step] = chain::lineOf(lines, static_cast<replay::Step>(step));
-    for (const replay::ClientRow& client : state.clients) {
-        const replay::Step step = client.heldAt ? chain::stepOf(*client.heldAt) : client.step;
-        const int line = lineOfStep[static_cast<std::size_t>(step) % lineOfStep.size()];
-        if (line < 0 || (client.lock.valid() && client.lock != m_selection->lock()))
-            continue;
-        Row& row = m_rows[static_cast<std::size_t>(line)];
-        const bool selected = client.id == m_selection->client();
-        row.marked = row.marked || selected;
-        if (selected)
-            row.dots.insert(row.dots.begin(), client.id);
-        else if (row.dots.size() <= kMostDots)
-            row.dots.push_back(client.id);
-        else
-            ++row.more;
-    }
-    for (Row& row : m_rows) {
-        if (row.more == 0 && row.dots.size() <= kMostDots)
-            continue;
-        row.more += row.dots.size() - (kMostDots - 1);
-        row.dots.resize(kMostDots - 1);
-    }
-    keepMarkedInSight();
-}
-
-// In a view too low for all lines: down to the marked one and the one after it.
-void AlgorithmView::keepMarkedInSight()
-{
-    const auto marked = std::find_if(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.marked; });
-    if (marked == m_rows.end())
-        return;
-    const double last = m_rows.back().rect.bottom() + kMargin * m_unit;
-    const double below = std::min(last, marked->rect.bottom() + marked->rect.height()) - height();
-    for (Row& row : m_rows)
-        row.rect.translate(0, -std::max(0.0, below));
-}
-
 QPointF AlgorithmView::dotAt(const Row& row, std::size_t dot) const
 {
     // From the right, where "+12" stands when there are more.
@@ -158,16 +102,8 @@ QPointF AlgorithmView::dotAt(const Row& row, std::size_t dot) const
 void AlgorithmView::drawCode(QPainter& painter, const Row& row, double left, double right) const
 {
     const Palette& c = m_look->palette();
-    QFont font = m_look->fonts().mono;
-    // A low view gets smaller letters, not cut ones.
-    if (row.rect.height() < 18 * m_unit)
-        font.setPointSizeF(font.pointSizeF() * row.rect.height() / (18 * m_unit));
-    font.setBold(row.marked);
-    QString code = QString::fromLatin1(row.line->code);
-    const QString comment = chain::commentOf(*row.line);
-    if (!comment.isEmpty())
-        code += QStringLiteral("  # ") + comment;
-    // The longest line sets the size, so that all have the same.
+    const QFont font = fontOf(row);
+    const QString code = codeOf(row);
     double x = left + row.line->indent * kIndent * m_unit;
     const QFontMetricsF metrics(font);
     painter.setFont(font);

@@ -48,8 +48,14 @@ protected:
 private:
     void invalidate();
     void takeCaption();
+    // algorithm_rows.cpp; lengths for text of 16 px line height
+    static constexpr double kLine = 23, kLeastLine = 16, kMargin = 8;
+    static constexpr double kIndent = 15, kCodeLeft = 27, kDotPitch = 16;
     void layOut();
+    void fitDots();
     void keepMarkedInSight();
+    QFont fontOf(const Row& row) const;
+    QString codeOf(const Row& row) const; // with its comment
     QPointF dotAt(const Row& row, std::size_t dot) const;
     ClientId clientAt(QPointF point);
     void drawCode(QPainter& painter, const Row& row, double left, double right) const;

@@ -13,7 +13,7 @@ constexpr double kBoxHeight = 88;
 constexpr double kBoxesFrom = 250;   // lower views have no boxes
 constexpr double kHighFrom = 336;    // lower views save in what is between the cards and the boxes
 constexpr double kNarrowBoxes = 560; // narrower views have one box only
-constexpr double kLine = 26;         // says who is not in the queue
+constexpr double kLine = 22;         // says who is not in the queue
 constexpr double kHighLine = 40;     // with room for a card of a stale believer in it
 
 struct CardSize
@@ -28,7 +28,7 @@ constexpr CardSize kCompact{Scale::compact, 104, 132, 60, 28, 34, 26};
 constexpr CardSize kCircle{Scale::circles, 30, 30, 30, 14, 20, 20};
 constexpr double kCircleRow = 44; // rows of circles spread up to this gap
 constexpr double kCell = 12, kCellGap = 4;
-constexpr double kMoreLine = 30;
+constexpr double kMoreLine = 24;
 
 // The rectangle of a place when rows turn at their ends: even rows run right, odd rows left.
 QRectF snakeRect(std::size_t place, std::size_t columns, QSizeF card, double gap, double rowGap,
@@ -139,7 +139,7 @@ Rooms roomsFor(QSizeF viewport, double unit)
     bottom -= line;
     rooms.outside = {margin, bottom, width, line};
     rooms.stale = low ? rooms.outside : rooms.outside.adjusted(0, 4 * unit, 0, -4 * unit);
-    rooms.wakeLane = (viewport.height() >= 370 * unit ? 60 : 40) * unit;
+    rooms.wakeLane = (viewport.height() >= 370 * unit ? 60 : 38) * unit;
     rooms.queueArea = {0, 0, std::max(1.0, viewport.width()), std::max(1.0, bottom - 4 * unit)};
     return rooms;
 }

@@ -2,6 +2,7 @@
 // ensemble.
 #include "ui/chain/explain_words.h"
 
+#include "ui/models/core_errors.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 
@@ -71,7 +72,7 @@ Explanation ExplainWords::operator()(const trace::LinkState& e) const
 {
     if (e.fault.empty())
         return {tr("%1's connection to ZooKeeper is whole again.").arg(m_name), {}};
-    return {tr("%1's connection to ZooKeeper: %2.").arg(m_name, format::plain(e.fault, 80)),
+    return {tr("%1's connection to ZooKeeper: %2.").arg(m_name, linkFaultWords(e.fault)),
             tr("Neither side knows why the other is silent.")};
 }
 

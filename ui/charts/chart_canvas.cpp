@@ -118,7 +118,7 @@ void ChartCanvas::Impl::setAxes(const PlotAxis& lower, const PlotAxis& left)
     log->setVisible(left.logarithmic);
     if (left.logarithmic) {
         log->setRange(left.from, left.to);
-        log->setLabelFormat(left.from < 1 ? QStringLiteral("%.2f") : QStringLiteral("%.0f"));
+        log->setLabelFormat(QStringLiteral("%g"));
     } else
         setAxis(*y, left);
 }

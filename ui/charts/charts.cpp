@@ -21,14 +21,6 @@ constexpr int kBetweenLabels = 62;
 constexpr int kBetweenCounts = 30;
 constexpr double kBarShare = 0.78; // of its place
 
-QString latencyCaption(const replay::Histogram& handoff)
-{
-    return handoff.count() == 0 ? QString()
-                                : Words::tr("p50 %1 · p99 %2")
-                                      .arg(format::duration(handoff.percentile(50)),
-                                           format::duration(handoff.percentile(99)));
-}
-
 Plot latencyPlot(const replay::Histogram& handoff, QSize room)
 {
     Plot plot;
@@ -113,7 +105,7 @@ QString chartTitle(ChartKind kind)
 QString chartCaption(ChartKind kind, const ChartSource& source)
 {
     if (kind == ChartKind::latency)
-        return latencyCaption(source.state.statistics.handoff);
+        return time_chart::percentilesCaption(source.state.statistics.handoff);
     return kind == ChartKind::fairness ? client_chart::caption(source)
                                        : time_chart::caption(kind, source.state.statistics);
 }

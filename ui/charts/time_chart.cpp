@@ -157,15 +157,23 @@ bool empty(ChartKind kind, const ChartSource& source)
     });
 }
 
+QString percentilesCaption(const replay::Histogram& handoff)
+{
+    if (handoff.count() == 0)
+        return {};
+    QString half = format::duration(handoff.percentile(50));
+    const QString most = format::duration(handoff.percentile(99));
+    const qsizetype unit = half.lastIndexOf(u' ');
+    if (unit >= 0 && most.endsWith(half.mid(unit)))
+        half.truncate(unit);
+    return Words::tr("p50 %1 · p99 %2").arg(half, most);
+}
+
 QString caption(ChartKind kind, const replay::Statistics& statistics)
 {
-    const Histogram& handoff = statistics.handoff;
     switch (kind) {
     case ChartKind::percentiles:
-        return handoff.count() == 0 ? QString()
-                                    : Words::tr("p50 %1 · p99 %2")
-                                          .arg(format::duration(handoff.percentile(50)),
-                                               format::duration(handoff.percentile(99)));
+        return percentilesCaption(statistics.handoff);
     case ChartKind::queueLength:
         return Words::tr("%1 nodes now, %2 at most")
             .arg(format::count(statistics.queued), format::count(statistics.longestQueue));

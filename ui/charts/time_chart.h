@@ -6,6 +6,8 @@
 namespace lockscope::ui::time_chart {
 
 bool empty(ChartKind kind, const ChartSource& source);
+// The unit once when both have the same: headers are narrow.
+QString percentilesCaption(const replay::Histogram& handoff);
 QString caption(ChartKind kind, const replay::Statistics& statistics);
 Plot plot(ChartKind kind, const ChartSource& source, QSize room);
 QString tip(ChartKind kind, const ChartSource& source, QSize room, double x);

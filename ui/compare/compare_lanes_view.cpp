@@ -18,7 +18,7 @@ constexpr int kSide = 18;
 constexpr int kTop = 6;
 constexpr int kAxis = 22;
 constexpr int kLeastRow = 2;
-constexpr int kTallestRow = 16;
+constexpr int kTallestRow = 26;
 constexpr qreal kLeastHold = 3; // a hold is never smaller: it must be seen
 constexpr qreal kLeastHigh = 2.5;
 

@@ -26,6 +26,7 @@ struct Fact
     std::optional<std::uint16_t> colour; // of the client that the value names
     Selected names;                      // what the value names, if that can be selected
     EventIndex event = EventIndex::none();
+    std::optional<Duration> lasted; // of a part of the whole, for its share of a bar
     bool heading = false;
 
     const QString& key() const { return id; }
@@ -34,7 +35,7 @@ struct Fact
     bool operator==(const Fact& other) const
     {
         return id == other.id && label == other.label && value == other.value && tone == other.tone &&
-               colour == other.colour && names == other.names && event == other.event;
+               colour == other.colour && names == other.names && event == other.event && lasted == other.lasted;
     }
 };
 

@@ -2,6 +2,7 @@
 #include "ui/inspector/fact_maker.h"
 
 #include "core/trace/event_fields.h"
+#include "ui/models/core_errors.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/log_words.h"
@@ -79,7 +80,8 @@ void FactMaker::session(const replay::ClientRow& row)
     frozen.event = row.frozenBy;
     frozen.tone = row.frozen ? Tone::frozen : Tone::plain;
     Fact& link = row.linkFault.empty() ? add("link", tr("connection"), tr("whole"), QString())
-                                       : addOutside("link", tr("connection"), row.linkFault);
+                                       : add("link", tr("connection"), linkFaultWords(row.linkFault),
+                                             format::plain(row.linkFault));
     link.tone = row.linkFault.empty() ? Tone::plain : Tone::stale;
     link.event = row.linkBy;
     add("held_at", tr("held up"), row.heldAt ? standsWords(*row.heldAt) : tr("no"),

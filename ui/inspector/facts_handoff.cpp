@@ -52,28 +52,28 @@ void FactMaker::handoffParts(const replay::Handoff& one)
     const bool called = begin && std::holds_alternative<trace::ReleaseCalled>(begin->what);
     TraceTime before = one.released;
     // A part that nothing tells of, or that there was not, has no time of its own.
-    const auto part = [&](const char* id, const QString& label, TraceTime at, EventIndex by) {
+    const auto part = [&](const char* id, const QString& label, TraceTime at, EventIndex by, Tone tone) {
         if (!by.valid()) {
             add(id, label, {});
             return;
         }
-        Fact& fact =
-            add(id, label,
-                tr("%1 · +%2")
-                    .arg(format::timestamp(at), format::duration(std::max(at - before, Duration::zero()))),
-                static_cast<qint64>(at.count()));
+        const Duration lasted = std::max(at - before, Duration::zero());
+        Fact& fact = add(id, label, tr("%1 · +%2").arg(format::timestamp(at), format::duration(lasted)),
+                         static_cast<qint64>(at.count()));
         fact.event = by;
+        fact.lasted = lasted;
+        fact.tone = tone;
         before = std::max(before, at);
     };
     section("parts", tr("Its parts"));
     addMoment("released_ns", called ? tr("release called") : tr("hold taken away"), one.released,
               one.releaseEvent);
-    part("requested_ns", tr("delete sent"), one.requested, one.requestEvent);
-    part("committed_ns", tr("delete committed"), one.committed, one.commitEvent);
-    part("woken_ns", tr("watch fired"), one.woken, one.wokenEvent);
-    part("listed_ns", tr("list sent"), one.listed, one.listEvent);
-    part("answered_ns", tr("list answered"), one.answered, one.answerEvent);
-    part("acquired_ns", tr("acquired"), one.acquired, one.acquiredEvent);
+    part("requested_ns", tr("delete sent"), one.requested, one.requestEvent, Tone::muted);
+    part("committed_ns", tr("delete committed"), one.committed, one.commitEvent, Tone::wake);
+    part("woken_ns", tr("watch fired"), one.woken, one.wokenEvent, Tone::wake);
+    part("listed_ns", tr("list sent"), one.listed, one.listEvent, Tone::waits);
+    part("answered_ns", tr("list answered"), one.answered, one.answerEvent, Tone::waits);
+    part("acquired_ns", tr("acquired"), one.acquired, one.acquiredEvent, Tone::holds);
 }
 
 } // namespace lockscope::ui

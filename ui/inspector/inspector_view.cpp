@@ -1,5 +1,6 @@
 #include "ui/inspector/inspector_view.h"
 
+#include "ui/inspector/handoff_bar.h"
 #include "ui/inspector/inspection_copy.h"
 #include "ui/inspector/inspector_model.h"
 #include "ui/inspector/inspector_table.h"
@@ -71,6 +72,7 @@ void InspectorView::build()
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addWidget(new HandoffBar(m_model, m_look, this));
     column->addWidget(m_table, 1);
     column->addLayout(buttons);
     setFocusProxy(m_table);

@@ -1,5 +1,6 @@
 #include "ui/models/clients_model.h"
 
+#include "ui/models/core_errors.h"
 #include "ui/models/format.h"
 
 #include <algorithm>
@@ -90,7 +91,7 @@ Phrase ClientsModel::detail(int row) const
     if (const QString several = engagementWords(m_run->state(), client); !several.isEmpty())
         special << several;
     if (!client.linkFault.empty())
-        special << tr("link: %1").arg(format::plain(client.linkFault, 60));
+        special << tr("link: %1").arg(linkFaultWords(client.linkFault));
     if (special.isEmpty())
         return usual;
     return {special.join(QStringLiteral(" · ")), client.linkFault.empty() ? Tone::muted : Tone::stale};

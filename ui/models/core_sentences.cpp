@@ -81,6 +81,17 @@ constexpr std::array kSentences{
     QT_TRANSLATE_NOOP("Core", "creating the node failed, %1"),
     QT_TRANSLATE_NOOP("Core", "looking for the node failed, %1"),
     QT_TRANSLATE_NOOP("Core", "listing the leases failed, %1"),
+    // Why nothing runs (core/server, core/engine), and what to do about it.
+    QT_TRANSLATE_NOOP("Core", "Java is not installed."),
+    QT_TRANSLATE_NOOP("Core", "ZooKeeper is not installed: there is no %1."),
+    QT_TRANSLATE_NOOP("Core", "Install it with: %1."),
+    QT_TRANSLATE_NOOP("Core", "The private ZooKeeper took no session in time."),
+    QT_TRANSLATE_NOOP("Core", "The private ZooKeeper does not run."),
+    QT_TRANSLATE_NOOP("Core", "No ZooKeeper answers at %1: %2"),
+    QT_TRANSLATE_NOOP("Core", "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."),
+    QT_TRANSLATE_NOOP("Core", "There is no scenario \"%1\"."),
+    QT_TRANSLATE_NOOP("Core", "Choose another place, or make room there."),
+    QT_TRANSLATE_NOOP("Core", "The export was cancelled."),
     // What a protected resource is.
     QT_TRANSLATE_NOOP("Core", "stock"),
     QT_TRANSLATE_NOOP("Core", "order"),

@@ -1,6 +1,7 @@
 #include "ui/models/log_line.h"
 
 #include "core/trace/event_fields.h"
+#include "ui/models/core_errors.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/log_words.h"
@@ -162,7 +163,7 @@ public:
     void operator()(const trace::LinkState& e)
     {
         put(e.fault.empty() ? LogArrow::none : LogArrow::fault,
-            e.fault.empty() ? Words::tr("link whole again") : Words::tr("link: %1").arg(format::plain(e.fault)),
+            e.fault.empty() ? Words::tr("link whole again") : Words::tr("link: %1").arg(linkFaultWords(e.fault)),
             e.fault.empty() ? Tone::muted : Tone::stale);
     }
     void operator()(const trace::StepHeld& e)

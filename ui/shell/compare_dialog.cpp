@@ -1,5 +1,6 @@
 #include "ui/shell/compare_dialog.h"
 
+#include "ui/models/core_errors.h"
 #include "ui/models/format.h"
 
 #include <QComboBox>
@@ -160,7 +161,7 @@ void CompareDialog::accept()
     const Result<CompareSource> a = sourceOf(m_a);
     const Result<CompareSource> b = sourceOf(m_b);
     if (!a || !b) {
-        m_fault->setText(format::plain((a ? b : a).error().text(), 600));
+        m_fault->setText(errorWords((a ? b : a).error()).all());
         m_fault->show();
         return;
     }

@@ -3,6 +3,7 @@
 #include "ui/compare/compare_chain_view.h"
 #include "ui/compare/compare_lanes_view.h"
 #include "ui/compare/compare_verdict_view.h"
+#include "ui/models/core_errors.h"
 #include "ui/models/format.h"
 #include "ui/models/spoken.h"
 #include "ui/shell/card.h"
@@ -278,7 +279,7 @@ Result<void> CompareWindow::savePictures(const QString& folder)
 
 void CompareWindow::say(const Result<void>& done, const QString& words)
 {
-    m_said->setText(done ? words : format::plain(done.error().text(), 300));
+    m_said->setText(done ? words : errorWords(done.error()).all());
     m_said->setToolTip(format::toolTip(m_said->text()));
 }
 

@@ -1,5 +1,6 @@
 #include "ui/shell/export_desk.h"
 
+#include "ui/models/core_errors.h"
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
 #include "ui/models/spoken.h"
@@ -100,11 +101,12 @@ void ExportDesk::sayDone(const QString& text)
 
 void ExportDesk::sayError(const Error& error)
 {
+    const ErrorWords words = errorWords(error);
     emit unsaid(kKey);
     emit said({.key = kKey,
                .kind = error.code == ErrorCode::cancelled ? Message::Kind::info : Message::Kind::error,
-               .text = format::plain(error.message, 600),
-               .hint = format::plain(error.hint, 600)});
+               .text = words.text,
+               .hint = words.hint});
 }
 
 bool ExportDesk::hasRun()

@@ -1,5 +1,6 @@
 #include "ui/shell/notes_desk.h"
 
+#include "ui/models/core_errors.h"
 #include "ui/models/format.h"
 #include "ui/models/notes_file.h"
 #include "ui/shell/actions.h"
@@ -85,7 +86,7 @@ void NotesDesk::takeFrom(const QString& trace)
     const auto file = readNotes(path);
     if (!file) {
         kept.guarded = true;
-        sayGuarded(m_shown, plainText(file.error().text()));
+        sayGuarded(m_shown, errorWords(file.error()).all());
     } else if (file->run != identityOf(m_shown->header())) {
         kept.guarded = true;
         sayGuarded(m_shown, tr("The bookmarks in %1 are of another run.").arg(plainText(path.toStdString())));
@@ -112,7 +113,7 @@ void NotesDesk::moveTo(const QString& trace, const Store& store)
         kept.guarded = !file || file->run != identityOf(store->header());
         if (kept.guarded && !kept.notes.empty()) {
             sayGuarded(store, file ? tr("The bookmarks in %1 are of another run.").arg(plainText(path.toStdString()))
-                                   : plainText(file.error().text()));
+                                   : errorWords(file.error()).all());
         } else if (!kept.guarded) {
             Notes all;
             all.set(file->notes);
@@ -155,8 +156,8 @@ void NotesDesk::write(const Store& store)
     if (const auto done = writeNotes(path, {identityOf(store->header()), kept.notes}); !done) {
         emit said({.key = kKey,
                    .kind = Message::Kind::warning,
-                   .text = plainText(done.error().message),
-                   .hint = plainText(done.error().hint)});
+                   .text = errorWords(done.error()).text,
+                   .hint = errorWords(done.error()).hint});
     } else {
         emit unsaid(kKey);
     }

@@ -1,6 +1,7 @@
 // The half of RunControl that has to do with files.
 #include "ui/shell/run_control.h"
 
+#include "ui/models/core_errors.h"
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
@@ -127,10 +128,8 @@ void RunControl::saveTrace(const QString& path)
 
 void RunControl::sayError(const QString& key, const Error& error)
 {
-    emit said({.key = key,
-               .kind = Message::Kind::error,
-               .text = plainText(error.message),
-               .hint = plainText(error.hint)});
+    const ErrorWords words = errorWords(error);
+    emit said({.key = key, .kind = Message::Kind::error, .text = words.text, .hint = words.hint});
 }
 
 } // namespace lockscope::ui

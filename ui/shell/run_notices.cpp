@@ -1,5 +1,6 @@
 #include "ui/shell/run_notices.h"
 
+#include "ui/models/core_errors.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
@@ -59,10 +60,11 @@ void RunNotices::lookAtPhase()
     m_patience.stop();
     emit unsaid(kServerKey);
     const Error error = engine->failure().value_or(Error{ErrorCode::internal, "The run failed.", ""});
+    const ErrorWords words = errorWords(error);
     emit said({.key = kFailureKey,
                .kind = Message::Kind::error,
-               .text = format::plain(error.message, kMessageLength),
-               .hint = format::plain(error.hint, kMessageLength),
+               .text = words.text,
+               .hint = words.hint,
                .actionText = tr("Try again"),
                .action = [this] { emit tryAgain(); }});
 }

@@ -1,0 +1,98 @@
+// The lines of the algorithm with who is at them, laid out for the size of the view.
+#include "ui/chain/algorithm_view.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <array>
+
+namespace lockscope::ui {
+
+void AlgorithmView::layOut()
+{
+    m_dirty = false;
+    m_unit = std::max(0.8, QFontMetricsF(m_look->fonts().text).height() / 16.0);
+    const replay::RunState& state = m_model->state();
+    const replay::LockRow* lock = state.lock(m_selection->lock());
+    const auto& lines =
+        chain::algorithmLines(lock ? lock->recipe : replay::Text{}, lock ? lock->handoff : replay::Text{});
+    const auto count = static_cast<double>(lines.size());
+    const double pitch =
+        std::clamp((height() - 2 * kMargin * m_unit) / count, kLeastLine * m_unit, kLine * m_unit);
+    m_rows.assign(lines.size(), {});
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        m_rows[i].line = &lines[i];
+        m_rows[i].rect = {0, kMargin * m_unit + static_cast<double>(i) * pitch, static_cast<double>(width()),
+                          pitch};
+    }
+    std::array<int, 16> lineOfStep{};
+    for (std::size_t step = 0; step < lineOfStep.size(); ++step)
+        lineOfStep[step] = chain::lineOf(lines, static_cast<replay::Step>(step));
+    for (const replay::ClientRow& client : state.clients) {
+        const replay::Step step = client.heldAt ? chain::stepOf(*client.heldAt) : client.step;
+        const int line = lineOfStep[static_cast<std::size_t>(step) % lineOfStep.size()];
+        if (line < 0 || (client.lock.valid() && client.lock != m_selection->lock()))
+            continue;
+        Row& row = m_rows[static_cast<std::size_t>(line)];
+        const bool selected = client.id == m_selection->client();
+        row.marked = row.marked || selected;
+        if (selected)
+            row.dots.insert(row.dots.begin(), client.id);
+        else if (row.dots.size() <= kMostDots)
+            row.dots.push_back(client.id);
+        else
+            ++row.more;
+    }
+    for (Row& row : m_rows) {
+        if (row.more == 0 && row.dots.size() <= kMostDots)
+            continue;
+        row.more += row.dots.size() - (kMostDots - 1);
+        row.dots.resize(kMostDots - 1);
+    }
+    fitDots();
+    keepMarkedInSight();
+}
+
+// In a view too low for all lines: down to the marked one and the one after it.
+void AlgorithmView::keepMarkedInSight()
+{
+    const auto marked = std::find_if(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.marked; });
+    if (marked == m_rows.end())
+        return;
+    const double last = m_rows.back().rect.bottom() + kMargin * m_unit;
+    const double below = std::min(last, marked->rect.bottom() + marked->rect.height()) - height();
+    for (Row& row : m_rows)
+        row.rect.translate(0, -std::max(0.0, below));
+}
+
+// The code says what the dots are at: of those, as many as leave room for it.
+void AlgorithmView::fitDots()
+{
+    for (Row& row : m_rows) {
+        const double code = kCodeLeft * m_unit + row.line->indent * kIndent * m_unit +
+                            QFontMetricsF(fontOf(row)).horizontalAdvance(codeOf(row)) + 10 * m_unit;
+        while (row.dots.size() > 1 && dotAt(row, row.dots.size() - 1).x() - 8 * m_unit < code) {
+            row.dots.pop_back();
+            ++row.more;
+        }
+    }
+}
+
+QFont AlgorithmView::fontOf(const Row& row) const
+{
+    QFont font = m_look->fonts().mono;
+    // A low view gets smaller letters, not cut ones.
+    if (row.rect.height() < 18 * m_unit)
+        font.setPointSizeF(font.pointSizeF() * row.rect.height() / (18 * m_unit));
+    font.setBold(row.marked);
+    return font;
+}
+
+QString AlgorithmView::codeOf(const Row& row) const
+{
+    const QString comment = chain::commentOf(*row.line);
+    const QString code = QString::fromLatin1(row.line->code);
+    return comment.isEmpty() ? code : code + QStringLiteral("  # ") + comment;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,122 @@
+#include "ui/inspector/handoff_bar.h"
+
+#include "ui/inspector/inspector_model.h"
+#include "ui/models/format.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr qreal kSide = 14, kTop = 10, kBar = 20;
+constexpr qreal kLeast = 4; // a part is never narrower: it must be seen
+constexpr qreal kGap = 1;
+
+QColor fillOf(Tone tone, const Palette& palette)
+{
+    switch (tone) {
+    case Tone::wake:
+        return palette.wake;
+    case Tone::waits:
+        return palette.waits;
+    case Tone::holds:
+        return palette.holds;
+    default:
+        return palette.textFaint;
+    }
+}
+
+} // namespace
+
+HandoffBar::HandoffBar(const InspectorModel* model, Look* look, QWidget* parent)
+    : QWidget(parent)
+    , m_model(model)
+    , m_look(look)
+{
+    setObjectName("handoffBar");
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(model, &QAbstractItemModel::dataChanged, this, &HandoffBar::collect);
+    connect(model, &QAbstractItemModel::rowsInserted, this, &HandoffBar::collect);
+    connect(model, &QAbstractItemModel::rowsRemoved, this, &HandoffBar::collect);
+    connect(model, &QAbstractItemModel::modelReset, this, &HandoffBar::collect);
+    connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
+    collect();
+}
+
+void HandoffBar::collect()
+{
+    m_parts.clear();
+    QStringList words;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const Fact& fact = m_model->fact(row);
+        if (fact.lasted) {
+            m_parts.append({fact.label, *fact.lasted, fact.tone, {}});
+            words << fact.label + u' ' + format::duration(*fact.lasted);
+        }
+    }
+    setAccessibleName(tr("Parts of the handoff"));
+    setAccessibleDescription(words.join(QStringLiteral(", ")));
+    setVisible(!m_parts.isEmpty());
+    layOut();
+    update();
+}
+
+// What is too short to be seen gets its least width from the others.
+void HandoffBar::layOut()
+{
+    if (m_parts.isEmpty())
+        return;
+    const auto count = static_cast<qreal>(m_parts.size());
+    const qreal room = std::max<qreal>(0, width() - 2 * kSide - (count - 1) * kGap);
+    const qreal shared = std::max<qreal>(0, room - count * kLeast);
+    Duration all{};
+    for (const Part& part : m_parts)
+        all += part.lasted;
+    qreal x = kSide;
+    for (Part& part : m_parts) {
+        const qreal share = all > Duration{} ? std::chrono::duration<qreal>(part.lasted) / all : 1 / count;
+        part.box = QRectF(x, kTop, kLeast + share * shared, kBar);
+        x = part.box.right() + kGap;
+    }
+}
+
+QString HandoffBar::toolTipAt(QPointF point) const
+{
+    for (const Part& part : m_parts)
+        if (part.box.contains(point))
+            return tr("%1: %2").arg(part.label, format::duration(part.lasted));
+    return {};
+}
+
+void HandoffBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    for (const Part& part : m_parts) {
+        painter.setBrush(fillOf(part.tone, m_look->palette()));
+        painter.drawRoundedRect(part.box, 2, 2);
+    }
+}
+
+void HandoffBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    layOut();
+}
+
+bool HandoffBar::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), toolTipAt(help->pos()).toHtmlEscaped(), this);
+    return true;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,45 @@
+// What a handoff was made of, as one bar: its parts in their order, each as long as its share of the time.
+// Not there when the inspected thing has no parts. The rows below it say the same in words. GUI thread.
+#pragma once
+
+#include <QWidget>
+
+#include "ui/inspector/fact.h"
+#include "ui/models/look.h"
+
+namespace lockscope::ui {
+
+class InspectorModel;
+
+class HandoffBar : public QWidget
+{
+    Q_OBJECT
+public:
+    HandoffBar(const InspectorModel* model, Look* look, QWidget* parent);
+
+    struct Part
+    {
+        QString label;
+        Duration lasted{};
+        Tone tone = Tone::plain;
+        QRectF box;
+    };
+    const QList<Part>& parts() const { return m_parts; }
+    QString toolTipAt(QPointF point) const;
+    QSize sizeHint() const override { return {200, kHeight}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    static constexpr int kHeight = 38;
+    void collect();
+    void layOut();
+    const InspectorModel* m_model;
+    Look* m_look;
+    QList<Part> m_parts;
+};
+
+} // namespace lockscope::ui

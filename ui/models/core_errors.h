@@ -1,0 +1,27 @@
+// What failed, and what is wrong with a connection, in the person's language. The core says both in English;
+// here they are said by their kinds, and what only the English sentence knows follows as the hint. Pure; any
+// thread.
+#pragma once
+
+#include "core/base/error.h"
+
+#include <QString>
+
+#include <string_view>
+
+namespace lockscope::ui {
+
+struct ErrorWords
+{
+    QString text; // plain and capped, both
+    QString hint; // may be empty
+
+    QString all() const { return hint.isEmpty() ? text : text + u' ' + hint; }
+};
+
+ErrorWords errorWords(const Error& error);
+
+// Of trace::LinkState: "cut, 50 ms slower each way".
+QString linkFaultWords(std::string_view fault);
+
+} // namespace lockscope::ui
