@@ -1781,14 +1781,6 @@ The next client creates node %2 and has the lock at once.</source>
         <source>There is no scenario &quot;%1&quot;.</source>
         <translation>没有名为“%1”的场景。</translation>
     </message>
-    <message>
-        <source>Choose another place, or make room there.</source>
-        <translation>请选择别的位置，或在那里腾出空间。</translation>
-    </message>
-    <message>
-        <source>The export was cancelled.</source>
-        <translation>导出已取消。</translation>
-    </message>
 </context>
 <context>
     <name>CoreErrors</name>

@@ -1,5 +1,6 @@
 // The Inspector under a person's hands: links by mouse and keys, the way back, copies, pictures.
 #include "tests/ui/inspector_test_fixture.h"
+#include "ui/inspector/handoff_bar.h"
 
 #include <QScrollBar>
 #include <QToolButton>
@@ -173,6 +174,31 @@ TEST_F(Inspected, IsDrawnWithoutOverlapsAtAnyWidth)
         EXPECT_LE(sum, std::max(table().viewport()->width(), 1)) << width;
         EXPECT_FALSE(view.grab().isNull());
     }
+}
+
+TEST_F(Inspected, AHandoffIsABarOfItsPartsEachAsLongAsItsShare)
+{
+    run.openTrace(traceScript(tests::kHandedOver), {});
+    auto* bar = view.findChild<HandoffBar*>();
+    ASSERT_NE(bar, nullptr);
+    selection.selectClient(client("bo"));
+    EXPECT_TRUE(bar->isHidden()) << "a client has no parts";
+    const replay::Handoff handoff = run.timeline().handoff(0);
+    selection.selectHandoff(handoff.acquiredEvent, handoff.to);
+    ASSERT_FALSE(bar->isHidden());
+    const QList<HandoffBar::Part>& parts = bar->parts();
+    ASSERT_GE(parts.size(), 3);
+    Duration all{};
+    for (const HandoffBar::Part& part : parts)
+        all += part.lasted;
+    EXPECT_EQ(all, handoff.latency()) << "nothing is left out and nothing counts twice";
+    for (qsizetype i = 1; i < parts.size(); ++i) {
+        EXPECT_GT(parts[i].box.left(), parts[i - 1].box.right());
+        EXPECT_EQ(parts[i].lasted > parts[i - 1].lasted, parts[i].box.width() > parts[i - 1].box.width() + 0.01);
+    }
+    EXPECT_LE(parts.back().box.right(), bar->width());
+    EXPECT_TRUE(bar->toolTipAt(parts[1].box.center()).startsWith(parts[1].label));
+    EXPECT_TRUE(bar->accessibleDescription().contains(parts.back().label));
 }
 
 } // namespace

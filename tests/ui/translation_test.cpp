@@ -1,5 +1,6 @@
 // The files of translations: every word of the sources is there, translated, and keeps its places and its
 // keys.
+#include "ui/models/core_errors.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/shell/language.h"
@@ -167,6 +168,35 @@ TEST(CoreSentences, NamesWithPercentSignsStayNames)
     const Language chinese("zh_CN");
     EXPECT_EQ(retold("%2 was inside the protected section together with %1."),
               QStringLiteral("%2 与 %1 同时处于临界区内。"));
+}
+
+TEST(CoreErrors, LinkFaultsAreSaidInTheLanguageThatIsSpoken)
+{
+    const char* const fault = "cut, 50 ms slower each way, +- 5 ms, 1000 bytes a second, nothing reaches the server, "
+                              "nothing comes from the server, half-open";
+    EXPECT_EQ(linkFaultWords(fault), QString(fault));
+    const Language chinese("zh_CN");
+    EXPECT_EQ(linkFaultWords(fault),
+              QStringLiteral("已切断，每个方向慢 50 ms，±5 ms，每秒 1000 字节，没有数据到达服务器，没有数据从服务器返回，半开"));
+    EXPECT_EQ(linkFaultWords("as a later version says it"), QStringLiteral("as a later version says it"));
+}
+
+TEST(CoreErrors, EveryKindIsSaidAndNothingOfTheCauseIsLost)
+{
+    const Error broken{ErrorCode::noServer, "The server at h:1 said something odd.", "Try this."};
+    EXPECT_EQ(errorWords(broken).text, QString::fromStdString(broken.message));
+    EXPECT_EQ(errorWords(broken).hint, QString::fromStdString(broken.hint));
+    const Language chinese("zh_CN");
+    EXPECT_EQ(errorWords(broken).text, QStringLiteral("没有可用的 ZooKeeper。"));
+    EXPECT_EQ(errorWords(broken).hint, QStringLiteral("The server at h:1 said something odd. Try this."));
+    const ErrorWords known = errorWords({ErrorCode::noServer, "Java is not installed.",
+                                         "Install it with: sudo apt-get install default-jre-headless."});
+    EXPECT_EQ(known.text, QStringLiteral("没有安装 Java。"));
+    EXPECT_EQ(known.hint, QStringLiteral("安装命令：sudo apt-get install default-jre-headless。"));
+    std::set<QString> kinds;
+    for (int code = 0; code <= static_cast<int>(ErrorCode::internal); ++code)
+        kinds.insert(errorWords({static_cast<ErrorCode>(code), "It went wrong.", ""}).text);
+    EXPECT_EQ(kinds.size(), static_cast<std::size_t>(ErrorCode::internal) + 1) << "each kind has words of its own";
 }
 
 TEST(Mnemonics, AreTakenOutOfBothWaysToWriteThem)

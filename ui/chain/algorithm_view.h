@@ -49,7 +49,7 @@ private:
     void invalidate();
     void takeCaption();
     // algorithm_rows.cpp; lengths for text of 16 px line height
-    static constexpr double kLine = 23, kLeastLine = 16, kMargin = 8;
+    static constexpr double kLine = 23, kLeastLine = 15, kMargin = 8;
     static constexpr double kIndent = 15, kCodeLeft = 27, kDotPitch = 16;
     void layOut();
     void fitDots();

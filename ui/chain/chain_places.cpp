@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kMargin = 18;
 constexpr double kBoxHeight = 88;
-constexpr double kBoxesFrom = 250;   // lower views have no boxes
+constexpr double kBoxesFrom = 222;   // lower views have no boxes
 constexpr double kHighFrom = 336;    // lower views save in what is between the cards and the boxes
 constexpr double kNarrowBoxes = 560; // narrower views have one box only
 constexpr double kLine = 22;         // says who is not in the queue

@@ -95,7 +95,7 @@ ErrorWords errorWords(const Error& error)
 QString linkFaultWords(std::string_view fault)
 {
     QStringList words;
-    for (const QString& part : format::plain(fault, 120).split(QStringLiteral(", ")))
+    for (const QString& part : format::plain(fault, 240).split(QStringLiteral(", ")))
         words << partWords(part);
     return words.join(Words::tr(", "));
 }

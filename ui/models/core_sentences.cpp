@@ -90,8 +90,6 @@ constexpr std::array kSentences{
     QT_TRANSLATE_NOOP("Core", "No ZooKeeper answers at %1: %2"),
     QT_TRANSLATE_NOOP("Core", "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."),
     QT_TRANSLATE_NOOP("Core", "There is no scenario \"%1\"."),
-    QT_TRANSLATE_NOOP("Core", "Choose another place, or make room there."),
-    QT_TRANSLATE_NOOP("Core", "The export was cancelled."),
     // What a protected resource is.
     QT_TRANSLATE_NOOP("Core", "stock"),
     QT_TRANSLATE_NOOP("Core", "order"),

@@ -2,6 +2,7 @@
 
 #include "ui/models/core_errors.h"
 #include "ui/models/format.h"
+#include "ui/shell/dialog_parts.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -58,13 +59,11 @@ CompareDialog::CompareDialog(CompareSource present, QWidget* parent)
     m_fault->setWordWrap(true);
     m_fault->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    buttons->button(QDialogButtonBox::Ok)->setText(tr("Compare"));
-    buttons->button(QDialogButtonBox::Ok)->setProperty("kind", "primary");
+    nameMainButton(buttons, tr("Compare"));
     connect(buttons, &QDialogButtonBox::accepted, this, &CompareDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(20, 18, 20, 16);
-    column->setSpacing(12);
+    setDialogMargins(column);
     column->addLayout(form);
     column->addWidget(note);
     column->addWidget(m_fault);

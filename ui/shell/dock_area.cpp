@@ -7,6 +7,7 @@
 #include <QTabBar>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockscope::ui {
 
@@ -131,7 +132,7 @@ void DockArea::shareHeights(const QList<DockCard*>& column, const QList<double>&
     const double taken = missing > 0 ? std::min(1.0, double(spare) / missing) : 0;
     for (int i = 0; i < column.size(); ++i) {
         const int more = heights[i] - column[i]->readableHeight();
-        heights[i] -= part(more, more < 0 ? taken : given);
+        heights[i] -= static_cast<int>(std::ceil(more * (more < 0 ? taken : given)));
     }
     resizeDocks({column.begin(), column.end()}, heights, Qt::Vertical);
 }

@@ -1,5 +1,7 @@
 #include "ui/shell/frames_dialog.h"
 
+#include "ui/shell/dialog_parts.h"
+
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
@@ -54,15 +56,12 @@ FramesDialog::FramesDialog(const QList<QPair<QString, QWidget*>>& widgets, Trace
         dialog->open();
     });
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    m_ok = buttons->button(QDialogButtonBox::Ok);
-    m_ok->setText(tr("Make pictures"));
-    m_ok->setProperty("kind", "primary");
+    m_ok = nameMainButton(buttons, tr("Make pictures"));
     connect(buttons, &QDialogButtonBox::accepted, this, &FramesDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
     auto* form = new QFormLayout(this);
-    form->setContentsMargins(20, 18, 20, 16);
-    form->setSpacing(10);
+    setDialogMargins(form);
     form->addRow(tr("Pictures &of"), m_widget);
     form->addRow(tr("&From"), m_begin);
     form->addRow(tr("&To"), m_end);

@@ -11,7 +11,6 @@
 #include "ui/shell/file_dialogs.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/language_menu.h"
-#include "ui/shell/layout_store.h"
 #include "ui/shell/lecture_stage.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/message_bar.h"
@@ -34,6 +33,7 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QSettings>
 #include <QVBoxLayout>
 
@@ -43,6 +43,13 @@ namespace {
 
 constexpr QSize kUsualSize(1440, 900);
 constexpr QSize kLeastSize(1000, 660);
+
+// On a screen that is smaller, or scaled up, as large as it.
+QSize usualSize(QSize screen)
+{
+    const bool fits = screen.width() >= kLeastSize.width() && screen.height() >= kLeastSize.height();
+    return fits ? kUsualSize.boundedTo(screen) : kUsualSize;
+}
 
 QString droppedFile(const QMimeData* data)
 {
@@ -79,7 +86,7 @@ MainWindow::MainWindow(Setup setup)
     setObjectName("mainWindow");
     setWindowIcon(applicationIcon());
     setMinimumSize(kLeastSize);
-    resize(kUsualSize);
+    resize(usualSize(screen()->availableSize()));
     setAcceptDrops(true);
     qApp->installEventFilter(new SpaceKey(this));
     assemble();
@@ -221,25 +228,6 @@ void MainWindow::sayAgain()
     m_model.tellAgain();
     emit m_control->changed();
     sayWelcome();
-}
-
-void MainWindow::restoreLayout()
-{
-    if (!m_settings) {
-        return;
-    }
-    if (LayoutStore(m_settings).restore(*this, *m_docks)) {
-        m_docks->keepArrangement();
-    }
-    m_docks->card("charts")->choose(m_settings->value("chart").toString());
-    m_actions->showMenuBar->setChecked(m_settings->value("menuBar", true).toBool());
-}
-
-void MainWindow::saveLayout()
-{
-    if (m_settings) {
-        LayoutStore(m_settings).save(*this, *m_docks);
-    }
 }
 
 void MainWindow::setTheme(Look::Theme theme)

@@ -1,8 +1,9 @@
-// What of the window is in sight: the welcome page, two cards for a lecture, a picture, a proof.
+// What of the window is in sight: the welcome page, two cards for a lecture, a picture, a proof; and what of it is kept.
 #include "ui/shell/main_window.h"
 
 #include "ui/shell/actions.h"
 #include "ui/shell/dock_area.h"
+#include "ui/shell/layout_store.h"
 #include "ui/shell/lecture_stage.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/run_bar.h"
@@ -12,6 +13,7 @@
 
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QSettings>
 
 namespace lockscope::ui {
 
@@ -137,6 +139,25 @@ void MainWindow::sayWelcome()
 {
     m_actions->welcome->setText(m_actions->welcome->isChecked() ? tr("&Back to the run")
                                                                 : tr("&Welcome page"));
+}
+
+void MainWindow::restoreLayout()
+{
+    if (!m_settings) {
+        return;
+    }
+    if (LayoutStore(m_settings).restore(*this, *m_docks)) {
+        m_docks->keepArrangement();
+    }
+    m_docks->card("charts")->choose(m_settings->value("chart").toString());
+    m_actions->showMenuBar->setChecked(m_settings->value("menuBar", true).toBool());
+}
+
+void MainWindow::saveLayout()
+{
+    if (m_settings) {
+        LayoutStore(m_settings).save(*this, *m_docks);
+    }
 }
 
 } // namespace lockscope::ui

@@ -63,10 +63,10 @@ ViewEntry chartsEntry(ChartsView* view)
 // Cards and both boxes; five lanes and the overview; a few rows; every line of the longest algorithm.
 int readableHeight(const QString& view)
 {
-    static const QHash<QString, int> heights{{"chain", 280},    {"timeline", 176},  {"ladder", 176}, {"log", 90},
-                                             {"charts", 90},    {"queue", 126},     {"watches", 126},
-                                             {"algorithm", 226}, {"inspector", 226}, {"findings", 190}};
-    return heights.value(view, 126);
+    static const QHash<QString, int> heights{{"chain", 262},     {"timeline", 168},  {"ladder", 168}, {"log", 84},
+                                             {"charts", 84},     {"queue", 110},     {"watches", 110},
+                                             {"algorithm", 212}, {"inspector", 212}, {"findings", 155}};
+    return heights.value(view, 110);
 }
 
 // A view that leads to a moment.

@@ -1,6 +1,7 @@
 #include "ui/shell/what_if_dialog.h"
 
 #include "ui/models/format.h"
+#include "ui/shell/dialog_parts.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -23,6 +24,7 @@ WhatIfDialog::WhatIfDialog(const Offer& words, const std::vector<Parameter>& par
     setWindowTitle(format::withoutMnemonic(words.text).remove(u'…'));
 
     auto* column = new QVBoxLayout(this);
+    setDialogMargins(column);
     auto* text = new QLabel(words.consequence, this);
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
@@ -42,7 +44,7 @@ WhatIfDialog::WhatIfDialog(const Offer& words, const std::vector<Parameter>& par
     }
     column->addLayout(form);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    buttons->button(QDialogButtonBox::Ok)->setText(tr("Do it"));
+    nameMainButton(buttons, tr("Do it"));
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {

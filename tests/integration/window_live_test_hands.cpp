@@ -1,0 +1,237 @@
+// The window on a real ZooKeeper under a person's hands: mouse, wheel and keys, while five clients go on
+// taking the lock.
+#include "ui/chain/algorithm_view.h"
+#include "ui/models/log_model.h"
+#include "ui/parts/log_filter_edit.h"
+#include "ui/shell/dock_area.h"
+#include "ui/shell/export_desk.h"
+#include "ui/shell/language.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/message_bar.h"
+#include "ui/tables/clients_view.h"
+#include "ui/tables/log_view.h"
+#include "ui/timeline/timeline_search_bar.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QAction>
+#include <QFile>
+#include <QImage>
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int kLimit = 60'000; // milliseconds; generous for sanitizers on a busy machine
+
+struct WindowHandsTest : testing::Test
+{
+    WindowHandsTest()
+    {
+        MainWindow::Setup setup;
+        setup.theme = Look::Theme::light;
+        setup.language = &language;
+        window = std::make_unique<MainWindow>(setup);
+        window->resize(1680, 1050);
+        window->show();
+        window->activateWindow();
+        sim::Scenario scenario;
+        scenario.name = "hands";
+        scenario.title = "Five clients";
+        scenario.clients = 5;
+        scenario.work.cycles = 0;
+        scenario.duration = 1h;
+        scenario.work.hold = {2ms, 8ms};
+        scenario.work.think = {1ms, 5ms};
+        window->control().startScenario(scenario, "hands");
+    }
+    void SetUp() override
+    {
+        ASSERT_TRUE(waitFor([&] { return state().statistics.handoffs >= 12; }))
+            << window->messages().shownTexts().join('\n').toStdString();
+    }
+
+    const replay::RunState& state() { return window->model().state(); }
+    static bool waitFor(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kLimit); }
+    TimelineView& timeline() { return *window->findChild<TimelineView*>(); }
+    TimelineCanvas& canvas() { return *timeline().canvas(); }
+    double shownNs() { return canvas().picture().scale.nsPerPixel; }
+    void focusTimeline()
+    {
+        canvas().setFocus();
+        ASSERT_TRUE(waitFor([&] { return canvas().hasFocus(); }));
+    }
+    // To the moment in the middle of what is shown.
+    void clickRuler()
+    {
+        QTest::mouseClick(&canvas(), Qt::LeftButton, Qt::NoModifier, canvas().picture().layout.axis.center());
+    }
+    void wheel(int notches)
+    {
+        const QPointF at = canvas().picture().layout.plot.center();
+        QWheelEvent event(at, canvas().mapToGlobal(at), QPoint(), QPoint(0, 120 * notches), Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&canvas(), &event);
+    }
+    QString pathOf(const char* name) { return folder.filePath(name); }
+    static QByteArray content(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    Language language{"en"};
+    QTemporaryDir folder;
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(WindowHandsTest, PlusAndMinusZoomTheTimelineThatHasTheKeyboardAndTheWheelDoesToo)
+{
+    focusTimeline();
+    const double before = shownNs();
+    QTest::keyClick(&canvas(), Qt::Key_Plus);
+    const double nearer = shownNs();
+    EXPECT_NEAR(nearer, before / kTimelineZoomStep, before * 0.02);
+    QTest::keyClick(&canvas(), Qt::Key_Minus);
+    EXPECT_NEAR(shownNs(), before, before * 0.02);
+    wheel(1);
+    EXPECT_LT(shownNs(), before * 0.95);
+    wheel(-1);
+    EXPECT_NEAR(shownNs(), before, before * 0.02);
+}
+
+TEST_F(WindowHandsTest, AClickOnABarSelectsItsClientEverywhere)
+{
+    const std::vector<TimelineBar>& bars = canvas().picture().bars;
+    ASSERT_FALSE(bars.empty());
+    // The widest: the picture moves on meanwhile.
+    const TimelineBar bar = *std::max_element(bars.begin(), bars.end(), [](const auto& a, const auto& b) {
+        return a.rect.width() < b.rect.width();
+    });
+    QTest::mouseClick(&canvas(), Qt::LeftButton, Qt::NoModifier, bar.rect.center());
+    const auto* clients = window->findChild<ClientsView*>();
+    ASSERT_TRUE(waitFor([&] { return clients->currentIndex().isValid(); }));
+    EXPECT_EQ(clients->currentIndex().row(), static_cast<int>(bar.lane.value));
+    const replay::ClientRow* client = state().client(bar.lane);
+    EXPECT_TRUE(window->findChild<AlgorithmView*>()->caption().startsWith(
+                    QString::fromUtf8(client->name.data(), static_cast<qsizetype>(client->name.size()))) ||
+                window->findChild<AlgorithmView*>()->caption().endsWith(
+                    QString::fromUtf8(client->name.data(), static_cast<qsizetype>(client->name.size()))));
+}
+
+TEST_F(WindowHandsTest, AClickOnTheRulerTravelsToItsMomentAndTheRunGoesOn)
+{
+    ASSERT_TRUE(window->model().following());
+    clickRuler();
+    EXPECT_FALSE(window->model().following()) << "the window stands at the moment that was clicked";
+    const TraceTime there = window->model().cursorTime();
+    const std::uint64_t drained = window->model().drained();
+    ASSERT_TRUE(waitFor([&] { return window->model().drained() > drained + 20; }))
+        << "the run goes on meanwhile";
+    EXPECT_EQ(window->model().cursorTime(), there);
+    EXPECT_LT(there, window->model().endTime());
+    // What all views tell is the state of that moment.
+    EXPECT_LE(state().now, there);
+    focusTimeline();
+    QTest::keyClick(&canvas(), Qt::Key_F);
+    EXPECT_TRUE(waitFor([&] { return window->model().following(); })) << "F follows again";
+}
+
+TEST_F(WindowHandsTest, TheLogIsFilteredAsItIsTyped)
+{
+    auto* log = window->findChild<LogView*>();
+    auto* model = log->findChild<LogModel*>();
+    window->model().seekTime(window->model().endTime());
+    auto* edit = log->findChild<LogFilterEdit*>();
+    ASSERT_NE(edit, nullptr);
+    ASSERT_TRUE(waitFor([&] { return model->rowCount() > 20; }));
+    const int all = model->rowCount();
+    edit->setFocus();
+    QTest::keyClicks(edit, "op:delete");
+    QTest::keyClick(edit, Qt::Key_Return);
+    ASSERT_TRUE(waitFor([&] { return model->rowCount() > 0 && model->rowCount() < all / 2; }))
+        << model->rowCount();
+    for (int row = 0; row < model->rowCount(); ++row) {
+        QString line;
+        for (int column = 0; column < model->columnCount(); ++column)
+            line += model->index(row, column).data().toString() + u' ';
+        EXPECT_TRUE(line.contains("delete")) << line.toStdString();
+    }
+}
+
+TEST_F(WindowHandsTest, TheLanguageChangesWhileTheRunGoesOnAndBack)
+{
+    DockCard* clients = window->docks().card("clients");
+    EXPECT_EQ(clients->windowTitle(), "Clients");
+    const std::uint64_t before = state().statistics.acquired;
+    language.use("zh_CN");
+    ASSERT_TRUE(waitFor([&] { return clients->windowTitle() == QStringLiteral("客户端"); }));
+    EXPECT_TRUE(waitFor([&] { return state().statistics.acquired > before; }));
+    language.use("en");
+    ASSERT_TRUE(waitFor([&] { return clients->windowTitle() == QLatin1String("Clients"); }));
+}
+
+TEST_F(WindowHandsTest, ABookmarkWithItsNoteAndASearchFindTheirMomentsAgain)
+{
+    focusTimeline();
+    clickRuler();
+    const TraceTime marked = window->model().cursorTime();
+    QTest::keyClick(&canvas(), Qt::Key_B);
+    auto* note = window->findChild<QLineEdit*>("noteEdit");
+    ASSERT_TRUE(note && waitFor([&] { return note->isVisible(); }));
+    QTest::keyClicks(note, "look here");
+    QTest::keyClick(note, Qt::Key_Return);
+    canvas().grab();
+    ASSERT_EQ(canvas().picture().flags.size(), 1U);
+    window->model().seekTime(TraceTime{});
+    QTest::keyClick(&canvas(), Qt::Key_Right, Qt::AltModifier);
+    EXPECT_EQ(window->model().cursorTime(), marked);
+
+    window->model().seekTime(TraceTime{});
+    focusTimeline();
+    QTest::keyClick(&canvas(), Qt::Key_F, Qt::ControlModifier);
+    TimelineSearchBar* bar = timeline().searchBar();
+    ASSERT_TRUE(waitFor([&] { return bar->isVisible(); }));
+    QTest::keyClicks(bar->edit(), "op:delete");
+    QTest::keyClick(bar->edit(), Qt::Key_Return);
+    ASSERT_TRUE(waitFor([&] { return window->model().cursorTime() > TraceTime{}; }))
+        << bar->said().toStdString();
+    const TraceTime first = window->model().cursorTime();
+    QTest::keyClick(bar->edit(), Qt::Key_F3);
+    EXPECT_TRUE(waitFor([&] { return window->model().cursorTime() > first; })) << "F3 goes to the next";
+}
+
+TEST_F(WindowHandsTest, PicturesAndNumbersOfARunThatGoesOnAreWritten)
+{
+    window->exporting().savePictureOf("timeline", pathOf("timeline.png"));
+    const QImage picture(pathOf("timeline.png"));
+    EXPECT_EQ(picture.width(), qRound(window->docks().card("timeline")->width() * ExportDesk::kScale));
+    bool drawn = false; // a hold's colour is somewhere
+    for (int y = 0; y < picture.height() && !drawn; y += 4)
+        for (int x = 0; x < picture.width() && !drawn; x += 4)
+            drawn = picture.pixelColor(x, y) == window->look().palette().holds;
+    EXPECT_TRUE(drawn);
+
+    window->exporting().savePictureOf("chain", pathOf("chain.svg"));
+    const QByteArray svg = content(pathOf("chain.svg"));
+    EXPECT_TRUE(svg.contains("<svg"));
+    EXPECT_TRUE(svg.contains("Watch chain"));
+
+    window->exporting().saveNumbersOf("latency", pathOf("latency.csv"));
+    const QList<QByteArray> lines = content(pathOf("latency.csv")).trimmed().split('\n');
+    ASSERT_GT(lines.size(), 2);
+    for (const QByteArray& line : lines)
+        EXPECT_EQ(line.count(','), lines.front().count(',')) << line.toStdString();
+    EXPECT_TRUE(state().findings.of(replay::FindingKind::oneHolder).ok());
+}
+
+} // namespace
+} // namespace lockscope::ui
