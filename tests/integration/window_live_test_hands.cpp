@@ -69,10 +69,14 @@ struct WindowHandsTest : testing::Test
         canvas().setFocus();
         ASSERT_TRUE(waitFor([&] { return canvas().hasFocus(); }));
     }
-    // To the moment in the middle of what is shown.
+    // To a moment that is over, and is in sight.
     void clickRuler()
     {
-        QTest::mouseClick(&canvas(), Qt::LeftButton, Qt::NoModifier, canvas().picture().layout.axis.center());
+        const TimelinePicture& shown = canvas().picture();
+        const TraceTime past =
+            (shown.scale.begin() + std::min(shown.scale.end(), window->model().endTime())) / 2;
+        QTest::mouseClick(&canvas(), Qt::LeftButton, Qt::NoModifier,
+                          {shown.scale.pixelAt(past), shown.layout.axis.center().y()});
     }
     void wheel(int notches)
     {
@@ -108,23 +112,21 @@ TEST_F(WindowHandsTest, PlusAndMinusZoomTheTimelineThatHasTheKeyboardAndTheWheel
     EXPECT_NEAR(shownNs(), before, before * 0.02);
 }
 
-TEST_F(WindowHandsTest, AClickOnABarSelectsItsClientEverywhere)
+TEST_F(WindowHandsTest, AClickOnALanesNameSelectsItsClientEverywhere)
 {
-    const std::vector<TimelineBar>& bars = canvas().picture().bars;
-    ASSERT_FALSE(bars.empty());
-    // The widest: the picture moves on meanwhile.
-    const TimelineBar bar = *std::max_element(bars.begin(), bars.end(), [](const auto& a, const auto& b) {
-        return a.rect.width() < b.rect.width();
-    });
-    QTest::mouseClick(&canvas(), Qt::LeftButton, Qt::NoModifier, bar.rect.center());
+    const TimelineLayout& layout = canvas().picture().layout;
+    const ClientId client = canvas().rows().shown().at(1);
+    const QPoint name(layout.labels.center().x(), layout.laneRect(1).center().y());
+    QTest::mouseClick(&canvas(), Qt::LeftButton, Qt::NoModifier, name);
     const auto* clients = window->findChild<ClientsView*>();
     ASSERT_TRUE(waitFor([&] { return clients->currentIndex().isValid(); }));
-    EXPECT_EQ(clients->currentIndex().row(), static_cast<int>(bar.lane.value));
-    const replay::ClientRow* client = state().client(bar.lane);
-    EXPECT_TRUE(window->findChild<AlgorithmView*>()->caption().startsWith(
-                    QString::fromUtf8(client->name.data(), static_cast<qsizetype>(client->name.size()))) ||
-                window->findChild<AlgorithmView*>()->caption().endsWith(
-                    QString::fromUtf8(client->name.data(), static_cast<qsizetype>(client->name.size()))));
+    EXPECT_EQ(clients->currentIndex().row(), static_cast<int>(client.value));
+    const std::string_view said = state().client(client)->name;
+    const auto* algorithm = window->findChild<AlgorithmView*>();
+    EXPECT_TRUE(waitFor([&] {
+        return algorithm->caption().contains(
+            QString::fromUtf8(said.data(), static_cast<qsizetype>(said.size())));
+    })) << algorithm->caption().toStdString();
 }
 
 TEST_F(WindowHandsTest, AClickOnTheRulerTravelsToItsMomentAndTheRunGoesOn)

@@ -71,6 +71,8 @@ TEST_F(SmallWindowTest, EveryCardHasTheHeightItIsReadWith)
 TEST_F(SmallWindowTest, BothBoxesOfTheChainAndEveryLineOfTheAlgorithmAreThere)
 {
     openSample();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return card("algorithm")->height() >= card("algorithm")->readableHeight(); }, 20'000));
     auto* chain = window->findChild<ChainView*>();
     const QRectF room(chain->viewport()->rect());
     for (const QRectF& box : {chain->scene().explainBox, chain->scene().serverBox}) {

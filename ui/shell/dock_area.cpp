@@ -17,10 +17,11 @@ namespace {
 constexpr double kRightColumn = 0.275;
 constexpr double kClients = 0.228; // of the left part
 constexpr double kLog = 0.65;      // of the left part
-constexpr double kTop = 0.435, kMiddle = 0.365, kBottom = 0.20;
+constexpr double kTop = 0.46, kMiddle = 0.345, kBottom = 0.195;
 constexpr double kQueue = 0.25, kAlgorithm = 0.37, kFindings = 0.38;
 
 constexpr int kLeastShared = 200;
+constexpr int kRounding = 2; // pixels that sharing out may lose
 
 int part(int whole, double share) { return static_cast<int>(whole * share); }
 
@@ -125,13 +126,13 @@ void DockArea::shareHeights(const QList<DockCard*>& column, const QList<double>&
     int missing = 0, spare = 0;
     for (int i = 0; i < column.size(); ++i) {
         heights << part(height, shares[i]);
-        const int more = heights[i] - column[i]->readableHeight();
+        const int more = heights[i] - column[i]->readableHeight() - kRounding;
         (more < 0 ? missing : spare) += std::abs(more);
     }
     const double given = spare > 0 ? std::min(1.0, double(missing) / spare) : 0;
     const double taken = missing > 0 ? std::min(1.0, double(spare) / missing) : 0;
     for (int i = 0; i < column.size(); ++i) {
-        const int more = heights[i] - column[i]->readableHeight();
+        const int more = heights[i] - column[i]->readableHeight() - kRounding;
         heights[i] -= static_cast<int>(std::ceil(more * (more < 0 ? taken : given)));
     }
     resizeDocks({column.begin(), column.end()}, heights, Qt::Vertical);
