@@ -67,6 +67,12 @@ std::vector<Library> libraries(const std::string& host)
             {"kazoo", "00000000000000000000000000000000__lock__", tests::PeerProcess::kazooCommand(host)}};
 }
 
+std::vector<Library> bareLibraries(const std::string& host)
+{
+    return {{"bare", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host}},
+            {"bare with list", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host, "list"}}};
+}
+
 Contestant::Contestant(const Library& library, std::string host, int clients)
     : m_name(library.name)
     , m_gatePrefix(library.gatePrefix)

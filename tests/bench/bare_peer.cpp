@@ -1,0 +1,34 @@
+// bare_peer HOST:PORT [list]: the bare C client in a process of its own, driven as the contestants are
+// (tests/interop/peers/README.md: open, uncontended), with one session. With "list" a list of the children
+// goes out with each create. Ends when standard input ends.
+#include "tests/bench/bare_client.h"
+
+#include <iostream>
+#include <sstream>
+#include <string_view>
+
+int main(int argc, char** argv)
+{
+    const bool withList = argc == 3 && std::string_view(argv[2]) == "list";
+    if (argc < 2 || argc > 3 || (argc == 3 && !withList)) {
+        std::cerr << "usage: bare_peer HOST:PORT [list]\n";
+        return 2;
+    }
+    lockscope::bench::BareClient client(argv[1]);
+    std::cout << "ready" << std::endl;
+    for (std::string line; std::getline(std::cin, line);) {
+        std::istringstream words(line);
+        std::string order, path;
+        int which = 0, cycles = 0;
+        words >> order;
+        if (order == "open") {
+            std::cout << "opened 1 0" << std::endl;
+        } else if (order == "uncontended" && words >> which >> path >> cycles) {
+            const double seconds = client.createDelete(path, cycles, withList);
+            std::cout << "uncontended " << static_cast<long long>(seconds * 1e9) << std::endl;
+        } else {
+            std::cout << "failed 0 " << line << ": not understood" << std::endl;
+        }
+    }
+    return 0;
+}
