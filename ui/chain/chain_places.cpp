@@ -76,7 +76,8 @@ std::optional<Places> tryCards(const CardSize& size, std::size_t slotCount, std:
     places.scale = size.scale;
     places.leading = count;
     const double used = static_cast<double>(rows) * cardHeight + static_cast<double>(rows - 1) * rowGap;
-    const double down = rooms.wakeLane + std::min(40 * unit, (height - used) * 0.4);
+    // With nothing to spare, a little into the lane above: a frame's lower edge is as wide as its pen.
+    const double down = rooms.wakeLane + std::clamp((height - used) * 0.4 - 2 * unit, -2 * unit, 40 * unit);
     const QPointF origin(rooms.queueArea.left() + kMargin * unit, down);
     for (std::size_t i = 0; i < count; ++i)
         places.rects.push_back(snakeRect(i, columns, {cardWidth, cardHeight}, usedGap, rowGap, origin));

@@ -117,8 +117,9 @@ void ChartCanvas::Impl::setAxes(const PlotAxis& lower, const PlotAxis& left)
     y->setVisible(!left.logarithmic);
     log->setVisible(left.logarithmic);
     if (left.logarithmic) {
-        log->setRange(left.from, left.to);
-        log->setLabelFormat(QStringLiteral("%g"));
+        log->setRange(left.from * (1 - 1e-6), left.to); // else rounding takes the lowest label
+        const int decimals = left.from < 0.1 ? 2 : left.from < 1 ? 1 : 0;
+        log->setLabelFormat(QStringLiteral("%.%1f").arg(decimals)); // it draws none for %g
     } else
         setAxis(*y, left);
 }
