@@ -79,9 +79,9 @@ private:
 // only.
 void LockBench::uncontended()
 {
-    constexpr int kCycles = 100;
+    constexpr int kCycles = 500;
     constexpr int kOfTheSlow = 10;
-    const int rounds = m_plan.quick ? 100 : 400;
+    const int rounds = m_plan.quick ? 20 : 100;
     std::vector<Library> all = bareLibraries(m_host);
     all.insert(all.end(), m_libraries.begin(), m_libraries.end());
     Contestants contestants;
