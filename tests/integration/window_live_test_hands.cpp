@@ -129,6 +129,31 @@ TEST_F(WindowHandsTest, AClickOnALanesNameSelectsItsClientEverywhere)
     })) << algorithm->caption().toStdString();
 }
 
+TEST_F(WindowHandsTest, AClickOnABarSelectsItsClientLiveAndAtAMomentThatIsOver)
+{
+    const auto* clients = window->findChild<ClientsView*>();
+    for (const bool past : {false, true}) {
+        if (past)
+            clickRuler();
+        const TimelinePicture& shown = canvas().picture();
+        const int selected = clients->currentIndex().isValid() ? clients->currentIndex().row() : -1;
+        const auto fits = [&](const TimelineBar& bar) {
+            return shown.layout.plot.contains(bar.rect) && static_cast<int>(bar.lane.value) != selected;
+        };
+        const auto wider = [&](const TimelineBar& a, const TimelineBar& b) {
+            return fits(a) != fits(b) ? fits(b) : a.rect.width() < b.rect.width();
+        };
+        ASSERT_FALSE(shown.bars.empty());
+        const TimelineBar bar = *std::max_element(shown.bars.begin(), shown.bars.end(), wider);
+        QTest::mouseClick(&canvas(), Qt::LeftButton, Qt::NoModifier, bar.rect.center());
+        EXPECT_TRUE(waitFor([&] {
+            return clients->currentIndex().isValid() &&
+                   clients->currentIndex().row() == static_cast<int>(bar.lane.value);
+        })) << "past "
+            << past << ", row " << clients->currentIndex().row() << " and not " << bar.lane.value;
+    }
+}
+
 TEST_F(WindowHandsTest, AClickOnTheRulerTravelsToItsMomentAndTheRunGoesOn)
 {
     ASSERT_TRUE(window->model().following());

@@ -62,6 +62,19 @@ TEST_F(TimelineInputTest, ClickOnABarSelectsItsClientAndEvent)
     EXPECT_TRUE(selection.node().contains("lock-1000000001")) << "a wait is for the node that got the lock";
 }
 
+TEST_F(TimelineInputTest, AClickMeansWhatTheButtonWentDownOn)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    const QPoint bar = at(1, 250);
+    QTest::mousePress(canvas, Qt::LeftButton, Qt::NoModifier, bar);
+    showRange(1000ms, 1400ms); // as a live picture moves on
+    canvas->grab();
+    QTest::mouseRelease(canvas, Qt::LeftButton, Qt::NoModifier, bar);
+    EXPECT_EQ(selection.client(), ClientId{1});
+    EXPECT_TRUE(run.following());
+}
+
 TEST_F(TimelineInputTest, ClickOnAnEmptyPlaceTravelsThere)
 {
     open(twoClients());

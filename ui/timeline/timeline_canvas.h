@@ -22,6 +22,7 @@
 #include <QElapsedTimer>
 #include <QTimer>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -108,8 +109,8 @@ private:
     TimelineFacts facts() const;
     void drawTools(QPainter& painter);
     // input (timeline_input.cpp)
-    void click(QPoint at, Qt::KeyboardModifiers modifiers);
-    void clickBar(const TimelineBar& bar, QPoint at);
+    std::function<void()> clickAt(QPoint at, Qt::KeyboardModifiers modifiers);
+    std::function<void()> clickOnBar(const TimelineBar& bar, QPoint at);
     void zoomTo(TraceTime begin, TraceTime end);
     void dragTo(QPoint at, Qt::KeyboardModifiers modifiers);
     void dragOverview(int x);
@@ -149,6 +150,7 @@ private:
 
     Drag m_drag = Drag::none;
     QPoint m_pressed;
+    std::function<void()> m_click; // what it does when the button is let go there
     QPoint m_dragged;       // where the drag was last
     int m_overviewGrip = 0; // from the window's left edge to the mouse
     double m_wheelRest = 0; // pixels of scrolling not yet done

@@ -57,9 +57,11 @@ void TimelineCanvas::mousePressEvent(QMouseEvent* event)
     }
     m_pressed = m_dragged = event->position().toPoint();
     m_drag = Drag::pressed;
+    m_click = clickAt(m_pressed, event->modifiers());
     const QRect& strip = picture().layout.overview;
     if (!strip.contains(m_pressed)) {
-        const bool measure = event->modifiers().testFlag(Qt::ControlModifier) || (m_measure && m_measure->withCursor);
+        const bool measure =
+            event->modifiers().testFlag(Qt::ControlModifier) || (m_measure && m_measure->withCursor);
         if (measure && m_picture.layout.plot.contains(m_pressed)) {
             m_drag = Drag::measuring;
         } else if (hitTimeline(m_picture, m_pressed).what == What::ruler) {
@@ -102,8 +104,9 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
         return;
     }
     const Drag was = std::exchange(m_drag, Drag::none);
-    if (was == Drag::pressed)
-        click(m_pressed, event->modifiers());
+    const std::function<void()> click = std::exchange(m_click, nullptr);
+    if (was == Drag::pressed && click)
+        click();
     if (was == Drag::panning)
         unsetCursor();
 }
@@ -126,52 +129,48 @@ void TimelineCanvas::dragOverview(int x)
     m_window->pan(m_overview.timeAt(strip, x - m_overviewGrip) - m_window->begin());
 }
 
-void TimelineCanvas::click(QPoint at, Qt::KeyboardModifiers modifiers)
+// What a click there does. Decided where the button goes down: a live picture moves on until it is let go.
+std::function<void()> TimelineCanvas::clickAt(QPoint at, Qt::KeyboardModifiers modifiers)
 {
     const TimelineHit hit = hitTimeline(picture(), at);
     switch (hit.what) {
     case What::laneName:
-        m_selection->selectClient(hit.lane);
-        return;
+        return [this, lane = hit.lane] { m_selection->selectClient(lane); };
     case What::bar:
-        clickBar(m_picture.bars[hit.index], at);
-        return;
+        return clickOnBar(m_picture.bars[hit.index], at);
     case What::overlay:
-        clickBar(m_picture.overlays[hit.index], at);
-        return;
+        return clickOnBar(m_picture.overlays[hit.index], at);
     case What::arrow: {
         const replay::Handoff& handoff = m_run->timeline().handoff(m_picture.arrows[hit.index].handoff);
-        m_selection->selectHandoff(handoff.acquiredEvent, handoff.to);
-        return;
+        return [this, handoff] { m_selection->selectHandoff(handoff.acquiredEvent, handoff.to); };
     }
     case What::mark: {
         const replay::Mark& mark = m_picture.marks[hit.index].mark;
-        m_selection->selectEvent(mark.event, mark.client);
-        return;
+        return [this, event = mark.event, client = mark.client] { m_selection->selectEvent(event, client); };
     }
     case What::flag:
-        goToNote(m_picture.flags[hit.index].note);
-        return;
+        return [this, note = m_picture.flags[hit.index].note] { goToNote(note); };
     case What::folded:
-        setLaneFilter({});
-        return;
+        return [this] { setLaneFilter({}); };
     case What::lane:
-        m_run->seekTime(snapped(at, modifiers));
-        return;
+        return [this, time = snapped(at, modifiers)] { m_run->seekTime(time); };
     case What::ruler: // done when it was pressed
     case What::overview:
     case What::nothing:
-        return;
+        break;
     }
+    return {};
 }
 
-void TimelineCanvas::clickBar(const TimelineBar& bar, QPoint at)
+std::function<void()> TimelineCanvas::clickOnBar(const TimelineBar& bar, QPoint at)
 {
     const replay::Span span = exactSpan(bar, at);
     QString node = nodeIn(m_run->store(), span.beginEvent);
     if (node.isEmpty())
         node = nodeIn(m_run->store(), span.endEvent); // a wait ends with the grant that names its node
-    m_selection->selectClient(bar.lane, node, span.beginEvent);
+    return [this, lane = bar.lane, node, event = span.beginEvent] {
+        m_selection->selectClient(lane, node, event);
+    };
 }
 
 void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)
