@@ -1,5 +1,6 @@
 // The model of the protocol log: filters, rows of events and answers, slices.
 #include "tests/ui/growing_run.h"
+#include "ui/models/log_line.h"
 #include "ui/models/log_model.h"
 
 #include <QAbstractItemModelTester>
@@ -68,6 +69,15 @@ TEST(LogModel, FiltersByClientAndByWords)
     run.follow();
     ASSERT_TRUE(settled(log));
     EXPECT_EQ(log.rowCount(), all);
+}
+
+TEST(LogLine, ACreateThatFailedHasNoNodeToName)
+{
+    trace::Event event{};
+    event.what = trace::Reply{trace::Op::create, trace::Outcome::noNode, {}, Zxid::none(), 0};
+    EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "create: no such node");
+    event.what = trace::Reply{trace::Op::remove, trace::Outcome::noNode, "_c_x-lock-0000000012", Zxid::none(), 0};
+    EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "delete \u20260012: no such node");
 }
 
 TEST(LogModel, FindsTheRowOfAnEventAndOfItsAnswer)

@@ -68,8 +68,10 @@ public:
         if (e.outcome == trace::Outcome::ok && e.op == trace::Op::create)
             return put(LogArrow::fromServer, Words::tr("created %1").arg(format::sequenceShort(e.node)),
                        Tone::plain);
-        put(LogArrow::fromServer,
-            onDisk(e.op) + u' ' + format::sequenceShort(e.node) + QStringLiteral(": ") + words(e.outcome),
+        QString what = onDisk(e.op);
+        if (!e.node.empty()) // that of a create that failed was never told
+            what += u' ' + format::sequenceShort(e.node);
+        put(LogArrow::fromServer, what + QStringLiteral(": ") + words(e.outcome),
             e.outcome == trace::Outcome::ok ? Tone::plain : Tone::stale);
     }
     void operator()(const trace::Decided& e)
