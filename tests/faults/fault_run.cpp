@@ -269,7 +269,8 @@ void FaultRun::finish()
             worker->session()->close();
     bool closed = false;
     m_hub->whenClosed([&closed] { closed = true; });
-    runUntil([&] { return closed; }, kPatience);
+    // The pulse's coroutine wakes up once more; it must have ended before the hub does.
+    runUntil([&] { return closed && (!m_pulse || m_pulse->ended()); }, kPatience);
 
     m_report.outcomes = m_field->outcomes;
     m_report.beliefs = referee.counts();

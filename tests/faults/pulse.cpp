@@ -61,6 +61,7 @@ zk::Awaitable<void> Pulse::run()
         }
         co_await sleepFor(&m_hub, kInterval);
     }
+    m_ended = true;
 }
 
 zk::Awaitable<void> Pulse::beat()

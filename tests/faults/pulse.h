@@ -16,8 +16,9 @@ class Pulse : public std::enable_shared_from_this<Pulse>
 public:
     Pulse(zk::Hub& hub, std::string address, std::function<void(Duration late)> stalled);
     void start();
-    void stop();         // closes the session
-    bool isLate() const; // no answer for longer than usual, at this moment
+    void stop();                           // closes the session
+    bool ended() const { return m_ended; } // a little after stop()
+    bool isLate() const;                   // no answer for longer than usual, at this moment
 
     bool connected() const { return m_session && m_session->phase() == zk::SessionPhase::connected; }
     zk::Session& session() { return *m_session; } // while it is connected
@@ -33,6 +34,7 @@ private:
     std::shared_ptr<zk::HubSession> m_session;
     MonotonicTime m_lastAnswer{}; // or connected since
     bool m_stopped = false;
+    bool m_ended = false;
 };
 
 } // namespace lockscope::tests
