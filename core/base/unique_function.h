@@ -57,7 +57,7 @@ private:
     struct Deeds
     {
         R (*call)(void* place, Args&&... args);
-        void (*move)(void* from, void* to); // null: the bytes are copied
+        void (*move)(void* from, void* to); // null: a pointer is copied
         void (*destroy)(void* place);       // null: nothing to do
     };
 
@@ -113,7 +113,7 @@ private:
     static constexpr Deeds deedsFor()
     {
         Deeds deeds{&call<F>, nullptr, nullptr};
-        if constexpr (fitsInside<F>() && !std::is_trivially_copyable_v<F>)
+        if constexpr (fitsInside<F>())
             deeds.move = &move<F>;
         if constexpr (!fitsInside<F>() || !std::is_trivially_destructible_v<F>)
             deeds.destroy = &destroy<F>;
@@ -130,7 +130,7 @@ private:
         if (m_deeds->move)
             m_deeds->move(other.m_place, m_place);
         else
-            __builtin_memcpy(m_place, other.m_place, kInside);
+            __builtin_memcpy(m_place, other.m_place, sizeof(void*));
     }
     void clear() noexcept
     {
