@@ -122,7 +122,6 @@ TEST_F(WindowLiveTest, KillingTheHoldersSessionFromTheMenuIsSeenInEveryView)
     // Clients
     auto* clients = qobject_cast<ClientsModel*>(view<ClientsView>()->model());
     ASSERT_NE(clients, nullptr);
-    window->model().settle(); // what is read may lag a frame or two behind
     EXPECT_TRUE(clients->phrase(clients->rowOf(heir)).text.startsWith("holds"));
     EXPECT_TRUE(clients->phrase(clients->rowOf(victim)).text.startsWith("waits"));
 

@@ -35,15 +35,13 @@ public:
         while (published() < end)
             m_store->append(m_source->at(published()));
     }
-    // Publishes and lets the window's frames take it in, its readers too.
+    // Publishes and lets the window's frames take it in.
     bool publishAndDrain(ui::RunModel& run, std::size_t events)
     {
         publish(events);
-        const bool drained = QTest::qWaitFor([&] {
+        return QTest::qWaitFor([&] {
             return run.drained() == published() && (!run.following() || run.position() == published());
         });
-        run.settle();
-        return drained;
     }
 
 private:

@@ -1,10 +1,12 @@
-// The window while its run goes on: what is read lags a little behind what is watched, and nobody notices.
+// The window while its run goes on: no two of its views ever name different holders.
 #include "tests/ui/growing_run.h"
 
+#include "ui/chain/algorithm_view.h"
 #include "ui/chain/chain_view.h"
+#include "ui/models/clients_model.h"
 #include "ui/models/queue_model.h"
-#include "ui/shell/dock_area.h"
 #include "ui/shell/main_window.h"
+#include "ui/tables/clients_view.h"
 #include "ui/tables/queue_view.h"
 
 #include <QSettings>
@@ -13,44 +15,96 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace lockscope::ui {
 namespace {
 
-TEST(WindowOfAGrowingRun, SelectsANodeThatTheQueueTableHadNotHeardOf)
-{
-    QTemporaryDir folder;
-    QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
-    MainWindow::Setup setup;
-    setup.settings = &settings;
-    MainWindow window(setup);
-    window.resize(1680, 1050);
-    window.show();
-    RunModel& run = window.model();
-    auto* chain = window.findChild<ChainView*>();
-    auto* table = window.findChild<QueueView*>();
-    ASSERT_TRUE(chain && table);
-    auto* rows = qobject_cast<QueueModel*>(table->model());
-    ASSERT_TRUE(rows);
+using Holders = std::set<ClientId>;
 
+class WindowOfAGrowingRun : public testing::Test
+{
+protected:
+    WindowOfAGrowingRun()
+    {
+        window.resize(1680, 1050);
+        window.show();
+        growing.showIn(run);
+    }
+
+    static MainWindow::Setup setup(QSettings* settings)
+    {
+        MainWindow::Setup setup;
+        setup.settings = settings;
+        return setup;
+    }
+
+    Holders ofClients() const
+    {
+        const auto* rows = qobject_cast<ClientsModel*>(window.findChild<ClientsView*>()->model());
+        Holders found;
+        for (int row = 0; row < rows->rowCount(); ++row)
+            if (rows->item(row).client.phase == replay::ClientPhase::holding)
+                found.insert(rows->item(row).client.id);
+        return found;
+    }
+    Holders ofQueue() const
+    {
+        const auto* rows = qobject_cast<QueueModel*>(window.findChild<QueueView*>()->model());
+        Holders found;
+        for (int row = 0; row < rows->rowCount(); ++row)
+            if (rows->item(row).node.phase == replay::NodePhase::holds)
+                found.insert(rows->item(row).node.owner);
+        return found;
+    }
+    Holders ofChain() const
+    {
+        Holders found;
+        for (const chain::Card& card : chain->scene().cards)
+            if (card.state == chain::CardState::holds)
+                found.insert(card.owner);
+        return found;
+    }
+    Holders ofAlgorithm() const
+    {
+        Holders found;
+        for (const AlgorithmView::Row& row : window.findChild<AlgorithmView*>()->rows())
+            if (row.line->is(replay::Step::hold))
+                found.insert(row.dots.begin(), row.dots.end());
+        return found;
+    }
+    // What a view that has just been made explains.
+    QString explainedAnew() const
+    {
+        ChainView fresh(&run, &selection, &look);
+        return fresh.boxTexts().what + fresh.boxTexts().why;
+    }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    MainWindow window{setup(&settings)};
+    RunModel& run = window.model();
+    ChainView* chain = window.findChild<ChainView*>();
+    mutable Selection selection;
+    mutable Look look{Look::Theme::light};
     tests::GrowingRun growing;
-    growing.showIn(run);
-    bool clicked = false;
-    QObject::connect(&run, &RunModel::stateChanged, &run, [&] {
-        growing.publish(7); // the next frame has something new: this one is not the last
-        const std::vector<chain::Card> cards = chain->scene().cards;
-        if (clicked || cards.empty() || cards.back().place < 0)
-            return;
-        const QString node =
-            QString::fromUtf8(cards.back().node.data(), static_cast<int>(cards.back().node.size()));
-        if (rows->rowOf(node) >= 0)
-            return;
-        clicked = true;
-        QTest::mouseClick(chain->viewport(), Qt::LeftButton, {}, cards.back().rect.center().toPoint());
-        EXPECT_GE(rows->rowOf(node), 0);
-        EXPECT_EQ(table->currentIndex().row(), rows->rowOf(node));
-    });
-    growing.publish(7);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return clicked; }, 20'000)) << "no row ever lagged behind";
+};
+
+TEST_F(WindowOfAGrowingRun, NamesOneHolderInAllItsViewsInEveryFrame)
+{
+    QObject::connect(&run, &RunModel::stateChanged, &run, [&] { growing.publish(growing.total() / 60); });
+    growing.publish(1);
+    std::set<Holders> seen;
+    while (run.position() < growing.total()) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        const Holders held = ofChain();
+        ASSERT_EQ(ofClients(), held) << "after " << run.position() << " events";
+        ASSERT_EQ(ofQueue(), held) << "after " << run.position() << " events";
+        ASSERT_EQ(ofAlgorithm(), held) << "after " << run.position() << " events";
+        ASSERT_EQ(chain->boxTexts().what + chain->boxTexts().why, explainedAnew());
+        seen.insert(held);
+    }
+    EXPECT_GE(seen.size(), 3U) << "the lock went from hand to hand";
 }
 
 } // namespace

@@ -3,7 +3,6 @@
 #include "ui/chain/chain_text.h"
 #include "ui/models/client_phrase.h"
 #include "ui/models/format.h"
-#include "ui/models/reading.h"
 #include "ui/models/spoken.h"
 
 #include <QFontMetricsF>
@@ -43,7 +42,7 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Look* look, 
     setAttribute(Qt::WA_OpaquePaintEvent);
     spoken(this, [this] { setAccessibleName(tr("Algorithm")); });
     connect(model, &RunModel::runChanged, this, &AlgorithmView::invalidate);
-    connect(model->reading(), &Reading::stateChanged, this, &AlgorithmView::invalidate);
+    connect(model, &RunModel::stateChanged, this, &AlgorithmView::invalidate);
     connect(selection, &Selection::changed, this, &AlgorithmView::invalidate);
     connect(look, &Look::changed, this, &AlgorithmView::invalidate);
     takeCaption();

@@ -2,7 +2,6 @@
 
 #include "ui/chain/chain_arrows.h"
 #include "ui/chain/chain_text.h"
-#include "ui/models/reading.h"
 #include "ui/models/spoken.h"
 
 #include <QFontMetricsF>
@@ -43,12 +42,9 @@ ChainView::ChainView(RunModel* model, Selection* selection, Look* look, QWidget*
     spoken(this, [this] { setAccessibleName(tr("Watch chain")); });
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // the card behind it need not be drawn as well
     connect(model, &RunModel::runChanged, this, &ChainView::forget);
-    connect(model, &RunModel::stateChanged, this, &ChainView::invalidate);
-    connect(model, &RunModel::cursorMoved, this, &ChainView::invalidate);
-    const Reading* reading = model->reading();
-    connect(reading, &Reading::stateChanged, this, &ChainView::takeCaption);
-    connect(reading, &Reading::stateChanged, this, &ChainView::readAgain);
-    connect(reading, &Reading::cursorMoved, this, &ChainView::readAgain);
+    connect(model, &RunModel::stateChanged, this, &ChainView::drawAgain);
+    connect(model, &RunModel::stateChanged, this, &ChainView::takeCaption);
+    connect(model, &RunModel::cursorMoved, this, &ChainView::drawAgain);
     connect(selection, &Selection::changed, this, [this] {
         drawAgain();
         takeCaption();
@@ -98,13 +94,6 @@ void ChainView::invalidate()
     m_dirty = true;
     if (isVisible())
         viewport()->update(queuePart());
-}
-
-void ChainView::readAgain()
-{
-    m_boxesDirty = true;
-    if (isVisible())
-        viewport()->update(QRegion(viewport()->rect()) - queuePart());
 }
 
 void ChainView::drawAgain()

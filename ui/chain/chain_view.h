@@ -48,15 +48,15 @@ protected:
 
 private:
     void forget();     // another run: nothing of the old one may be drawn
-    void invalidate(); // the queue
+    void invalidate(); // the queue, that moves by itself
+    void drawAgain();  // and the boxes
     void takeCaption();
-    void readAgain(); // the boxes
-    void drawAgain(); // both
     QRect queuePart() const;
     void drawQueue(chain::ChainPainter& painter, const chain::ChainScene& target,
                    const chain::ChainQuery& query);
     void layOut();
     void fillBoxes();
+    void fillExplanation();
     chain::ChainQuery query();
     double wakeAge(const replay::LockRow& lock);
     bool live() const { return m_model->isLive() && m_model->following(); }

@@ -24,9 +24,8 @@ InspectorModel::InspectorModel(RunModel* run, Selection* selection, QObject* par
         m_now = m_run->cursorTime();
         refresh();
     });
-    const Reading* reading = run->reading();
-    connect(reading, &Reading::stateChanged, this, &InspectorModel::refresh);
-    connect(reading, &Reading::cursorMoved, this, &InspectorModel::tick);
+    connect(run, &RunModel::stateChanged, this, &InspectorModel::refresh);
+    connect(run, &RunModel::cursorMoved, this, &InspectorModel::tick);
     connect(selection, &Selection::changed, this, &InspectorModel::refresh);
     refresh();
 }

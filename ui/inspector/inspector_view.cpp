@@ -5,7 +5,6 @@
 #include "ui/inspector/inspector_model.h"
 #include "ui/inspector/inspector_table.h"
 #include "ui/models/format.h"
-#include "ui/models/reading.h"
 #include "ui/models/run_model.h"
 #include "ui/models/spoken.h"
 
@@ -43,7 +42,7 @@ InspectorView::InspectorView(RunModel* run, Selection* selection, Look* look, QW
     connect(m_table, &QWidget::customContextMenuRequested, this, &InspectorView::showMenu);
     connect(m_model, &InspectorModel::subjectChanged, this, &InspectorView::updateSubject);
     connect(selection, &Selection::changed, this, &InspectorView::updateSubject);
-    connect(run->reading(), &Reading::stateChanged, this, &InspectorView::updateSubject);
+    connect(run, &RunModel::stateChanged, this, &InspectorView::updateSubject);
     connect(run, &RunModel::runChanged, this, [this] {
         m_visited.clear();
         updateSubject();

@@ -32,7 +32,8 @@ ClientsModel::ClientsModel(RunModel* run, QObject* parent)
     : RowsModel(parent)
     , m_run(run)
 {
-    connect(followRun(run), &Reading::cursorMoved, this, &ClientsModel::tickTimes);
+    followRun(run);
+    connect(run, &RunModel::cursorMoved, this, &ClientsModel::tickTimes);
     refresh();
 }
 

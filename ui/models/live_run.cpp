@@ -15,6 +15,8 @@ LiveRun::~LiveRun() = default;
 
 std::shared_ptr<const trace::TraceStore> LiveRun::trace() const { return m_engine->trace(); }
 
+bool LiveRun::paused() const { return m_engine->phase() == engine::Phase::paused; }
+
 bool LiveRun::ended() const
 {
     const engine::Phase phase = m_engine->phase();

@@ -20,6 +20,7 @@ public:
 
     engine::Engine& engine() { return *m_engine; }
     std::shared_ptr<const trace::TraceStore> trace() const;
+    bool paused() const;
     bool ended() const; // finished or failed; every event is published
 
 private:

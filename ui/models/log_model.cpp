@@ -1,7 +1,6 @@
 #include "ui/models/log_model.h"
 
 #include "ui/models/format.h"
-#include "ui/models/reading.h"
 
 #include <algorithm>
 
@@ -26,7 +25,7 @@ LogModel::LogModel(RunModel* run, QObject* parent)
     m_again.setSingleShot(true);
     connect(&m_again, &QTimer::timeout, this, &LogModel::work);
     connect(run, &RunModel::runChanged, this, &LogModel::restart);
-    connect(run->reading(), &Reading::stateChanged, this, &LogModel::work);
+    connect(run, &RunModel::stateChanged, this, &LogModel::work);
     work();
 }
 

@@ -31,7 +31,8 @@ QueueModel::QueueModel(RunModel* run, Selection* selection, QObject* parent)
     , m_run(run)
     , m_selection(selection)
 {
-    connect(followRun(run), &Reading::cursorMoved, this, &QueueModel::tickTimes);
+    followRun(run);
+    connect(run, &RunModel::cursorMoved, this, &QueueModel::tickTimes);
     followLock(selection, &m_lock);
     refresh();
 }

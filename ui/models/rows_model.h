@@ -5,7 +5,6 @@
 
 #include <QAbstractItemModel>
 
-#include "ui/models/reading.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 
@@ -33,17 +32,14 @@ protected:
     const std::vector<Item>& rows() const { return m_rows; }
 
     virtual void refresh() = 0; // assigns the rows that the run has now
-    // Refreshes with the run, as calmly as rows are read, and says who tells of that; another run begins with no rows, because theirs point into the
-    // one before.
-    const Reading* followRun(const RunModel* run)
+    // Refreshes with the run; another one begins with no rows, because theirs point into the one before.
+    void followRun(const RunModel* run)
     {
         QObject::connect(run, &RunModel::runChanged, this, [this] {
             resetRows();
             refresh();
         });
-        const Reading* reading = run->reading();
-        QObject::connect(reading, &Reading::stateChanged, this, [this] { refresh(); });
-        return reading;
+        QObject::connect(run, &RunModel::stateChanged, this, [this] { refresh(); });
     }
     // Refreshes when another lock is looked at than `shown`, which refresh() sets.
     void followLock(const Selection* selection, const LockId* shown)

@@ -12,9 +12,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kFrame = 16ms;
+constexpr auto kLiveFrame = 32ms;          // of a run that goes on: all views follow it in the same frame
 constexpr Duration kBudget = 8ms;          // of a frame, for draining and applying
 constexpr Duration kIdleRedraw = 100ms;    // how often time alone moves the live end
-constexpr std::size_t kSlice = 256;        // events between two looks at the clock
 constexpr std::size_t kOpenAtOnce = 16384; // a trace up to this long is folded without a thread
 
 } // namespace
@@ -24,7 +24,6 @@ RunModel::RunModel(QObject* parent)
     , m_impl(std::make_unique<Impl>())
 {
     m_impl->timer.setTimerType(Qt::PreciseTimer);
-    m_impl->timer.setInterval(kFrame);
     connect(&m_impl->timer, &QTimer::timeout, this, &RunModel::tick);
 }
 
@@ -73,7 +72,6 @@ void RunModel::show(std::shared_ptr<const trace::TraceStore> store, QString note
 {
     Impl& d = *m_impl;
     d.opener.reset();
-    d.reading.forget();
     d.timeline = replay::Timeline();
     d.player = store ? std::make_unique<replay::Player>(store) : nullptr;
     d.store = std::move(store);
@@ -119,14 +117,17 @@ std::size_t RunModel::position() const { return m_impl->player ? m_impl->player-
 std::size_t RunModel::drained() const { return m_impl->drained; }
 TraceTime RunModel::endTime() const { return m_impl->end; }
 bool RunModel::following() const { return m_impl->following; }
-const Reading* RunModel::reading() const { return m_impl->reading.share(); }
 Duration RunModel::takeWorstTick() { return std::exchange(m_impl->worst, Duration::zero()); }
 
 // The timer runs while there is, or may come, something to do.
 void RunModel::wake()
 {
-    if (m_impl->store && !m_impl->timer.isActive())
-        m_impl->timer.start();
+    Impl& d = *m_impl;
+    const std::chrono::milliseconds frame = d.publishing || d.growing ? kLiveFrame : kFrame;
+    if (d.timer.intervalAsDuration() != frame)
+        d.timer.setInterval(frame);
+    if (d.store && !d.timer.isActive())
+        d.timer.start();
 }
 
 bool RunModel::caughtUp() const
@@ -161,17 +162,13 @@ void RunModel::tick()
     const bool grew = d.drained != drainedBefore;
     const bool later = d.end - d.endTold >= kIdleRedraw;
     if (moved)
-        tellState();
+        emit stateChanged();
     if (grew)
         emit timelineGrew();
     if (moved || grew || later) {
         d.endTold = d.end;
-        tellCursor();
+        emit cursorMoved();
     }
-    if (d.publishing || d.growing)
-        d.reading.tellInTurn(moved || grew);
-    else
-        settle();
     if (wasPublishing && !d.publishing)
         emit phaseChanged();
     if (!d.publishing && !d.growing && d.store && caughtUp())
@@ -198,74 +195,65 @@ void RunModel::takeOpened()
     updateEndTime();
     emit progress(1.0);
     emit timelineGrew();
-    tellState();
-    tellCursor();
-    settle();
-}
-
-void RunModel::tellState()
-{
-    m_impl->reading.noteState();
     emit stateChanged();
-}
-
-void RunModel::tellCursor()
-{
-    m_impl->reading.noteCursor();
     emit cursorMoved();
 }
 
-void RunModel::settle() { m_impl->reading.tellAll(); }
-
 void RunModel::tellAgain()
 {
-    tellState();
-    tellCursor();
-    settle();
+    emit stateChanged();
+    emit cursorMoved();
     emit phaseChanged();
 }
 
+// The cursor of a run that is followed and the timeline go side by side: when the time runs out, both show
+// the same moment.
 void RunModel::drain(MonotonicTime deadline)
 {
-    const MonotonicTime now = monotonicNow();
-    advanceCursor(deadline == MonotonicTime::max() ? deadline : now + (deadline - now) / 2);
-    growTimeline(deadline);
-    advanceCursor(deadline); // what the timeline left of the time
+    Impl& d = *m_impl;
+    const std::size_t count = d.store->count();
+    const std::size_t goal = d.following ? count : d.target;
+    skipKnown(goal);
+    while (position() < goal || d.drained < count) {
+        if (!d.following || position() <= d.drained)
+            advanceCursor(std::min(position() + kSlice, goal));
+        if (!d.following || d.drained <= position())
+            growTimeline(std::min(d.drained + kSlice, count));
+        if (monotonicNow() >= deadline)
+            break;
+    }
     updateEndTime();
 }
 
-void RunModel::advanceCursor(MonotonicTime deadline)
+// Over what the cursor has passed before, there are keyframes.
+void RunModel::skipKnown(std::size_t goal)
 {
-    Impl& d = *m_impl;
-    const std::size_t goal = d.following ? d.store->count() : d.target;
-    if (position() < std::min(goal, d.reached))
-        d.player->seek(std::min(goal, d.reached));
-    while (position() < goal) {
-        d.player->seek(std::min(position() + kSlice, goal));
-        d.reached = std::max(d.reached, position());
-        if (monotonicNow() >= deadline)
-            return;
-    }
+    if (const std::size_t known = std::min(goal, m_impl->reached); position() < known)
+        m_impl->player->seek(known);
 }
 
-void RunModel::growTimeline(MonotonicTime deadline)
+void RunModel::advanceCursor(std::size_t until)
+{
+    if (position() >= until)
+        return;
+    m_impl->player->seek(until);
+    m_impl->reached = std::max(m_impl->reached, position());
+}
+
+void RunModel::growTimeline(std::size_t until)
 {
     Impl& d = *m_impl;
-    const std::size_t goal = d.store->count();
-    while (d.drained < goal) {
-        for (const std::size_t end = std::min(d.drained + kSlice, goal); d.drained < end; ++d.drained)
-            d.timeline.apply(*d.store, d.drained);
-        if (monotonicNow() >= deadline)
-            return;
-    }
+    for (; d.drained < until; ++d.drained)
+        d.timeline.apply(*d.store, d.drained);
 }
 
 void RunModel::updateEndTime()
 {
     Impl& d = *m_impl;
     d.end = std::max(d.end, d.timeline.end());
-    // The header is constant, and ours to read, once there is an event.
-    if (d.publishing && d.live && d.drained > 0) {
+    // The header is constant, and ours to read, once there is an event. While the run is paused, its time
+    // stands still until the next event.
+    if (d.publishing && d.live && d.drained > 0 && !d.live->paused()) {
         const Duration now = monotonicNow().time_since_epoch();
         d.end = std::max(d.end, now - Duration(d.store->header().monotonicNanoseconds));
     }

@@ -1,5 +1,6 @@
 // The run that the window shows: a live engine or an opened trace. Owns the cursor: following the live end,
-// or at any moment. Drains once a frame within a time budget, then says what changed. GUI thread. A big trace
+// or at any moment. Drains once a frame within a time budget, then says what changed: between two frames
+// nothing of it moves, so that all views show the same moment. GUI thread. A big trace
 // is folded in worker threads: until it is there (opening()), state() is the state before the first event; a
 // seek in the meantime is carried out then.
 #pragma once
@@ -16,8 +17,6 @@
 #include <memory>
 
 namespace lockscope::ui {
-
-class Reading;
 
 class RunModel : public QObject
 {
@@ -49,16 +48,12 @@ public:
     TraceTime cursorTime() const; // time of the cursor
     TraceTime endTime() const;    // time of the last event drained; live: also while nothing happens
     bool following() const;       // the cursor sticks to the end
-    // For what is read rather than watched: the same news, calmer (ui/models/reading.h), never later than two
-    // frames after the last change, and at once when the cursor is moved or settle() is called.
-    const Reading* reading() const;
 
     // How long one drain and apply took, worst since the last call: for benchmarks and the frame-time
     // overlay.
     Duration takeWorstTick();
 
 public slots:
-    void settle();    // tells readers now what they have not been told yet
     void tellAgain(); // all of the news, for who says it in other words
     void follow();    // back to the live end
     // Seeking back is done at once. Forward over events that the cursor never passed, a slice is done at once
@@ -82,14 +77,14 @@ private:
     void show(std::shared_ptr<const trace::TraceStore> store, QString note);
     void tick();
     void drain(MonotonicTime deadline);
-    void advanceCursor(MonotonicTime deadline);
-    void growTimeline(MonotonicTime deadline);
+    void seekAhead(std::size_t goal);
+    void skipKnown(std::size_t goal);
+    void advanceCursor(std::size_t until);
+    void growTimeline(std::size_t until);
     void takeOpened();
     void goTo(std::size_t count, bool follow);
     bool caughtUp() const;
     void updateEndTime();
-    void tellState();
-    void tellCursor();
     void wake();
     struct Impl;
     std::unique_ptr<Impl> m_impl;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/models/live_run.h"
-#include "ui/models/reading.h"
 #include "ui/models/run_model.h"
 #include "ui/models/trace_opener.h"
 
@@ -10,12 +9,13 @@
 
 namespace lockscope::ui {
 
+inline constexpr std::size_t kSlice = 256; // events between two looks at the clock
+
 inline MonotonicTime monotonicNow() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
 
 struct RunModel::Impl
 {
     QTimer timer;
-    ReadingTurns reading;
     EndingRuns ending;
     std::unique_ptr<LiveRun> live;
     std::unique_ptr<TraceOpener> opener;

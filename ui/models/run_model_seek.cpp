@@ -78,6 +78,14 @@ EventIndex RunModel::stepToEventOf(ClientId client, bool forward)
     return EventIndex{static_cast<std::uint32_t>(at)};
 }
 
+void RunModel::seekAhead(std::size_t goal)
+{
+    const MonotonicTime deadline = monotonicNow() + kSeekBudget;
+    skipKnown(goal);
+    while (position() < goal && monotonicNow() < deadline)
+        advanceCursor(std::min(position() + kSlice, goal));
+}
+
 void RunModel::goTo(std::size_t count, bool follow)
 {
     Impl& d = *m_impl;
@@ -88,13 +96,12 @@ void RunModel::goTo(std::size_t count, bool follow)
         if (count < before)
             d.player->seek(count);
         else
-            advanceCursor(monotonicNow() + kSeekBudget);
+            seekAhead(std::min(count, d.drained)); // the timeline comes along to what is after it
         if (position() != before)
-            tellState();
+            emit stateChanged();
     }
     wake();
-    tellCursor();
-    settle();
+    emit cursorMoved();
 }
 
 } // namespace lockscope::ui

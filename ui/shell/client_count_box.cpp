@@ -2,7 +2,6 @@
 
 #include "core/sim/scenario.h"
 #include "ui/models/look.h"
-#include "ui/models/reading.h"
 #include "ui/models/run_model.h"
 #include "ui/models/spoken.h"
 #include "ui/shell/command_map.h"
@@ -46,7 +45,7 @@ ClientCountBox::ClientCountBox(RunModel* model, Look* look, QWidget* parent)
     row->addWidget(m_caption);
     row->addWidget(m_box);
     connect(m_box, &QSpinBox::valueChanged, this, &ClientCountBox::ask);
-    connect(model->reading(), &Reading::stateChanged, this, &ClientCountBox::followRun);
+    connect(model, &RunModel::stateChanged, this, &ClientCountBox::followRun);
     connect(model, &RunModel::phaseChanged, this, &ClientCountBox::followRun);
     connect(model, &RunModel::runChanged, this, [this] { m_askedAt = 0, m_asked = -1, followRun(); });
     connect(look, &Look::changed, this, &ClientCountBox::restyle);

@@ -2,7 +2,6 @@
 
 #include "ui/models/findings_model.h"
 #include "ui/models/format.h"
-#include "ui/models/reading.h"
 #include "ui/models/run_model.h"
 
 #include <QHBoxLayout>
@@ -28,7 +27,7 @@ FindingsPills::FindingsPills(RunModel* model, Look* look, QWidget* parent)
         row->addWidget(m_pills[i]);
         connect(m_pills[i], &Pill::clicked, this, [this, i] { emit clicked(kShown[i]); });
     }
-    connect(model->reading(), &Reading::stateChanged, this, &FindingsPills::refresh);
+    connect(model, &RunModel::stateChanged, this, &FindingsPills::refresh);
     connect(model, &RunModel::runChanged, this, &FindingsPills::refresh);
     refresh();
 }

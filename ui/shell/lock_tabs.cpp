@@ -2,7 +2,6 @@
 
 #include "ui/models/client_phrase.h"
 #include "ui/models/format.h"
-#include "ui/models/reading.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/models/spoken.h"
@@ -21,7 +20,7 @@ LockTabs::LockTabs(RunModel* model, Selection* selection, QWidget* parent)
     setUsesScrollButtons(true);
     setFocusPolicy(Qt::TabFocus);
     connect(model, &RunModel::runChanged, this, &LockTabs::refresh);
-    connect(model->reading(), &Reading::stateChanged, this, &LockTabs::refresh);
+    connect(model, &RunModel::stateChanged, this, &LockTabs::refresh);
     connect(selection, &Selection::changed, this, &LockTabs::refresh);
     connect(this, &QTabBar::currentChanged, this, [this](int index) {
         if (!m_filling && index >= 0)

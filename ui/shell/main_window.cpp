@@ -104,8 +104,6 @@ MainWindow::~MainWindow() { delete takeCentralWidget(); }
 
 std::vector<ViewEntry> MainWindow::views()
 {
-    // Before any view hears of it: rows that lag behind may not have what is selected.
-    connect(&m_selection, &Selection::changed, &m_model, &RunModel::settle);
     std::vector<ViewEntry> views = makeViews(&m_model, &m_selection, &m_time, &m_bookmarks, &m_look, this);
     for (ViewEntry& entry : views) {
         if (entry.name == QLatin1String("findings")) {

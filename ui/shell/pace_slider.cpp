@@ -1,7 +1,6 @@
 #include "ui/shell/pace_slider.h"
 
 #include "ui/models/look.h"
-#include "ui/models/reading.h"
 #include "ui/models/run_model.h"
 #include "ui/models/spoken.h"
 #include "ui/shell/pace.h"
@@ -46,7 +45,7 @@ PaceSlider::PaceSlider(RunModel* model, Look* look, QWidget* parent)
         m_words->setText(pace::words(pace::at(position)));
         emit paceWanted(pace::at(position));
     });
-    connect(model->reading(), &Reading::stateChanged, this, &PaceSlider::followRun);
+    connect(model, &RunModel::stateChanged, this, &PaceSlider::followRun);
     connect(model, &RunModel::runChanged, this, [this] { m_told = Duration(-1), followRun(); });
     connect(look, &Look::changed, this, &PaceSlider::restyle);
     restyle();

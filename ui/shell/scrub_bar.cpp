@@ -2,7 +2,6 @@
 
 #include "ui/models/format.h"
 #include "ui/models/look.h"
-#include "ui/models/reading.h"
 #include "ui/models/run_model.h"
 #include "ui/models/spoken.h"
 #include "ui/shell/icons.h"
@@ -122,7 +121,7 @@ void ScrubBar::connectParts()
     connect(m_actions->stepForward, &QAction::triggered, m_model, [this] { m_model->stepEvents(1); });
     connect(m_actions->playBack, &QAction::triggered, &m_playback, &Playback::toggle);
     connect(&m_playback, &Playback::changed, this, &ScrubBar::restyle);
-    connect(m_model->reading(), &Reading::cursorMoved, this, &ScrubBar::refresh);
+    connect(m_model, &RunModel::cursorMoved, this, &ScrubBar::refresh);
     connect(m_model, &RunModel::runChanged, this, &ScrubBar::refresh);
     connect(m_model, &RunModel::phaseChanged, this, &ScrubBar::refresh);
     connect(m_look, &Look::changed, this, &ScrubBar::restyle);

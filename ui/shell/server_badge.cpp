@@ -3,7 +3,6 @@
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/look.h"
-#include "ui/models/reading.h"
 #include "ui/models/run_model.h"
 
 #include <QPainter>
@@ -32,7 +31,7 @@ ServerBadge::ServerBadge(RunModel* model, Look* look, QWidget* parent)
     , m_look(look)
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    connect(model->reading(), &Reading::stateChanged, this, &ServerBadge::refresh);
+    connect(model, &RunModel::stateChanged, this, &ServerBadge::refresh);
     connect(model, &RunModel::runChanged, this, &ServerBadge::refresh);
     connect(look, &Look::changed, this, [this] { updateGeometry(), update(); });
     refresh();

@@ -3,7 +3,6 @@
 #include "ui/models/clients_model.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
-#include "ui/models/reading.h"
 #include "ui/models/selection.h"
 #include "ui/models/spoken.h"
 #include "ui/tables/client_delegate.h"
@@ -37,7 +36,7 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Look* look, QWidge
                          QString::fromUtf8(client.node.data(), static_cast<qsizetype>(client.node.size())));
                  }});
     connect(run, &RunModel::runChanged, this, &ClientsView::updateCaption);
-    connect(run->reading(), &Reading::stateChanged, this, &ClientsView::updateCaption);
+    connect(run, &RunModel::stateChanged, this, &ClientsView::updateCaption);
     connect(look, &Look::changed, this, &ClientsView::applyLook);
     applyLook();
     updateCaption();

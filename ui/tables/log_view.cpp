@@ -2,7 +2,6 @@
 
 #include "ui/models/format.h"
 #include "ui/models/log_model.h"
-#include "ui/models/reading.h"
 #include "ui/models/selection.h"
 #include "ui/models/spoken.h"
 #include "ui/parts/log_filter_edit.h"
@@ -37,7 +36,7 @@ LogView::LogView(RunModel* run, Selection* selection, Look* look, QWidget* paren
     build(selection);
     connect(m_model, &LogModel::builtMore, this, &LogView::updateCaption);
     connect(run, &RunModel::runChanged, this, &LogView::updateCaption);
-    connect(run->reading(), &Reading::cursorMoved, this, &LogView::updateCaption);
+    connect(run, &RunModel::cursorMoved, this, &LogView::updateCaption);
     connect(look, &Look::changed, this, &LogView::applyLook);
     connect(selection, &Selection::changed, this, [this] {
         m_table->setHeld(m_model->rowOf(m_selection->event()) >= 0);

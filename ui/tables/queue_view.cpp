@@ -1,7 +1,6 @@
 #include "ui/tables/queue_view.h"
 
 #include "ui/models/queue_model.h"
-#include "ui/models/reading.h"
 #include "ui/models/spoken.h"
 #include "ui/tables/queue_delegate.h"
 #include "ui/tables/row_sync.h"
@@ -38,7 +37,7 @@ QueueView::QueueView(RunModel* run, Selection* selection, Look* look, QWidget* p
                          QString::fromUtf8(node.name.data(), static_cast<qsizetype>(node.name.size())));
                  }});
     connect(run, &RunModel::runChanged, this, &QueueView::updateTexts);
-    connect(run->reading(), &Reading::stateChanged, this, &QueueView::updateTexts);
+    connect(run, &RunModel::stateChanged, this, &QueueView::updateTexts);
     connect(selection, &Selection::changed, this, &QueueView::updateTexts);
     updateTexts();
 }

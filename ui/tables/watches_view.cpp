@@ -1,6 +1,5 @@
 #include "ui/tables/watches_view.h"
 
-#include "ui/models/reading.h"
 #include "ui/models/spoken.h"
 #include "ui/models/watches_model.h"
 #include "ui/tables/row_sync.h"
@@ -31,7 +30,7 @@ WatchesView::WatchesView(RunModel* run, Selection* selection, Look* look, QWidge
                          QString::fromUtf8(node.data(), static_cast<qsizetype>(node.size())));
                  }});
     connect(run, &RunModel::runChanged, this, &WatchesView::updateTexts);
-    connect(run->reading(), &Reading::stateChanged, this, &WatchesView::updateTexts);
+    connect(run, &RunModel::stateChanged, this, &WatchesView::updateTexts);
     connect(selection, &Selection::changed, this, &WatchesView::updateTexts);
     updateTexts();
 }

@@ -1,6 +1,5 @@
 #include "ui/timeline/timeline_view.h"
 
-#include "ui/models/reading.h"
 #include "ui/timeline/bookmark_list.h"
 #include "ui/timeline/timeline_menu.h"
 #include "ui/timeline/timeline_search_bar.h"
@@ -67,7 +66,7 @@ void TimelineView::connectParts()
         if (!m_captionTimer.isActive())
             m_captionTimer.start();
     };
-    connect(m_run->reading(), &Reading::stateChanged, this, captionSoon);
+    connect(m_run, &RunModel::stateChanged, this, captionSoon);
     connect(m_window, &TimeWindow::changed, this, captionSoon);
     connect(m_run, &RunModel::runChanged, this, &TimelineView::onRunChanged);
     connect(m_run, &RunModel::timelineGrew, this, &TimelineView::moveWithRun);
