@@ -120,6 +120,7 @@ struct Bookkeeping
     std::vector<LockBook> locks;
     std::vector<SessionEntry> sessions; // sorted; the workers of a process share one
     std::uint32_t twice = 0;
+    TraceTime resumed{}; // the end of the last pause of the run; zero: there was none
     std::vector<std::uint64_t> toldCycles; // fingerprints of the last ones
 
     bool operator==(const Bookkeeping&) const = default;

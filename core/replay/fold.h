@@ -90,6 +90,7 @@ private:
     NodeRow* nodeOf(const Engagement& one);
     // The event's time less `begin`; 0 when a broken trace says nonsense.
     Duration since(TraceTime begin) const;
+    bool pausedSince(TraceTime time) const; // the run was, for a while
     void addSince(Duration& sum, TraceTime begin) const; // what would be more than there is is left out
 
     // ---- the engagements: fold_engagement.cpp ----

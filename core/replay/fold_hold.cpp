@@ -58,6 +58,12 @@ void Fold::operator()(const trace::Acquired& e)
         startStale(row, row, sessionGone);
 }
 
+// How long it took then is the pause's length.
+bool Fold::pausedSince(TraceTime time) const
+{
+    return m_state.phase == trace::RunPhase::paused || m_state.book.resumed > time;
+}
+
 // The lock goes to the base.
 void Fold::take(std::size_t place, const trace::Acquired& e)
 {
@@ -73,8 +79,10 @@ void Fold::take(std::size_t place, const trace::Acquired& e)
     if (release.open && row.acquireCalled.valid() &&
         (!release.goneBy.valid() || row.acquireCalled < release.goneBy)) {
         ++m_state.statistics.handoffs;
-        m_added.handoff = since(release.at);
-        m_state.statistics.handoff.add(*m_added.handoff);
+        if (!pausedSince(release.at)) {
+            m_added.handoff = since(release.at);
+            m_state.statistics.handoff.add(*m_added.handoff);
+        }
     }
     release = {};
     if (row.acquireCalled.valid())

@@ -14,6 +14,8 @@ constexpr std::size_t kMostMembers = 64;
 
 void Fold::operator()(const trace::RunState& e)
 {
+    if (m_state.phase == trace::RunPhase::paused && e.phase != trace::RunPhase::paused)
+        m_state.book.resumed = m_event.at;
     m_state.phase = e.phase;
     m_state.phaseDetail = e.detail;
     if (e.phase == trace::RunPhase::finished)

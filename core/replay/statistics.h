@@ -44,7 +44,8 @@ struct OpCounts
 // Of all locks together.
 struct Statistics
 {
-    Histogram handoff;          // ReleaseCalled (or the session's end) of the one before -> Acquired
+    // ReleaseCalled (or the session's end) of the one before -> Acquired; without those in which the run was paused
+    Histogram handoff;
     Histogram wait;             // AcquireCalled -> Acquired; once for several leases
     OpCounts ops;               // requests sent
     std::uint64_t acquired = 0; // depth 0 -> 1

@@ -126,6 +126,13 @@ void Timeline::Impl::on(const trace::ClientRemoved&)
     update(*lane);
 }
 
+void Timeline::Impl::on(const trace::RunState& state)
+{
+    const bool before = std::exchange(paused, state.phase == trace::RunPhase::paused);
+    if (before && !paused)
+        resumed = at;
+}
+
 void Timeline::Impl::on(const trace::AcquireCalled& call)
 {
     Lane* lane = currentLane();
@@ -142,8 +149,10 @@ void Timeline::Impl::on(const trace::Acquired& acquired)
     if (!lane)
         return;
     const Activity* wait = lane->wait(event->lock, acquired.owner);
-    if (const auto handoff = finder.acquired(*store, self.value, wait ? wait->begin : kForever))
+    if (auto handoff = finder.acquired(*store, self.value, wait ? wait->begin : kForever)) {
+        handoff->paused = paused || resumed > handoff->released;
         handoffs.push_back(*handoff);
+    }
     if (wait)
         lane->erase(wait);
     // A hold of the same node that never ended: the trace misses its end.

@@ -35,6 +35,7 @@ struct Timeline::Impl
     template <class E>
     void on(const E&)
     {}
+    void on(const trace::RunState& state);
     void on(const trace::ServerState& state);
     void on(const trace::ClientAdded&) { currentLane(); }
     void on(const trace::ClientRemoved&);
@@ -83,6 +84,8 @@ struct Timeline::Impl
     std::deque<Handoff> handoffs;
     std::vector<Mark> marks;
     bool serverDown = false;
+    bool paused = false;
+    TraceTime resumed{}; // the end of the last pause; zero: there was none
 
     std::size_t holding = 0, waiting = 0, stale = 0; // lanes that do
     CoverTrack held, awaited, wrong;

@@ -355,6 +355,18 @@ The next client creates node %2 and has the lock at once.</source>
         <source>NodeChildrenChanged → wakes all who watch the list, %1 so far</source>
         <translation>NodeChildrenChanged → 唤醒所有监视列表者，目前 %1 个</translation>
     </message>
+    <message>
+        <source>%1 is not in the queue: it is frozen</source>
+        <translation>%1 不在队列中：它被冻结</translation>
+    </message>
+    <message>
+        <source>every client that is not done is in the queue</source>
+        <translation>所有未完成的客户端都在队列中</translation>
+    </message>
+    <message>
+        <source>no node yet</source>
+        <translation>尚无节点</translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>
@@ -1781,6 +1793,38 @@ The next client creates node %2 and has the lock at once.</source>
         <source>There is no scenario &quot;%1&quot;.</source>
         <translation>没有名为“%1”的场景。</translation>
     </message>
+    <message>
+        <source>%1: found %2, expected a closing brace.</source>
+        <translation>%1：读到%2，应为右花括号。</translation>
+    </message>
+    <message>
+        <source>%1: found %2, expected a closing quote.</source>
+        <translation>%1：读到%2，应为右引号。</translation>
+    </message>
+    <message>
+        <source>%1: found %2, expected an object in braces.</source>
+        <translation>%1：读到%2，应为花括号中的对象。</translation>
+    </message>
+    <message>
+        <source>%1: found %2, expected the end of the line.</source>
+        <translation>%1：读到%2，应为行尾。</translation>
+    </message>
+    <message>
+        <source>%1: found %2, expected the field &quot;%3&quot;.</source>
+        <translation>%1：读到%2，应有字段“%3”。</translation>
+    </message>
+    <message>
+        <source>%1: found %2, expected JSON: fields in braces, with a comma between.</source>
+        <translation>%1：读到%2，应为 JSON：花括号中的字段，以逗号分隔。</translation>
+    </message>
+    <message>
+        <source>the end of the line</source>
+        <translation>行尾</translation>
+    </message>
+    <message>
+        <source>an empty line</source>
+        <translation>空行</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
@@ -2250,10 +2294,6 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>%1 发出对自己节点 %2 的删除请求。</translation>
     </message>
     <message>
-        <source>The lock is free when the server has done it, before %1 hears so.</source>
-        <translation>服务器执行后锁就空闲了，早于 %1 得知此事。</translation>
-    </message>
-    <message>
         <source>%1 asks for the list of all nodes.</source>
         <translation>%1 请求所有节点的列表。</translation>
     </message>
@@ -2634,10 +2674,6 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>%1 已释放：服务器确认 %2 已删除。</translation>
     </message>
     <message>
-        <source>The lock was free from the moment of the delete, not from this reply on.</source>
-        <translation>锁从删除那一刻起就空闲了，而不是从收到这个应答开始。</translation>
-    </message>
-    <message>
         <source>It believed so for %1 after the server had dropped it.</source>
         <translation>服务器删除其节点后，它又这样以为了 %1。</translation>
     </message>
@@ -2700,6 +2736,222 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>The server&apos;s watch table was read: %1 watches.</source>
         <translation>读了服务器的监视表：%1 个监视。</translation>
+    </message>
+    <message>
+        <source>The one node of this lock comes and goes below %1.</source>
+        <translation>这把锁的唯一节点在 %1 之下出现和消失。</translation>
+    </message>
+    <message>
+        <source>The children of %1 are the leases that are out.</source>
+        <translation>%1 的子节点就是已发出的许可。</translation>
+    </message>
+    <message>
+        <source>%1 tries to create the one node: ephemeral, without a number.</source>
+        <translation>%1 尝试创建那唯一的节点：临时节点，不带编号。</translation>
+    </message>
+    <message>
+        <source>Only one create can succeed: whose does, holds the lock.</source>
+        <translation>只有一个创建会成功：谁成功，谁就持有锁。</translation>
+    </message>
+    <message>
+        <source>It is given back when the server has done that, before %1 hears so.</source>
+        <translation>服务器执行完毕即归还，早于 %1 得知。</translation>
+    </message>
+    <message>
+        <source>With a watch on all of it: it is told of the next change.</source>
+        <translation>并监视整个列表：下一次变化会通知它。</translation>
+    </message>
+    <message>
+        <source>%1 sets a watch on its own node %2.</source>
+        <translation>%1 监视自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>It will be told if somebody deletes the node while it holds.</source>
+        <translation>持有期间若有人删除该节点，它会得到通知。</translation>
+    </message>
+    <message>
+        <source>%1 sets a watch on %2, a writer in front.</source>
+        <translation>%1 监视前面的写者节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 watches its own node %2.</source>
+        <translation>%1 正监视自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>The one node is there, and %1 watches it.</source>
+        <translation>那唯一的节点存在，%1 监视它。</translation>
+    </message>
+    <message>
+        <source>When it goes, everybody who watches it is woken.</source>
+        <translation>它消失时，所有监视者都会被唤醒。</translation>
+    </message>
+    <message>
+        <source>The one node just left, before %1 could see it.</source>
+        <translation>那唯一的节点刚刚消失，%1 没来得及看到。</translation>
+    </message>
+    <message>
+        <source>%1 does not sleep: it tries again to create it.</source>
+        <translation>%1 不休眠：它再次尝试创建。</translation>
+    </message>
+    <message>
+        <source>Node %1 just left; %2&apos;s watch on it stays behind.</source>
+        <translation>节点 %1 刚刚消失；%2 对它的监视遗留了下来。</translation>
+    </message>
+    <message>
+        <source>%1 could not create the node: somebody else has it.</source>
+        <translation>%1 无法创建节点：别人已经拥有它。</translation>
+    </message>
+    <message>
+        <source>It will watch that node, as everybody does who waits.</source>
+        <translation>它将像所有等待者一样监视该节点。</translation>
+    </message>
+    <message>
+        <source>The one node is gone: its watch woke %1.</source>
+        <translation>那唯一的节点消失了：监视唤醒了 %1。</translation>
+    </message>
+    <message>
+        <source>Everybody who watched it was woken too; each tries to create it.</source>
+        <translation>所有监视者也都被唤醒；各自尝试创建它。</translation>
+    </message>
+    <message>
+        <source>The writer in front of %1, %2, is gone: its watch woke %1.</source>
+        <translation>%1 前面的写者 %2 消失了：监视唤醒了 %1。</translation>
+    </message>
+    <message>
+        <source>Another writer may be in front, so %1 lists again.</source>
+        <translation>前面可能还有别的写者，因此 %1 再次列出节点。</translation>
+    </message>
+    <message>
+        <source>It reads the list of leases again.</source>
+        <translation>它再次读取许可列表。</translation>
+    </message>
+    <message>
+        <source>It will create a numbered node, to read or to write, and look who is in the way.</source>
+        <translation>它将创建一个用于读或写的带编号节点，并查看谁挡在前面。</translation>
+    </message>
+    <message>
+        <source>It will try to create the one node that everybody wants: who makes it holds.</source>
+        <translation>它将尝试创建人人都想要的那唯一节点：谁创建成功谁持有。</translation>
+    </message>
+    <message>
+        <source>It will create a numbered node and read the list with a watch on all of it.</source>
+        <translation>它将创建一个带编号的节点，读取列表并监视整个列表。</translation>
+    </message>
+    <message>
+        <source>It will queue at the entrance, and look for a lease when it is first there.</source>
+        <translation>它将在入口排队，排到第一位时查看是否有许可。</translation>
+    </message>
+    <message>
+        <source>It will take the locks one after another, with a numbered node in each.</source>
+        <translation>它将逐一获取各把锁，在每把锁中各有一个带编号的节点。</translation>
+    </message>
+    <message>
+        <source>Nobody takes a lock here: it will go in without one.</source>
+        <translation>这里无人加锁：它将不加锁直接进入。</translation>
+    </message>
+    <message>
+        <source>It will create a numbered node without an id of its own in the name, and look who is in front.</source>
+        <translation>它将创建一个名称中不带自身标识的带编号节点，并查看谁在前面。</translation>
+    </message>
+    <message>
+        <source>%1 are out, and %2 is one of them: %3 has a lease.</source>
+        <translation>已发出 %1 个许可，%2 是其中之一：%3 得到了许可。</translation>
+    </message>
+    <message>
+        <source>There are as many leases as may be out at once.</source>
+        <translation>可同时发出的许可数量有限。</translation>
+    </message>
+    <message>
+        <source>%1 is the first at the entrance, so %2 may look for a lease.</source>
+        <translation>%1 排在入口第一位，因此 %2 可以查看许可。</translation>
+    </message>
+    <message>
+        <source>Only one looks at a time, so the leases go out in order.</source>
+        <translation>一次只有一个查看，因此许可按顺序发出。</translation>
+    </message>
+    <message>
+        <source>No writer is in front of %1, so %2 may read.</source>
+        <translation>%1 前面没有写者，因此 %2 可以读。</translation>
+    </message>
+    <message>
+        <source>Readers hold together; a writer that comes later waits for them.</source>
+        <translation>读者共同持有；后来的写者等待它们。</translation>
+    </message>
+    <message>
+        <source>All leases are out, so %1 has to wait.</source>
+        <translation>许可已全部发出，因此 %1 必须等待。</translation>
+    </message>
+    <message>
+        <source>It watches the list of leases, not one of them: any may come back.</source>
+        <translation>它监视许可列表而非其中某一个：任何一个都可能归还。</translation>
+    </message>
+    <message>
+        <source>It watches the whole list: every change wakes it, and all who wait.</source>
+        <translation>它监视整个列表：每次变化都会唤醒它和所有等待者。</translation>
+    </message>
+    <message>
+        <source>It will watch %1, a writer: other readers do not matter to it.</source>
+        <translation>它将监视写者节点 %1：其他读者与它无关。</translation>
+    </message>
+    <message>
+        <source>%1 writers are in front of %2&apos;s %3, so it has to wait.</source>
+        <translation>%2 的 %3 前面有 %1 个写者，因此它必须等待。</translation>
+    </message>
+    <message>
+        <source>%1 has a lease: its node %2.</source>
+        <translation>%1 得到了许可：它的节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is first at the entrance with node %2.</source>
+        <translation>%1 凭节点 %2 排在入口第一位。</translation>
+    </message>
+    <message>
+        <source>It may look for a lease now; nobody else does meanwhile.</source>
+        <translation>它现在可以查看许可；期间没有别人查看。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock to read: no writer is in front of its node %2.</source>
+        <translation>%1 持有读锁：它的节点 %2 前面没有写者。</translation>
+    </message>
+    <message>
+        <source>Its fencing token is %1; every later writer&apos;s is higher.</source>
+        <translation>它的栅栏令牌是 %1；以后每个写者的都更大。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock: it made the one node.</source>
+        <translation>%1 持有锁：它创建了那唯一的节点。</translation>
+    </message>
+    <message>
+        <source>That wakes everybody who watches the node; one of them will get it.</source>
+        <translation>这会唤醒所有监视该节点者；其中一个会得到它。</translation>
+    </message>
+    <message>
+        <source>That changes the list and wakes everybody who watches it.</source>
+        <translation>这会改变列表，并唤醒所有监视者。</translation>
+    </message>
+    <message>
+        <source>That changes the list of leases, which whoever is first at the entrance watches.</source>
+        <translation>这会改变许可列表，入口第一位正监视着它。</translation>
+    </message>
+    <message>
+        <source>That fires the watches of those who wait for this node: several readers, or a writer.</source>
+        <translation>这会触发等待该节点者的监视：若干读者，或一个写者。</translation>
+    </message>
+    <message>
+        <source>The next one at the entrance is woken and looks for a lease.</source>
+        <translation>入口的下一位被唤醒并查看许可。</translation>
+    </message>
+    <message>
+        <source>%1 gives its lease back: it deletes its node %2.</source>
+        <translation>%1 归还许可：它删除自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 leaves the entrance: it deletes its node %2.</source>
+        <translation>%1 离开入口：它删除自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>It was given back at the moment of the delete, not of this reply.</source>
+        <translation>归还发生在删除的那一刻，而不是收到此回复时。</translation>
     </message>
 </context>
 <context>
@@ -2842,6 +3094,46 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>%1 watches with exists, each can fire</source>
         <translation>%1 个 exists 监视，每个都可以触发</translation>
+    </message>
+    <message>
+        <source>Readers together, a writer alone</source>
+        <translation>读者同持，写者独占</translation>
+    </message>
+    <message>
+        <source>1 grant checked, nobody beside a writer</source>
+        <translation>已检查 1 次授予，写者身旁没有别人</translation>
+    </message>
+    <message>
+        <source>%1 grants checked, nobody beside a writer</source>
+        <translation>已检查 %1 次授予，写者身旁没有别人</translation>
+    </message>
+    <message>
+        <source>No more than the leases</source>
+        <translation>不超过许可数</translation>
+    </message>
+    <message>
+        <source>nobody has a lease yet</source>
+        <translation>尚无人得到许可</translation>
+    </message>
+    <message>
+        <source>1 grant checked, never too many leases out</source>
+        <translation>已检查 1 次授予，许可从未超发</translation>
+    </message>
+    <message>
+        <source>%1 grants checked, never too many leases out</source>
+        <translation>已检查 %1 次授予，许可从未超发</translation>
+    </message>
+    <message>
+        <source>not checked: this recipe has no order</source>
+        <translation>未检查：此配方没有顺序</translation>
+    </message>
+    <message>
+        <source>1 grant, with nobody in the way in front</source>
+        <translation>1 次授予，前面无人阻挡</translation>
+    </message>
+    <message>
+        <source>%1 grants, with nobody in the way in front</source>
+        <translation>%1 次授予，前面均无人阻挡</translation>
     </message>
 </context>
 <context>
@@ -3233,6 +3525,14 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>%1 · %2, at %3 s</source>
         <translation>%1 · %2，位于 %3 s</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>曾暂停</translation>
+    </message>
+    <message>
+        <source>the run was, in it: the latency figures leave it out</source>
+        <translation>其间运行曾暂停：延迟统计不计入这次交接</translation>
     </message>
 </context>
 <context>
@@ -3813,6 +4113,229 @@ at %3 s, event %4</source>
     </message>
 </context>
 <context>
+    <name>PresentWords</name>
+    <message>
+        <source>%1&apos;s node %2</source>
+        <translation>%1 的节点 %2</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>When it gives the lease back, whoever is first at the entrance may take it.</source>
+        <translation>它归还许可时，入口第一位可以取走。</translation>
+    </message>
+    <message>
+        <source>Nobody waits for its node at the moment.</source>
+        <translation>目前无人等待它的节点。</translation>
+    </message>
+    <message>
+        <source>When it releases, that wakes only %1.</source>
+        <translation>它释放时只会唤醒 %1。</translation>
+    </message>
+    <message>
+        <source>When it releases, all %1 who watch the node are woken, and one of them gets it.</source>
+        <translation>它释放时，监视该节点的 %1 个客户端都会被唤醒，其中一个得到锁。</translation>
+    </message>
+    <message>
+        <source>When it releases, all %1 who watch the list are woken.</source>
+        <translation>它释放时，监视列表的 %1 个客户端都会被唤醒。</translation>
+    </message>
+    <message>
+        <source>When it releases, the %1 who watch its node are woken.</source>
+        <translation>它释放时，监视其节点的 %1 个客户端会被唤醒。</translation>
+    </message>
+    <message>
+        <source>%1 has the only lease since %2.</source>
+        <translation>%1 自 %2 起拥有唯一的许可。</translation>
+    </message>
+    <message>
+        <source>%1 has a lease since %2; %3 of %4 are out.</source>
+        <translation>%1 自 %2 起拥有一个许可；共 %4 个，已发出 %3 个。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock to write since %2, alone.</source>
+        <translation>%1 自 %2 起独占写锁。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock to read since %2, one of %3 readers.</source>
+        <translation>%1 自 %2 起持有读锁，是 %3 个读者之一。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock to read since %2.</source>
+        <translation>%1 自 %2 起持有读锁。</translation>
+    </message>
+    <message>
+        <source>Readers may hold together; a writer waits until those in front of it are gone. %1</source>
+        <translation>读者可以共同持有；写者等待前面的读者离开。%1</translation>
+    </message>
+    <message>
+        <source>It entered %1 times: only its last release deletes the node. %2</source>
+        <translation>它进入了 %1 次：只有最后一次释放才删除节点。%2</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock since %2: it made the one node.</source>
+        <translation>%1 自 %2 起持有锁：它创建了那唯一的节点。</translation>
+    </message>
+    <message>
+        <source>%1 is first at the entrance since %2: it may look for a lease.</source>
+        <translation>%1 自 %2 起排在入口第一位：它可以查看许可。</translation>
+    </message>
+    <message>
+        <source>When it has one, it lets the next one in.</source>
+        <translation>它得到许可后，让下一位进来。</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 since %3: its node %4 is first.</source>
+        <translation>%1 自 %3 起持有 %2：它的节点 %4 排在第一位。</translation>
+    </message>
+    <message>
+        <source>%1 is inside since %2, without a lock.</source>
+        <translation>%1 自 %2 起在里面，没有加锁。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock since %2: its node %3 is first.</source>
+        <translation>%1 自 %2 起持有锁：它的节点 %3 排在第一位。</translation>
+    </message>
+    <message>
+        <source>%1 sleeps until the one node is gone.</source>
+        <translation>%1 休眠，直到那唯一的节点消失。</translation>
+    </message>
+    <message>
+        <source>%1 sleeps until the list of nodes changes.</source>
+        <translation>%1 休眠，直到节点列表变化。</translation>
+    </message>
+    <message>
+        <source>%1 is first at the entrance and sleeps until a lease comes back: %2 of %3 are out.</source>
+        <translation>%1 排在入口第一位，休眠直到有许可归还：共 %3 个，已发出 %2 个。</translation>
+    </message>
+    <message>
+        <source>%1 wants to read and sleeps until %2, a writer in front of its %3, is gone.</source>
+        <translation>%1 要读，休眠直到其 %3 前面的写者 %2 消失。</translation>
+    </message>
+    <message>
+        <source>%1 wants to write and sleeps until %2, directly in front of its %3, is gone.</source>
+        <translation>%1 要写，休眠直到紧邻其 %3 之前的 %2 消失。</translation>
+    </message>
+    <message>
+        <source>%1 sleeps at the entrance until %2, directly in front of its %3, is gone.</source>
+        <translation>%1 在入口休眠，直到紧邻其 %3 之前的 %2 消失。</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2 and sleeps until %3, directly in front of its %4, is gone.</source>
+        <translation>%1 等待 %2，休眠直到紧邻其 %4 之前的 %3 消失。</translation>
+    </message>
+    <message>
+        <source>%1 sleeps until %2, directly in front of its %3, is gone.</source>
+        <translation>%1 休眠，直到紧邻其 %3 之前的 %2 消失。</translation>
+    </message>
+    <message>
+        <source>Everybody who watches it is woken then and tries to make it; one of them gets it.</source>
+        <translation>届时所有监视者都被唤醒并尝试创建；其中一个得到它。</translation>
+    </message>
+    <message>
+        <source>Every change wakes all who wait: each lists again and holds if nobody is in its way.</source>
+        <translation>每次变化都唤醒所有等待者：各自再次列出节点，无人阻挡者即持有。</translation>
+    </message>
+    <message>
+        <source>It watches the list of leases and reads it again at every change.</source>
+        <translation>它监视许可列表，每次变化都重新读取。</translation>
+    </message>
+    <message>
+        <source>A reader waits for writers alone: woken, it lists again and passes other readers.</source>
+        <translation>读者只等待写者：被唤醒后再次列出节点，并越过其他读者。</translation>
+    </message>
+    <message>
+        <source>A writer waits for everybody in front: woken, it lists again.</source>
+        <translation>写者等待前面的所有人：被唤醒后再次列出节点。</translation>
+    </message>
+    <message>
+        <source>Only who is first there looks for a lease.</source>
+        <translation>只有排在入口第一位者才查看许可。</translation>
+    </message>
+    <message>
+        <source>It goes on to the next lock when it has this one, and in when it has them all.</source>
+        <translation>得到这把锁后它继续获取下一把，全部得到后才进入。</translation>
+    </message>
+    <message>
+        <source>It asked with exists, whose watch stays behind when the node is gone already.</source>
+        <translation>它用 exists 监视；若节点已经消失，监视会遗留下来。</translation>
+    </message>
+    <message>
+        <source>If that node had announced that it held, %1 takes the lock at once; if not, it lists again.</source>
+        <translation>若该节点已宣告持有，%1 立即得到锁；否则再次列出节点。</translation>
+    </message>
+    <message>
+        <source>Woken, it lists the nodes again and holds if its own is first.</source>
+        <translation>被唤醒后，它再次列出节点，若自己的排在第一位即持有。</translation>
+    </message>
+    <message>
+        <source>%1 connects to ZooKeeper.</source>
+        <translation>%1 正在连接 ZooKeeper。</translation>
+    </message>
+    <message>
+        <source>Without a session it can have no node.</source>
+        <translation>没有会话就不能拥有节点。</translation>
+    </message>
+    <message>
+        <source>%1 does not need the lock at the moment.</source>
+        <translation>%1 目前不需要锁。</translation>
+    </message>
+    <message>
+        <source>%1 wants the lock and looks whether it may have it.</source>
+        <translation>%1 想要锁，正在查看能否得到。</translation>
+    </message>
+    <message>
+        <source>%1 was woken and looks whether it may go on.</source>
+        <translation>%1 被唤醒，正在查看能否继续。</translation>
+    </message>
+    <message>
+        <source>%1 releases: the delete of its node is on its way.</source>
+        <translation>%1 正在释放：删除其节点的请求已在途中。</translation>
+    </message>
+    <message>
+        <source>%1 knows that its session is lost.</source>
+        <translation>%1 知道自己的会话已丢失。</translation>
+    </message>
+    <message>
+        <source>Its nodes went with it; it needs a new session.</source>
+        <translation>它的节点随之消失；它需要新的会话。</translation>
+    </message>
+    <message>
+        <source>%1 has done all its turns.</source>
+        <translation>%1 已完成全部轮次。</translation>
+    </message>
+    <message>
+        <source>It will not ask for the lock again.</source>
+        <translation>它不会再请求锁。</translation>
+    </message>
+    <message>
+        <source>%1 left the run.</source>
+        <translation>%1 离开了运行。</translation>
+    </message>
+    <message>
+        <source>Its session is closed, so it leaves no node behind.</source>
+        <translation>它的会话已关闭，因此没有留下节点。</translation>
+    </message>
+    <message>
+        <source>%1 believes that it holds the lock; the server dropped its node %2 ago.</source>
+        <translation>%1 自以为持有锁；服务器已于 %2 前删除其节点。</translation>
+    </message>
+    <message>
+        <source>It will learn so when it hears from the server. A checked token keeps it out meanwhile.</source>
+        <translation>它收到服务器的消息时才会得知。在此之前，受检查的令牌会把它挡在外面。</translation>
+    </message>
+    <message>
+        <source>It is frozen: no step, no heartbeat. If that outlasts its timeout, the server ends its session.</source>
+        <translation>它被冻结：没有步骤，没有心跳。若超过其超时，服务器会终止它的会话。</translation>
+    </message>
+    <message>
+        <source>It lost contact with ZooKeeper and cannot know whether its node is still there.</source>
+        <translation>它与 ZooKeeper 失去联系，无法知道自己的节点是否还在。</translation>
+    </message>
+</context>
+<context>
     <name>ServerViewText</name>
     <message>
         <source>%1 ← %2</source>
@@ -3857,6 +4380,22 @@ at %3 s, event %4</source>
     <message>
         <source>not read by the observer yet</source>
         <translation>观察会话尚未读取</translation>
+    </message>
+    <message>
+        <source>Server&apos;s own view · watches as of %1</source>
+        <translation>服务器的视角 · %1 时的监视</translation>
+    </message>
+    <message>
+        <source>nobody watches a node</source>
+        <translation>无人监视节点</translation>
+    </message>
+    <message>
+        <source>Server&apos;s own view · owners of the nodes</source>
+        <translation>服务器的视角 · 节点的所有者</translation>
+    </message>
+    <message>
+        <source>+%1 more</source>
+        <translation>另有 %1 个</translation>
     </message>
 </context>
 <context>
@@ -4171,6 +4710,10 @@ at %3 s, event %4</source>
         <translation>
             <numerusform>已折叠 %n 个</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The run was paused in it: the latency figures leave it out.</source>
+        <translation>其间运行曾暂停：延迟统计不计入这次交接。</translation>
     </message>
 </context>
 <context>
@@ -4621,6 +5164,14 @@ has no node of its own: it watches the one that everybody watches</source>
 Everybody who waits watches the list of its children: each change wakes them all.</source>
         <translation>%1
 所有等待者都监视它的子节点列表：每次变化唤醒全部。</translation>
+    </message>
+    <message>
+        <source>Explain · %1 at %2</source>
+        <translation>说明 · %1，%2 时</translation>
+    </message>
+    <message>
+        <source>Explain · at %1</source>
+        <translation>说明 · %1 时</translation>
     </message>
 </context>
 <context>
@@ -5475,6 +6026,10 @@ One more: +  ·  one fewer: -</source>
         <source>show ›</source>
         <translation>查看 ›</translation>
     </message>
+    <message>
+        <source>%1 wake-ups, at most %2 clients at once: readers that go in together</source>
+        <translation>%1 次唤醒，一次最多 %2 个客户端：一同进入的读者</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FindingsPills</name>
@@ -5517,6 +6072,38 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Nothing was checked yet.</source>
         <translation>尚未检查任何内容。</translation>
+    </message>
+    <message>
+        <source>readers or one writer</source>
+        <translation>读者同持或一个写者</translation>
+    </message>
+    <message>
+        <source>a writer not alone</source>
+        <translation>写者未独占</translation>
+    </message>
+    <message>
+        <source>holders</source>
+        <translation>持有者</translation>
+    </message>
+    <message>
+        <source>leases kept</source>
+        <translation>许可未超发</translation>
+    </message>
+    <message>
+        <source>too many leases</source>
+        <translation>许可超发</translation>
+    </message>
+    <message>
+        <source>leases</source>
+        <translation>许可</translation>
+    </message>
+    <message>
+        <source>order not checked</source>
+        <translation>未检查顺序</translation>
+    </message>
+    <message>
+        <source>no herd, %1 woken at most</source>
+        <translation>无羊群，最多唤醒 %1 个</translation>
     </message>
 </context>
 <context>
@@ -6829,6 +7416,10 @@ Slower: ]  ·  faster: [</source>
         <source>%1 · %2 · %3 down</source>
         <translation>%1 · %2 · %3 台停机</translation>
     </message>
+    <message>
+        <source>ZooKeeper · %1</source>
+        <translation>ZooKeeper · %1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::StepControl</name>
@@ -7280,10 +7871,6 @@ Slower: ]  ·  faster: [</source>
         <translation>%2 台服务器中的 %1 台</translation>
     </message>
     <message>
-        <source>wchp at %1 s, read in %2</source>
-        <translation>wchp 取于 %1 秒，用时 %2</translation>
-    </message>
-    <message>
         <source>No watches yet: press Run.</source>
         <translation>还没有监视：请按“运行”。</translation>
     </message>
@@ -7310,6 +7897,10 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>verdict</source>
         <translation>判定</translation>
+    </message>
+    <message>
+        <source>as of %1 · wchp read in %2</source>
+        <translation>%1 时 · wchp 读取用时 %2</translation>
     </message>
 </context>
 <context>

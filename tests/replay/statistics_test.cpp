@@ -98,6 +98,28 @@ TEST(Statistics, MeasureAHandoffFromTheEndOfAKilledSession)
     EXPECT_EQ(run.state.statistics.releases, 0u);
 }
 
+// Its length would be the pause's.
+TEST(Statistics, DoNotMeasureAHandoffInWhichTheRunWasPaused)
+{
+    const Replayed run(
+        R"(- running; 1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n2; 10ms ada release n1
+                          11ms - paused; 5000ms - running; 5001ms bo fired n1; 5002ms ada freed n1
+                          5003ms bo takes n2; 5010ms bo release n2; 5011ms cyd fired n2; 5012ms bo freed n2
+                          5013ms cyd takes n3)");
+    const replay::Statistics& s = run.state.statistics;
+    EXPECT_EQ(s.handoffs, 2u);
+    EXPECT_EQ(s.handoff.count(), 1u);
+    EXPECT_EQ(s.handoff.max(), 3ms);
+}
+
+TEST(Statistics, DoNotMeasureAHandoffThatIsDoneWhileTheRunIsPaused)
+{
+    const Replayed run(R"(- running; 1ms ada holds n1; 2ms bo waits n2 n1; 10ms ada release n1; 11ms - paused
+                          900ms bo fired n1; 901ms ada freed n1; 902ms bo takes n2)");
+    EXPECT_EQ(run.state.statistics.handoffs, 1u);
+    EXPECT_EQ(run.state.statistics.handoff.count(), 0u);
+}
+
 TEST(Statistics, DoNotCallItAHandoffWhenNobodyWaited)
 {
     const Replayed run("ada holds n1; ada release n1; ada freed n1; bo holds n2");

@@ -144,12 +144,15 @@ void ScriptPlayer::reply(Client& c, Op op, Outcome outcome, const std::string& n
     c.last = add(c, trace::Reply{op, outcome, node, zxid, count}, cause);
 }
 
-// '-': running, finished, seen NODE [foreign] [CLIENT whose session it is], vanished NODE, observed COUNT,
+// '-': running, paused, finished, seen NODE [foreign] [CLIENT whose session it is], vanished NODE, observed COUNT,
 // notice TEXT.
 bool ScriptPlayer::asRun(const std::string& what, const Words& args)
 {
-    if (what == "running" || what == "finished") {
-        run(trace::RunState{what == "running" ? trace::RunPhase::running : trace::RunPhase::finished, {}});
+    static const std::map<std::string, trace::RunPhase> kPhases{{"running", trace::RunPhase::running},
+                                                                {"paused", trace::RunPhase::paused},
+                                                                {"finished", trace::RunPhase::finished}};
+    if (const auto phase = kPhases.find(what); phase != kPhases.end()) {
+        run(trace::RunState{phase->second, {}});
     } else if (what == "seen") {
         const std::string node = scriptNode(argument(args, 0));
         const bool foreign = args.size() > 1 && args[1] == "foreign";

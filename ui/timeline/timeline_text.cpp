@@ -88,6 +88,8 @@ QString TimelineText::handoffTip(const replay::Handoff& handoff, const LaneNames
     QStringList lines{handoffTitle(handoff, names)};
     for (const HandoffLeg& leg : legs(handoff))
         lines << tr("%1: %2").arg(leg.name, format::duration(leg.length));
+    if (handoff.paused)
+        lines << tr("The run was paused in it: the latency figures leave it out.");
     return lines.join(u'\n');
 }
 
