@@ -1,7 +1,10 @@
 // The words for events, and the comparison of beliefs with the server's word.
+#include "core/replay/reducer.h"
+#include "tests/support/trace_script.h"
 #include "tests/ui/chain_test_sketch.h"
 #include "ui/chain/explain.h"
 #include "ui/chain/server_view.h"
+#include "ui/models/format.h"
 
 #include <gmock/gmock.h>
 
@@ -121,14 +124,46 @@ TEST(Explain, NamesWithMarksForArgumentsStayWhatTheyAre)
     EXPECT_EQ(text.what.toStdString(), "%2<b>%1 took the lock again: depth 7.");
 }
 
+std::string lineOf(const ui::chain::ServerView& view, int letters)
+{
+    return ui::chain::ServerViewText::line(view,
+                                           [letters](const QString& text) { return text.size() <= letters; })
+        .toStdString();
+}
+
+TEST(ServerView, ShowsTheWatchTableWithTheMomentItIsOf)
+{
+    const auto store =
+        traceScript("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n1:bo n2:cyd; dee waits n4 n3");
+    replay::RunState state;
+    for (std::size_t i = 0; i < store->count(); ++i)
+        apply(state, *store, i);
+    const auto view = ui::chain::ServerViewText::compare(state, LockId{0}, state.now);
+    EXPECT_EQ(view.title.toStdString(),
+              "Server's own view · watches as of " + ui::format::moment(state.watchReading.at).toStdString());
+    EXPECT_LT(state.watchReading.at, state.now);
+    EXPECT_EQ(lineOf(view, 100), "…0001 ← bo   …0002 ← cyd");
+}
+
+TEST(ServerView, ShowsAsManyAsHaveRoomAndCountsTheRest)
+{
+    const Sketch sketch(40);
+    const auto view = ui::chain::ServerViewText::compare(sketch.state, LockId{0}, sketch.state.now);
+    EXPECT_EQ(lineOf(view, 44), "…0185 ← 0x…a0   …0186 ← 0x…a1   +38 more");
+    EXPECT_EQ(lineOf(view, 1), "…0185 ← 0x…a0   +39 more");
+    EXPECT_THAT(lineOf(view, 1000), HasSubstr("+16 more"));
+}
+
 TEST(ServerView, AgreesWhenEveryNodeIsWhereItsClientBelieves)
 {
     const Sketch sketch(3, 2);
     const auto view = ui::chain::ServerViewText::compare(sketch.state, LockId{0}, sketch.state.now);
     EXPECT_TRUE(view.differences.isEmpty());
     EXPECT_EQ(view.verdict.toStdString(), "agrees with the clients: 3 of 3");
-    EXPECT_THAT(view.nodes.toStdString(), HasSubstr("…0185 ← 0x…a0"));
-    EXPECT_THAT(view.nodes.toStdString(), Not(HasSubstr("1000a0")));
+    EXPECT_EQ(view.title.toStdString(), "Server's own view · owners of the nodes");
+    const std::string nodes = lineOf(view, 1000);
+    EXPECT_THAT(nodes, HasSubstr("…0185 ← 0x…a0"));
+    EXPECT_THAT(nodes, Not(HasSubstr("1000a0")));
 }
 
 TEST(ServerView, NamesEveryDifference)

@@ -267,6 +267,18 @@ TEST_F(ChainWake, TheNodeThatWentKeepsItsPlaceUntilItsSuccessorHolds)
     EXPECT_EQ(scene.cards.size(), 3u);
 }
 
+// A reader's wake-up may pass many nodes.
+TEST_F(ChainWake, TheNodeThatWentStandsWhereItWas)
+{
+    ChainQuery query = queryOf(sketch);
+    query.wakeAge = 0.1;
+    query.ghosts = true;
+    sketch.lock().lastWakeUp.to = sketch.node(2).owner;
+    const ChainScene scene = layOutChain(query);
+    ASSERT_EQ(scene.cards.size(), 4u);
+    EXPECT_EQ(scene.cards[0].number.toStdString(), "184");
+}
+
 TEST_F(ChainWake, StaysInsideTheView)
 {
     for (const QSizeF size : {QSizeF(900, 400), QSizeF(500, 260), QSizeF(320, 200)})
@@ -327,7 +339,14 @@ TEST(ChainText, SaysWhoIsNotInTheQueue)
     EXPECT_EQ(outside(5, 0), "every client is in the queue");
     Sketch done(4, 1);
     done.client(4).phase = replay::ClientPhase::finished;
-    EXPECT_EQ(layOutChain(queryOf(done)).outside.toStdString(), "every client is in the queue");
+    EXPECT_EQ(layOutChain(queryOf(done)).outside.toStdString(),
+              "every client that is not done is in the queue");
+    Sketch frozen(4, 1);
+    frozen.client(4).frozen = true;
+    EXPECT_EQ(layOutChain(queryOf(frozen)).outside.toStdString(), "eli is not in the queue: it is frozen");
+    // What it believes is said beside the queue, not what it would do next.
+    frozen.client(4).serverSaysGone = true;
+    EXPECT_EQ(ChainText::outside(frozen.state, frozen.lock()).toStdString(), "");
 }
 
 TEST(ChainText, AForeignNodeKeepsItsPlaceAndIsSaidToCount)

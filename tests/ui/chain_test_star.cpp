@@ -35,6 +35,18 @@ Sketch& sharedHerd(Sketch& sketch)
     return sketch;
 }
 
+TEST(ChainStar, BeforeItsFirstNodeAHerdHasNoneThatWasDeleted)
+{
+    Sketch sketch(0, 50);
+    sketch.lock().recipe = "herd";
+    for (replay::ClientRow& client : sketch.state.clients)
+        client.phase = replay::ClientPhase::joining;
+    const ChainScene scene = layOutChain(queryOf(sketch));
+    ASSERT_TRUE(scene.star);
+    EXPECT_EQ(scene.cards[0].pill.toStdString(), "no node yet");
+    EXPECT_EQ(scene.more.toStdString(), "");
+}
+
 TEST(ChainStar, ASharedHerdStandsAroundTheParent)
 {
     for (const std::uint32_t count : {2U, 5U, 8U, 12U, 50U, 200U, 1000U}) {

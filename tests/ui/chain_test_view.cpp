@@ -165,8 +165,8 @@ TEST_F(ChainViewTest, ABelieverWithoutANodeIsShownAndCanBeSelected)
     const auto stale = view.scene().stale.front();
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, stale.rect.center().toPoint());
     EXPECT_EQ(selection.client(), stale.client);
-    EXPECT_FALSE(view.boxTexts().agrees);
-    EXPECT_THAT(view.boxTexts().verdict.toStdString(), HasSubstr("believes it holds"));
+    EXPECT_FALSE(view.boxTexts().server.differences.isEmpty());
+    EXPECT_THAT(view.boxTexts().server.verdict.toStdString(), HasSubstr("believes it holds"));
 }
 
 TEST_F(ChainViewTest, ALongQueueScrollsToTheSelectedNode)

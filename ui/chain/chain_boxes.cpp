@@ -1,12 +1,35 @@
 // What the boxes below the chain say: whom they explain, and what the server has.
 #include "ui/chain/chain_text.h"
 #include "ui/chain/chain_view.h"
-#include "ui/chain/explain.h"
+#include "ui/chain/explain_present.h"
 #include "ui/chain/server_view.h"
+#include "ui/models/format.h"
 
 #include <algorithm>
 
 namespace lockscope::ui {
+
+namespace {
+
+// The event that says best what the client does: the chosen one while it is the last one of its client, so
+// that what it says is still so; the last one while it is on its way to something. None: its state says it
+// better.
+EventIndex toldEvent(const RunModel& model, const Selection& selection, const replay::ClientRow* client)
+{
+    const EventIndex chosen = selection.event();
+    const EventIndex last =
+        selection.client().valid() || !chosen.valid()
+            ? (client ? client->lastEvent : EventIndex::none())
+            : EventIndex{static_cast<EventIndex::Value>(model.position()) - 1}; // an event of nobody
+    const bool passed =
+        model.store() && last.valid() && last.value < model.store()->count() && last.value < model.position();
+    if (!passed)
+        return EventIndex::none();
+    return last == chosen || (client && client->lastEvent == last && !atRest(*client)) ? last
+                                                                                       : EventIndex::none();
+}
+
+} // namespace
 
 const replay::ClientRow* ChainView::explained() const
 {
@@ -28,28 +51,29 @@ void ChainView::fillBoxes()
     m_boxesDirty = false;
     m_boxes = {};
     const replay::RunState& state = m_model->state();
-    const trace::TraceStore* store = m_model->store();
     const replay::ClientRow* client = explained();
-    const QString name = client ? chain::ChainText::clientName(state, client->id) : QString();
-    m_boxes.explainTitle = client ? tr("Explain · %1").arg(name) : tr("Explain");
-    EventIndex event = client ? client->lastEvent : EventIndex::none();
-    if (m_selection->event().valid() && m_selection->event().value < m_model->position())
-        event = m_selection->event();
-    if (store && event.valid() && event.value < store->count()) {
-        const Explanation text = explain(state, store->at(event));
-        m_boxes.what = text.what;
-        m_boxes.why = text.why;
-    } else {
-        m_boxes.why = tr("Select a client to read what it does and why.");
+    const EventIndex event = toldEvent(*m_model, *m_selection, client);
+    const auto name = [&state](ClientId id) { return chain::ChainText::clientName(state, id); };
+    Explanation text{{}, tr("Select a client to read what it does and why.")};
+    m_boxes.explainTitle = client ? tr("Explain · %1").arg(name(client->id)) : tr("Explain");
+    if (event.valid()) {
+        const trace::Event& told = m_model->store()->at(event);
+        const QString at = format::moment(told.at);
+        text = explain(state, told);
+        if (event == m_selection->event())
+            m_boxes.explainTitle = told.client.valid() ? tr("Explain · %1 at %2").arg(name(told.client), at)
+                                                       : tr("Explain · at %1").arg(at);
+    } else if (client) {
+        text = explainPresent(state, *client, m_selection->lock(), m_model->cursorTime());
     }
+    m_boxes.what = text.what;
+    m_boxes.why = text.why;
     if (client && std::find(state.cycle.begin(), state.cycle.end(), client->id) != state.cycle.end())
         m_boxes.why = chain::ChainText::cycleWhy(state);
     const chain::ServerView server =
         chain::ServerViewText::compare(state, m_selection->lock(), m_model->cursorTime());
-    m_boxes.serverTitle = tr("Server's own view");
-    m_boxes.nodes = server.nodes;
-    m_boxes.verdict = server.verdict;
-    m_boxes.agrees = server.differences.isEmpty();
+    m_boxes.serverTitle = server.title.isEmpty() ? tr("Server's own view") : server.title;
+    m_boxes.server = server;
 }
 
 } // namespace lockscope::ui

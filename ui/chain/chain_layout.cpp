@@ -42,7 +42,8 @@ int placeOf(const LockRow& lock, replay::Text node)
     return found == lock.queue.end() ? kNone : static_cast<int>(found - lock.queue.begin());
 }
 
-// Where the ghost of the node that went stands: before the node it woke, while that one does not hold yet.
+// Where the ghost of the node that went stands: in the order of the queue, where it was, while the node it
+// woke does not hold yet.
 int ghostBefore(const ChainQuery& query, const LockRow& lock)
 {
     const replay::WakeUp& wake = lock.lastWakeUp;
@@ -54,7 +55,10 @@ int ghostBefore(const ChainQuery& query, const LockRow& lock)
                                     [&](const NodeRow& row) { return row.owner == wake.to; });
     if (woken == lock.queue.end() || woken->phase == NodePhase::holds)
         return kNone;
-    return static_cast<int>(woken - lock.queue.begin());
+    const std::int64_t number = replay::watchKey(wake.node, SessionId::none()).sequence;
+    const auto behind = std::find_if(lock.queue.begin(), lock.queue.end(),
+                                     [number](const NodeRow& row) { return row.sequence > number; });
+    return static_cast<int>(std::min(woken, behind) - lock.queue.begin());
 }
 
 class Builder
@@ -219,8 +223,8 @@ Card cardFor(const ChainQuery& query, const LockRow& lock, std::size_t place, co
         card.inCycle = std::find(state.cycle.begin(), state.cycle.end(), owner->id) != state.cycle.end();
     }
     // A selected client's next node is selected with it: its old one is gone from the queue.
-    card.selected =
-        node.owner.valid() ? node.owner == query.selectedClient : node.name == query.selectedNode.toStdString();
+    card.selected = node.owner.valid() ? node.owner == query.selectedClient
+                                       : node.name == query.selectedNode.toStdString();
     card.kind = ChainText::kind(lock, node);
     card.writes = !card.kind.isEmpty() && !node.reads;
     if (as == Scale::cards || as == Scale::compact)

@@ -234,10 +234,15 @@ void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
     }
     if (!scene.serverBox.isNull()) {
         QRectF inner = begin(scene.serverBox, boxes.serverTitle);
-        const double line = QFontMetricsF(m_f.mono).lineSpacing() + 2 * m_u;
-        drawLine({inner.left(), inner.top(), inner.width(), line}, boxes.nodes, m_f.mono, m_c.text);
+        const QFontMetricsF metrics(m_f.mono);
+        const double line = metrics.lineSpacing() + 2 * m_u;
+        const QString nodes = ServerViewText::line(boxes.server, [&](const QString& text) {
+            return metrics.horizontalAdvance(text) <= inner.width();
+        });
+        drawLine({inner.left(), inner.top(), inner.width(), line}, nodes, m_f.mono, m_c.text);
         inner.setTop(inner.top() + line + 1 * m_u);
-        drawLines(inner, boxes.verdict, bold, boxes.agrees ? m_c.holdsText : m_c.staleText, 2);
+        drawLines(inner, boxes.server.verdict, bold,
+                  boxes.server.differences.isEmpty() ? m_c.holdsText : m_c.staleText, 2);
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/chain/card_painter.h"
+#include "ui/chain/server_view.h"
 #include "ui/models/look.h"
 
 #include <QPainter>
@@ -12,8 +13,8 @@ namespace lockscope::ui::chain {
 struct BoxTexts
 {
     QString explainTitle, what, why;
-    QString serverTitle, nodes, verdict;
-    bool agrees = true;
+    QString serverTitle;
+    ServerView server;
 };
 
 class ChainPainter

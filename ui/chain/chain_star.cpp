@@ -3,6 +3,7 @@
 #include "ui/chain/chain_star_places.h"
 #include "ui/chain/chain_text.h"
 #include "ui/models/client_phrase.h"
+#include "ui/models/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -118,7 +119,10 @@ void Star::addMiddle(const QRectF& rect)
     middle.node = m_nodes ? m_lock.path : m_lock.lastWakeUp.node;
     if (m_nodes)
         middle.number = lockLabel(m_state, m_lock.id);
-    middle.pill = ChainText::pill(middle.state, false);
+    if (!m_nodes) // a herd whose node was never there yet has none that was deleted
+        middle.number = format::sequenceNumber(middle.node);
+    middle.pill =
+        m_nodes || !middle.node.empty() ? ChainText::pill(middle.state, false) : ChainText::noNodeYet();
     m_scene.cards.push_back(std::move(middle));
 }
 
@@ -216,8 +220,12 @@ void Star::addBundle(const StarPlaces& places)
     };
     add(false, -8, m_asleep);
     add(true, 8, m_woken);
-    m_scene.more = m_nodes ? ChainText::watching(m_asleep) + QStringLiteral("   ") + ChainText::kindLegend()
-                           : ChainText::watching(m_asleep);
+    QStringList words;
+    if (m_asleep > 0)
+        words << ChainText::watching(m_asleep);
+    if (m_nodes)
+        words << ChainText::kindLegend();
+    m_scene.more = words.join(QStringLiteral("   "));
     m_scene.moreRect = places.legend;
 }
 

@@ -37,9 +37,10 @@ QString zerosOf(const NodeRow& node)
 
 std::size_t holders(const LockRow& lock)
 {
-    return static_cast<std::size_t>(std::count_if(lock.queue.begin(), lock.queue.end(), [](const NodeRow& node) {
-        return node.phase == NodePhase::holds || node.phase == NodePhase::releasing;
-    }));
+    return static_cast<std::size_t>(
+        std::count_if(lock.queue.begin(), lock.queue.end(), [](const NodeRow& node) {
+            return node.phase == NodePhase::holds || node.phase == NodePhase::releasing;
+        }));
 }
 
 // The number that the server will give to the next sequential node, or -1 when the trace cannot tell: nodes
@@ -137,12 +138,14 @@ QString ChainText::cycleWhy(const RunState& state)
     QStringList names;
     for (std::size_t i = 0; i < std::min<std::size_t>(state.cycle.size(), 4); ++i)
         names << clientName(state, state.cycle[i]);
-    const QString circle = names.join(tr(" waits for ")) +
-                           (state.cycle.size() > 4 ? tr(" and so on") : tr(" waits for %1").arg(names.front()));
+    const QString circle =
+        names.join(tr(" waits for ")) +
+        (state.cycle.size() > 4 ? tr(" and so on") : tr(" waits for %1").arg(names.front()));
     return tr("Deadlock: %1. None of them goes on unless one gives up.").arg(circle);
 }
 
-void ChainText::fill(Card& card, const RunState& state, const LockRow& lock, const NodeRow& node, TraceTime now)
+void ChainText::fill(Card& card, const RunState& state, const LockRow& lock, const NodeRow& node,
+                     TraceTime now)
 {
     // Somebody else's node may end in a number that means nothing.
     card.number = node.padded ? format::sequenceNumber(node.name) : format::plain(node.name, 24);
@@ -205,9 +208,11 @@ QString ChainText::caption(const LockRow* lock)
     else if (lock->recipe == "herd")
         text = tr("%1 · everybody watches the one node").arg(path);
     else if (lock->recipe.starts_with("semaphore"))
-        text = tr("%1 · %2 of %3 leases out").arg(path, format::count(holders(*lock)), format::count(lock->permits));
+        text = tr("%1 · %2 of %3 leases out")
+                   .arg(path, format::count(holders(*lock)), format::count(lock->permits));
     if (!lock->valueName.empty())
-        text += tr(" · %1 %2").arg(retold(format::plain(lock->valueName, 20)), format::plain(lock->value, 24));
+        text +=
+            tr(" · %1 %2").arg(retold(format::plain(lock->valueName, 20)), format::plain(lock->value, 24));
     return text;
 }
 
@@ -216,7 +221,7 @@ QString ChainText::empty(const RunState& state, const LockRow* lock)
     if (!lock)
         return state.clients.empty() ? tr("No lock yet. Start a scenario or open a trace.")
                                      : tr("No lock yet.");
-    const auto next = nextSequence(*lock);
+    const auto next = lock->recipe == "herd" ? -1 : nextSequence(*lock);
     const QString free = tr("Nobody holds %1 and nobody waits.").arg(format::plain(lock->path, 60));
     return next < 0 ? free
                     : tr("%1\nThe next client creates node %2 and has the lock at once.")
@@ -239,9 +244,16 @@ QString ChainText::outside(const RunState& state, const LockRow& lock)
         for (const ClientRow& client : state.clients)
             if (client.lock == lock.id && client.active() && client.id.value < inside.size())
                 inside[client.id.value] = true;
+    const auto done = std::count_if(state.clients.begin(), state.clients.end(), [](const ClientRow& client) {
+        return client.phase == ClientPhase::finished;
+    });
+    const bool stale = std::any_of(state.clients.begin(), state.clients.end(),
+                                   [](const ClientRow& client) { return client.serverSaysGone; });
     std::vector<const ClientRow*> out;
     for (const ClientRow& client : state.clients)
-        if (contends(client) && (client.id.value >= inside.size() || !inside[client.id.value]))
+        // Who believes wrongly that it holds is shown with that, beside the queue.
+        if (contends(client) && !client.serverSaysGone &&
+            (client.id.value >= inside.size() || !inside[client.id.value]))
             out.push_back(&client);
 
     QString text;
@@ -251,6 +263,8 @@ QString ChainText::outside(const RunState& state, const LockRow& lock)
         const bool connected = out[0]->session == trace::SessionPhase::connected;
         if (!connected)
             text = tr("%1 is not in the queue: it is not connected").arg(name);
+        else if (out[0]->frozen)
+            text = tr("%1 is not in the queue: it is frozen").arg(name);
         else if (next < 0)
             text = tr("%1 is not in the queue").arg(name);
         else
@@ -265,8 +279,9 @@ QString ChainText::outside(const RunState& state, const LockRow& lock)
                         clientName(state, out[2]->id));
     } else if (out.size() > 3) {
         text = tr("%1 clients are not in the queue").arg(format::count(out.size()));
-    } else if (!state.clients.empty() && !lock.queue.empty()) {
-        text = tr("every client is in the queue");
+    } else if (!state.clients.empty() && !lock.queue.empty() && !stale) {
+        text = done == 0 ? tr("every client is in the queue")
+                         : tr("every client that is not done is in the queue");
     }
     if (foreign.isEmpty())
         return text;
@@ -305,6 +320,8 @@ QString ChainText::goneStub(replay::Text node) { return tr("%1 deleted").arg(for
 QString ChainText::more(std::size_t count) { return tr("and %1 more").arg(format::count(count)); }
 
 QString ChainText::watchLabel() { return tr("watch"); }
+
+QString ChainText::noNodeYet() { return tr("no node yet"); }
 
 QString ChainText::goneLabel() { return tr("gone"); }
 

@@ -29,12 +29,14 @@ public:
     static QString empty(const replay::RunState& state, const replay::LockRow* lock);
     static QString outside(const replay::RunState& state, const replay::LockRow& lock);
     static QString wake(const replay::RunState& state, const replay::WakeUp& wake, trace::WatchKind kind);
-    static QString wakeOfHerd(const replay::RunState& state, const replay::WakeUp& wake, trace::WatchKind kind);
+    static QString wakeOfHerd(const replay::RunState& state, const replay::WakeUp& wake,
+                              trace::WatchKind kind);
     static QString goneStub(replay::Text node);
     static QString more(std::size_t count);
     static QString kind(const replay::LockRow& lock, const replay::NodeRow& node);
     static QString watchLabel();
     static QString goneLabel();
+    static QString noNodeYet(); // in the middle of a herd
     static QString strayLabel();
     static QString watching(std::size_t count); // in a star too large to draw every arrow
     static QString kindLegend();                // of the cells of a read/write lock

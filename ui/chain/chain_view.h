@@ -56,7 +56,6 @@ private:
                    const chain::ChainQuery& query);
     void layOut();
     void fillBoxes();
-    void fillExplanation();
     chain::ChainQuery query();
     double wakeAge(const replay::LockRow& lock);
     bool live() const { return m_model->isLive() && m_model->following(); }

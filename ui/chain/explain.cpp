@@ -19,12 +19,20 @@ ExplainWords::ExplainWords(const replay::RunState& state, const trace::Event& ev
     , m_event(event)
     , m_row(state.client(event.client))
     , m_name(event.client.valid() ? chain::ChainText::clientName(state, event.client) : QString())
+    , m_kind(chain::recipeKind(state, event.lock))
 {}
 
 bool ExplainWords::announced() const
 {
     const replay::LockRow* lock = m_state.lock(m_event.lock);
     return lock && lock->handoff == "announced";
+}
+
+bool ExplainWords::reads() const
+{
+    const replay::NodeRow* own =
+        m_row && !m_row->node.empty() ? m_state.node(m_event.lock, m_row->node) : nullptr;
+    return own && own->reads;
 }
 
 QString ExplainWords::withWhom(const QString& text) const
@@ -69,8 +77,15 @@ Explanation ExplainWords::operator()(const trace::ServerState& e) const
 
 Explanation ExplainWords::operator()(const trace::LockAdded& e) const
 {
-    return {withWhom(tr("The children of %1 are the queue of this lock.").arg(format::plain(e.path, 60))),
-            tr("The child with the lowest number holds it; the others wait in order.")};
+    const QString path = format::plain(e.path, 60);
+    return {withWhom(m_kind == chain::RecipeKind::herd
+                         ? tr("The one node of this lock comes and goes below %1.").arg(path)
+                     : m_kind == chain::RecipeKind::leases
+                         ? tr("The children of %1 are the leases that are out.").arg(path)
+                         : tr("The children of %1 are the queue of this lock.").arg(path)),
+            m_kind == chain::RecipeKind::queue
+                ? tr("The child with the lowest number holds it; the others wait in order.")
+                : QString()};
 }
 
 Explanation ExplainWords::operator()(const trace::ClientAdded& e) const
@@ -101,8 +116,9 @@ Explanation ExplainWords::operator()(const trace::Command& e) const
         return {tr("%1 goes on where it was frozen.").arg(whom),
                 tr("It may still believe what stopped being true meanwhile.")};
     const QString argument = format::plain(e.argument, 60);
-    return {withWhom(argument.isEmpty() ? tr("Command: %1.").arg(retold(format::plain(verb, 40)))
-                                        : tr("Command: %1, %2.").arg(retold(format::plain(verb, 40)), argument)),
+    return {withWhom(argument.isEmpty()
+                         ? tr("Command: %1.").arg(retold(format::plain(verb, 40)))
+                         : tr("Command: %1, %2.").arg(retold(format::plain(verb, 40)), argument)),
             {}};
 }
 

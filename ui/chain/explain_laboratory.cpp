@@ -49,9 +49,9 @@ Explanation ExplainWords::operator()(const trace::MemberState& e) const
     case trace::ServerPhase::starting:
         return {withWhom(tr("Server %1 is starting.").arg(member)), {}};
     case trace::ServerPhase::ready:
-        return {withWhom(e.mode.empty()
-                             ? tr("Server %1 answers.").arg(member)
-                             : tr("Server %1 answers; it is the %2.").arg(member, retold(format::plain(e.mode, 20)))),
+        return {withWhom(e.mode.empty() ? tr("Server %1 answers.").arg(member)
+                                        : tr("Server %1 answers; it is the %2.")
+                                              .arg(member, retold(format::plain(e.mode, 20)))),
                 tr("Every write goes through the leader and counts when most of the servers have it.")};
     case trace::ServerPhase::down:
         return {withWhom(tr("Server %1 does not answer.").arg(member)),
@@ -89,7 +89,8 @@ Explanation ExplainWords::operator()(const trace::StepTaken& e) const
 
 Explanation ExplainWords::operator()(const trace::ResourceValue& e) const
 {
-    const QString what = tr("%1 writes: %2 %3.").arg(m_name, retold(format::plain(e.name, 40)), format::plain(e.value, 60));
+    const QString what =
+        tr("%1 writes: %2 %3.").arg(m_name, retold(format::plain(e.name, 40)), format::plain(e.value, 60));
     if (e.fault.empty())
         return {what, {}};
     return {what, tr("That is wrong: %1.").arg(retold(format::plain(e.fault, 80)))};

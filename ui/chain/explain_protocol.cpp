@@ -5,6 +5,8 @@
 
 namespace lockscope::ui {
 
+using chain::RecipeKind;
+
 namespace {
 
 QString opName(trace::Op op)
@@ -36,20 +38,28 @@ Explanation ExplainWords::operator()(const trace::Request& e) const
     const QString& who = m_name;
     switch (e.op) {
     case trace::Op::create:
+        if (m_kind == RecipeKind::herd)
+            return {tr("%1 tries to create the one node: ephemeral, without a number.").arg(who),
+                    tr("Only one create can succeed: whose does, holds the lock.")};
         return {tr("%1 asks for a node of its own: create, ephemeral and sequential.").arg(who),
                 tr("The server picks the number, so the order is the server's.")};
     case trace::Op::remove:
         return {tr("%1 sends the delete of its node %2.").arg(who, node),
-                tr("The lock is free when the server has done it, before %1 hears so.").arg(who)};
+                tr("It is given back when the server has done that, before %1 hears so.").arg(who)};
     case trace::Op::getChildren:
         return {tr("%1 asks for the list of all nodes.").arg(who),
-                e.together ? tr("Sent together with the create: the server answers in order, so one round "
-                                "trip is saved.")
-                           : tr("Without a watch: it wants to know its place, not every change.")};
+                e.watch      ? tr("With a watch on all of it: it is told of the next change.")
+                : e.together ? tr("Sent together with the create: the server answers in order, so one round "
+                                  "trip is saved.")
+                             : tr("Without a watch: it wants to know its place, not every change.")};
     case trace::Op::getData:
         if (!e.watch)
             return {tr("%1 reads node %2.").arg(who, node), {}};
-        return {tr("%1 sets a watch on %2, the node in front.").arg(who, node),
+        if (ownNode(e.node))
+            return {tr("%1 sets a watch on its own node %2.").arg(who, node),
+                    tr("It will be told if somebody deletes the node while it holds.")};
+        return {reads() ? tr("%1 sets a watch on %2, a writer in front.").arg(who, node)
+                        : tr("%1 sets a watch on %2, the node in front.").arg(who, node),
                 tr("getData, not exists: if the node is gone already, no stray watch is left behind.")};
     case trace::Op::setData:
         return {announced() ? tr("%1 writes into its node that it holds.").arg(who)
@@ -89,12 +99,18 @@ Explanation ExplainWords::answered(const trace::Reply& e) const
         if (m_row && m_row->phase == replay::ClientPhase::waiting)
             return {tr("%1 is still in front, so %2 set a watch on it and sleeps.").arg(node, m_name),
                     tr("getData, not exists: no stray watch is left behind.")};
+        if (ownNode(e.node))
+            return {tr("%1 watches its own node %2.").arg(m_name, node),
+                    tr("It will be told if somebody deletes the node while it holds.")};
         return {tr("%1 is still there; %2 has read it.").arg(node, m_name), {}};
     case trace::Op::setData:
         return {announced() ? tr("The server noted that %1 holds.").arg(m_name)
                             : tr("The server changed %1 for %2.").arg(node, m_name),
                 {}};
     case trace::Op::exists:
+        if (m_kind == RecipeKind::herd)
+            return {tr("The one node is there, and %1 watches it.").arg(m_name),
+                    tr("When it goes, everybody who watches it is woken.")};
         return {tr("Node %1 exists, %2 was told.").arg(node, m_name), {}};
     case trace::Op::sync:
         break;
@@ -109,7 +125,13 @@ Explanation ExplainWords::operator()(const trace::Reply& e) const
     case trace::Outcome::ok:
         return answered(e);
     case trace::Outcome::noNode:
-        if (e.op == trace::Op::getData || e.op == trace::Op::exists)
+        if (e.op == trace::Op::exists && m_kind == RecipeKind::herd)
+            return {tr("The one node just left, before %1 could see it.").arg(m_name),
+                    tr("%1 does not sleep: it tries again to create it.").arg(m_name)};
+        if (e.op == trace::Op::exists)
+            return {tr("Node %1 just left; %2's watch on it stays behind.").arg(node, m_name),
+                    tr("%1 does not sleep: it lists the nodes again.").arg(m_name)};
+        if (e.op == trace::Op::getData)
             return {tr("Node %1 just left, before %2 could watch it.").arg(node, m_name),
                     tr("%1 does not sleep: it lists the nodes again.").arg(m_name)};
         if (e.op == trace::Op::remove)
@@ -120,6 +142,9 @@ Explanation ExplainWords::operator()(const trace::Reply& e) const
                     tr("It creates the path as a container and tries again.")};
         return {tr("%1 was told that there is no such node.").arg(m_name), {}};
     case trace::Outcome::nodeExists:
+        if (m_kind == RecipeKind::herd)
+            return {tr("%1 could not create the node: somebody else has it.").arg(m_name),
+                    tr("It will watch that node, as everybody does who waits.")};
         return {tr("%1 was told that the node exists already.").arg(m_name), {}};
     case trace::Outcome::refused:
         return {tr("The server refused %1's %2.").arg(m_name, op), tr("It did not happen.")};
@@ -134,21 +159,35 @@ Explanation ExplainWords::operator()(const trace::Reply& e) const
     return {tr("%1's %2 had no session any more.").arg(m_name, op), tr("Its nodes went with the session.")};
 }
 
+bool ExplainWords::ownNode(replay::Text node) const { return m_row && !node.empty() && m_row->node == node; }
+
+Explanation ExplainWords::wokenByGone(const trace::WatchFired& e) const
+{
+    const QString node = format::sequenceNumber(e.node);
+    if (m_kind == RecipeKind::herd)
+        return {tr("The one node is gone: its watch woke %1.").arg(m_name),
+                tr("Everybody who watched it was woken too; each tries to create it.")};
+    if (reads())
+        return {tr("The writer in front of %1, %2, is gone: its watch woke %1.").arg(m_name, node),
+                tr("Another writer may be in front, so %1 lists again.").arg(m_name)};
+    return {
+        tr("The node in front of %1, %2, is gone: its watch woke %1.").arg(m_name, node),
+        announced()
+            ? tr("If %1 had announced that it held, nobody is left in front; if not, %2 lists again.")
+                  .arg(node, m_name)
+            : tr("%1 may have been a waiter that gave up, so %2 lists again and holds only if it is first.")
+                  .arg(node, m_name)};
+}
+
 Explanation ExplainWords::operator()(const trace::WatchFired& e) const
 {
     const QString node = format::sequenceNumber(e.node);
     switch (e.kind) {
     case trace::WatchKind::nodeDeleted:
-        if (m_row && !m_row->node.empty() && m_row->node == e.node)
+        if (ownNode(e.node))
             return {tr("%1's own node %2 was deleted.").arg(m_name, node),
                     tr("Its place in the queue is gone with it.")};
-        return {tr("The node in front of %1, %2, is gone: its watch woke %1.").arg(m_name, node),
-                announced()
-                    ? tr("If %1 had announced that it held, nobody is left in front; if not, %2 lists again.")
-                          .arg(node, m_name)
-                    : tr("%1 may have been a waiter that gave up, so %2 lists again and holds only if it is "
-                         "first.")
-                          .arg(node, m_name)};
+        return wokenByGone(e);
     case trace::WatchKind::nodeChanged:
         return {
             tr("%1 was told that node %2 changed.").arg(m_name, node),
@@ -161,7 +200,8 @@ Explanation ExplainWords::operator()(const trace::WatchFired& e) const
         break;
     }
     return {tr("%1 was told that the list of nodes changed.").arg(m_name),
-            tr("Everybody who watches the list is woken by this.")};
+            m_kind == RecipeKind::leases ? tr("It reads the list of leases again.")
+                                         : tr("Everybody who watches the list is woken by this.")};
 }
 
 Explanation ExplainWords::operator()(const trace::NodeSeen& e) const

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/chain/explain.h"
+#include "ui/chain/recipe_kind.h"
 
 #include <QCoreApplication>
 
@@ -13,6 +14,8 @@ class ExplainWords
     Q_DECLARE_TR_FUNCTIONS(ExplainWords)
 public:
     ExplainWords(const replay::RunState& state, const trace::Event& event);
+    // What a client does first when it asks for this lock.
+    static QString firstStep(const replay::RunState& state, LockId lock);
 
     // The run and its clients: explain.cpp
     Explanation operator()(const trace::RunState& e) const;
@@ -58,13 +61,18 @@ public:
 
 private:
     Explanation answered(const trace::Reply& e) const;
-    bool announced() const;                      // the lock hands over with announcements
+    bool announced() const; // the lock hands over with announcements
+    bool ownNode(replay::Text node) const;
+    bool reads() const; // its node is a reader's
+    Explanation decidedAlone(const trace::Decided& e) const;
+    Explanation wokenByGone(const trace::WatchFired& e) const;
     QString withWhom(const QString& text) const; // "ada: text" for events that are not a client's own doing
 
     const replay::RunState& m_state;
     const trace::Event& m_event;
     const replay::ClientRow* m_row; // null when the event is nobody's
     QString m_name;
+    chain::RecipeKind m_kind;
 };
 
 } // namespace lockscope::ui

@@ -18,7 +18,7 @@ using replay::NodeRow;
 
 namespace {
 
-constexpr std::size_t kNodesNamed = 3;
+constexpr qsizetype kEntries = 24;    // more have no room in any box
 constexpr int kDifferencesNamed = 20; // of the watches
 
 bool believesToHaveNode(const ClientRow& client, LockId lock)
@@ -41,6 +41,56 @@ const NodeRow* inTheWay(const LockRow& lock, const NodeRow& node)
 
 } // namespace
 
+// The table as it was read last: each watched node of the queue, in its order, and who watches it.
+void ServerViewText::readTable(ServerView& view, const replay::RunState& state, const LockRow& lock)
+{
+    const replay::WatchReading& reading = state.watchReading;
+    view.title = tr("Server's own view · watches as of %1").arg(format::moment(reading.at));
+    const auto& watches = lock.watches.compared;
+    for (std::size_t i = 0; i < watches.size(); ++i) {
+        const replay::ComparedWatch& watch = watches[i];
+        const bool again =
+            i > 0 && watches[i - 1].served && watches[i - 1].key == watch.key; // of one session
+        // A holder's on its own node is in no queue of watchers.
+        if (!watch.served || again || state.ownerOf(lock.id, watch.key.node) == watch.client)
+            continue;
+        add(view, watch.key.node, watcherName(state, watch.key.session, watch.client));
+    }
+    view.nothing = tr("nobody watches a node");
+}
+
+void ServerViewText::readOwners(ServerView& view, const LockRow& lock)
+{
+    view.title = tr("Server's own view · owners of the nodes");
+    for (const NodeRow& node : lock.queue)
+        if (node.session.valid())
+            add(view, node.name, format::sessionShort(node.session));
+    view.nothing = lock.queue.empty() ? tr("no children") : tr("not read by the observer yet");
+}
+
+void ServerViewText::add(ServerView& view, replay::Text node, const QString& whose)
+{
+    if (view.entries.size() < kEntries)
+        view.entries << tr("%1 ← %2").arg(format::sequenceShort(node), whose);
+    else
+        ++view.more;
+}
+
+QString ServerViewText::line(const ServerView& view, const std::function<bool(const QString&)>& fits)
+{
+    if (view.entries.isEmpty())
+        return view.nothing;
+    const auto all = static_cast<std::size_t>(view.entries.size()) + view.more;
+    for (qsizetype shown = view.entries.size();; --shown) {
+        QString text = QStringList(view.entries.mid(0, shown)).join(QStringLiteral("   "));
+        const auto left = all - static_cast<std::size_t>(shown);
+        if (left > 0)
+            text += (shown > 0 ? QStringLiteral("   ") : QString()) + tr("+%1 more").arg(format::count(left));
+        if (shown == 1 || fits(text))
+            return text;
+    }
+}
+
 ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId, TraceTime now)
 {
     ServerView view;
@@ -48,18 +98,13 @@ ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId,
     if (!lock)
         return view;
 
-    bool observed = false;
+    if (state.watchReading.answered > 0)
+        readTable(view, state, *lock);
+    else
+        readOwners(view, *lock);
     std::unordered_map<std::string_view, const NodeRow*> byName;
-    QStringList named;
-    for (const NodeRow& node : lock->queue) {
+    for (const NodeRow& node : lock->queue)
         byName.emplace(node.name, &node);
-        if (!node.session.valid())
-            continue;
-        observed = true;
-        if (static_cast<std::size_t>(named.size()) < kNodesNamed)
-            named << tr("%1 ← %2").arg(format::sequenceShort(node.name), format::sessionShort(node.session));
-    }
-    view.nodes = named.join(QStringLiteral("   "));
 
     for (const ClientRow& client : state.clients) {
         const auto name = [&] { return ChainText::clientName(state, client.id); }; // of few
@@ -107,8 +152,6 @@ ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId,
     } else {
         view.verdict = tr("no client believes to have a node");
     }
-    if (!observed && view.nodes.isEmpty())
-        view.nodes = lock->queue.empty() ? tr("no children") : tr("not read by the observer yet");
     return view;
 }
 

@@ -125,6 +125,8 @@ QString timestamp(TraceTime value)
         .arg(us % 1000, 3, 10, QChar(u'0'));
 }
 
+QString moment(TraceTime value) { return translated("%1 s").arg(timestamp(value)); }
+
 QString count(quint64 value) { return locale().toString(value); }
 
 QString zxid(Zxid value)

@@ -13,6 +13,7 @@ namespace lockscope::ui::format {
 QString duration(Duration value); // "0.24 ms", "112 ms", "1.2 s", "3 min 4 s"; three digits at most
 QString axisTime(TraceTime value, Duration step);  // tick label: unit from the step: "100 ms", "1.2 s"
 QString timestamp(TraceTime value);                // "1.006 312" seconds, microseconds grouped
+QString moment(TraceTime value);                   // "1.006 312 s": a moment of the run in a sentence
 QString count(quint64 value);                      // "18,204" by locale
 QString zxid(Zxid value);                          // "0x1f3"
 QString sessionShort(SessionId value);             // "0x…a1": masked, the last digits

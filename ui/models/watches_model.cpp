@@ -233,8 +233,7 @@ QString WatchesModel::caption() const
     if (reading.answered < reading.servers)
         text += QStringLiteral(" · ") + tr("%1 of %2 servers").arg(reading.answered).arg(reading.servers);
     return text + QStringLiteral(" · ") +
-           tr("wchp at %1 s, read in %2")
-               .arg(format::timestamp(reading.at).section(u' ', 0, 0), format::duration(reading.took));
+           tr("as of %1 · wchp read in %2").arg(format::moment(reading.at), format::duration(reading.took));
 }
 
 QString WatchesModel::emptyText() const

@@ -1,0 +1,64 @@
+// The verdicts' words by recipe: true beside what the picture shows.
+#include "tests/support/trace_script.h"
+#include "ui/models/findings_model.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace ui;
+using replay::FindingKind;
+using testing::HasSubstr;
+
+struct FindingWords : testing::Test
+{
+    void open(const std::string& recipe, const std::string& script)
+    {
+        run.openTrace(traceScript("- lock right " + recipe + "; " + script), {});
+        run.seekEvent(run.store()->count());
+    }
+    std::string of(FindingKind kind) const { return findingSentence(run.state(), kind).toStdString(); }
+    std::string titleOf(FindingKind kind) const
+    {
+        for (int row = 0; row < model.rowCount(); ++row)
+            if (model.sentence(row).toStdString() == of(kind))
+                return model.title(row).toStdString();
+        return {};
+    }
+    RunModel run;
+    FindingsModel model{&run};
+};
+
+TEST_F(FindingWords, ReadersThatHoldTogetherAreNoSingleHolder)
+{
+    open("read-write", "ada@right holds w1; bo@right waits r2 w1; cyd@right waits r3 w1;"
+                       "ada@right release w1; ada@right freed w1; bo@right fired w1; cyd@right fired w1;"
+                       "bo@right takes r2; cyd@right takes r3");
+    EXPECT_EQ(of(FindingKind::oneHolder), "3 grants checked, nobody beside a writer");
+    EXPECT_EQ(titleOf(FindingKind::oneHolder), "Readers together, a writer alone");
+    EXPECT_EQ(of(FindingKind::noHerd), "2 wake-ups, at most 2 clients at once: readers that go in together");
+}
+
+TEST_F(FindingWords, OfAHerdTheOrderIsNotChecked)
+{
+    const auto store = std::make_shared<trace::TraceStore>();
+    store->append(
+        {{}, EventIndex::none(), ClientId::none(), LockId{0}, trace::LockAdded{"/locks/herd", "herd", ""}});
+    store->append({{}, EventIndex::none(), ClientId{0}, LockId::none(), trace::ClientAdded{"ada", 0, {}}});
+    store->append({{}, EventIndex::none(), ClientId{0}, LockId{0}, trace::AcquireCalled{OwnerId{0}}});
+    store->append({{},
+                   EventIndex::none(),
+                   ClientId{0},
+                   LockId{0},
+                   trace::Reply{trace::Op::create, trace::Outcome::ok, "lock", Zxid{7}, 0}});
+    store->append(
+        {{}, EventIndex::none(), ClientId{0}, LockId{0}, trace::Acquired{"lock", Zxid{7}, OwnerId{0}}});
+    run.openTrace(store, {});
+    run.seekEvent(store->count());
+    EXPECT_EQ(run.state().findings.of(FindingKind::orderKept).checked, 0U);
+    EXPECT_EQ(of(FindingKind::orderKept), "not checked: this recipe has no order");
+}
+
+} // namespace
+} // namespace lockscope::tests
