@@ -9,7 +9,7 @@ namespace lockscope::replay {
 
 namespace {
 
-constexpr double kNoise = 0.1; // the share by which times may differ and still be called equal
+constexpr double kNoise = 0.1; // the share by which what has a ratio may differ and still be called equal
 
 enum class Wish : std::uint8_t { less, more };
 
@@ -91,7 +91,7 @@ std::optional<double> valueOf(Measure measure, const WholeRun& run)
 Better judged(Measure measure, double a, double b)
 {
     const MeasureFacts& facts = factsOf(measure);
-    const double noise = facts.unit == MeasureUnit::nanoseconds ? kNoise * std::max(a, b) : 1e-9;
+    const double noise = facts.hasRatio ? kNoise * std::max(a, b) : 1e-9;
     if (std::abs(a - b) <= noise)
         return Better::neither;
     return (a < b) == (facts.wish == Wish::less) ? Better::a : Better::b;

@@ -44,6 +44,7 @@ struct Finding
     FindingKind kind{};
     std::uint64_t checked = 0; // how many times the rule was applied
     std::uint64_t violated = 0;
+    std::uint32_t mostWoken = 0;       // noHerd: by one cause, readers that go in together counted
     std::vector<Violation> violations; // the first 100
     std::string detail;                // one sentence: what was checked, or the last violation in words
     bool ok() const { return violated == 0; }

@@ -194,7 +194,7 @@ void Fold::wakenByEnd(const trace::WatchFired& e, std::uint32_t woken)
     const std::uint32_t alone = gone ? woken - std::min(woken, gone->readersWoken) : woken;
     const EventIndex cause = gone ? gone->by : m_event.cause;
     m_added.wentAt = timeOf(cause);
-    m_judge.woken(e.node, reads ? 1 : alone, m_client->id, cause);
+    m_judge.woken(e.node, woken, reads ? 1 : alone, m_client->id, cause);
     if (m_client->watchGoneBy.valid())
         m_judge.wakeUpNoticed();
     m_client->step = Step::list;

@@ -29,8 +29,8 @@ void sayWhatWasChecked(Finding& finding)
                        one ? "grant" : "grants");
         break;
     case FindingKind::noHerd:
-        fmt::format_to(out, "{} {} checked: a node that goes wakes one client at most.", number,
-                       one ? "wake-up" : "wake-ups");
+        fmt::format_to(out, "{} {} checked: a node that goes wakes one client at most, readers apart.",
+                       number, one ? "wake-up" : "wake-ups");
         break;
     case FindingKind::noOrphanNode:
         fmt::format_to(out, "{} {} followed to the end: none was left behind.", number,
@@ -199,8 +199,8 @@ void Judge::conflict(const LockBook& book, ClientId client, Zxid otherToken)
 // passes readers, and its own write node when it goes from writing to reading.
 void Judge::orderKept(const LockRow& lock, ClientId client, std::size_t place)
 {
-    if (place == node_queue::kNowhere)
-        return; // not in the server's list: a stale grant, or a trace without the list
+    if (lock.recipe == "herd" || place == node_queue::kNowhere)
+        return; // a herd has no order; not in the server's list: a stale grant, or a trace without the list
     checked(FindingKind::orderKept);
     for (std::size_t i = 0; i < place; ++i) {
         const NodeRow& ahead = lock.queue[i];

@@ -32,7 +32,7 @@ public:
     void clientAtRest(ClientId client);
     void runAtRest();
 
-    void woken(Text node, std::uint32_t woken, ClientId client, EventIndex against);
+    void woken(Text node, std::uint32_t all, std::uint32_t woken, ClientId client, EventIndex against);
     void wakeUpNoticed();
     void existsWatched(ClientId client, Text node, bool isThere, EventIndex request);
 

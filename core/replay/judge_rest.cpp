@@ -48,8 +48,8 @@ void Judge::clientAtRest(ClientId client)
         unknownAtRest(*row);
 }
 
-// Nodes of its session that the server has and it never heard of: the reply to a create was lost, and it made another.
-// Who shares a session cannot be told apart.
+// Nodes of its session that the server has and it never heard of: the reply to a create was lost, and it made
+// another. Who shares a session cannot be told apart.
 void Judge::unknownAtRest(const ClientRow& row)
 {
     for (LockRow& lock : m_state.locks) {
@@ -60,9 +60,10 @@ void Judge::unknownAtRest(const ClientRow& row)
                 continue;
             node.leftBehind = true;
             checked(FindingKind::noOrphanNode);
-            violated(FindingKind::noOrphanNode, row.id, node.createdBy,
-                     fmt::format("{} is done and never knew of {}, which blocks the queue until its session ends.",
-                                 name(row.id), wording::node(node.name, node.sequence)));
+            violated(
+                FindingKind::noOrphanNode, row.id, node.createdBy,
+                fmt::format("{} is done and never knew of {}, which blocks the queue until its session ends.",
+                            name(row.id), wording::node(node.name, node.sequence)));
         }
     }
 }

@@ -11,8 +11,10 @@ namespace lockscope::replay {
 // no_herd: a node that goes (or one change of the list) wakes at most one client that waits for it. A watch
 // on the client's own node and one that its owner gave up long ago wake nobody who waits; they are not
 // counted.
-void Judge::woken(Text node, std::uint32_t woken, ClientId client, EventIndex against)
+void Judge::woken(Text node, std::uint32_t all, std::uint32_t woken, ClientId client, EventIndex against)
 {
+    Finding& finding = m_state.findings.of(FindingKind::noHerd);
+    finding.mostWoken = std::max(finding.mostWoken, all);
     checked(FindingKind::noHerd);
     if (woken < 2)
         return;

@@ -98,6 +98,16 @@ TEST(Comparison, CallsTimesEqualThatDifferByNoise)
     EXPECT_EQ(both.of(Measure::handoffP50).better, Better::neither);
 }
 
+TEST(Comparison, CallsEqualWhateverHasARatioAndDiffersByLessThanATenth)
+{
+    WholeRun a = whole(kChain), b = whole(kChain);
+    a.state.statistics.acquired = 147;
+    b.state.statistics.acquired = 146;
+    EXPECT_EQ(compare(a, b).of(Measure::acquisitions).better, Better::neither);
+    b.state.statistics.acquired = 100;
+    EXPECT_EQ(compare(a, b).of(Measure::acquisitions).better, Better::a);
+}
+
 TEST(Comparison, DoesNotPraiseARunThatDidLessForBeingSooner)
 {
     SampleOptions few, many;

@@ -6,6 +6,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/run_bar.h"
+#include "ui/shell/server_badge.h"
 #include "ui/shell/scrub_bar.h"
 
 #include <QAction>
@@ -84,6 +85,28 @@ TEST_F(MainWindowTest, EveryActionHasWordsAndExplainsItself)
         EXPECT_FALSE(each->text().isEmpty()) << each->objectName().toStdString();
         EXPECT_GT(each->statusTip().size(), 15) << each->objectName().toStdString();
         EXPECT_TRUE(each->toolTip().contains('\n')) << each->objectName().toStdString();
+    }
+}
+
+// What is typed to be found must not be taken for commands: K kills the holder.
+TEST_F(MainWindowTest, FindsFromWhereverTheFocusIs)
+{
+    open(saved("run.jsonl"));
+    window->activateWindow();
+    auto* edit = window->findChild<QWidget*>("timelineSearch");
+    ASSERT_NE(edit, nullptr);
+    for (const char* name : {"charts", "chain", "queue", "findings"}) {
+        DockCard* card = window->docks().card(name);
+        card->show();
+        card->raise();
+        card->view()->setFocus();
+        QWidget* focused = QApplication::focusWidget();
+        ASSERT_TRUE(focused) << name;
+        QTest::keyClick(focused, Qt::Key_F, Qt::ControlModifier);
+        EXPECT_EQ(QApplication::focusWidget(), edit) << name;
+        QTest::keyClicks(QApplication::focusWidget(), "k");
+        EXPECT_EQ(edit->property("text").toString().toStdString(), "k") << name;
+        QTest::keyClick(edit, Qt::Key_Escape);
     }
 }
 
@@ -261,6 +284,10 @@ TEST_F(MainWindowTest, TheRunBarNeverCutsItsPartsOff)
         QApplication::processEvents();
         EXPECT_LE(bar->narrowness(), widest) << "wider says no less";
         widest = bar->narrowness();
+        if (width >= 1680) {
+            const std::string said = bar->findChild<ServerBadge*>()->words().toStdString();
+            EXPECT_NE(said.find("ZooKeeper"), std::string::npos) << "a number alone says nothing: " << said;
+        }
         for (const QWidget* part : bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
             if (part->isVisible() && !part->isWindow()) {
                 EXPECT_LE(part->geometry().right(), bar->width()) << width;

@@ -159,6 +159,8 @@ TEST(CoreSentences, AreToldInTheLanguageThatIsSpoken)
     EXPECT_EQ(retold(circle), QStringLiteral("ada 持有 left，并在 right 上等待 bo，bo 在 left 上等待 ada。"));
     EXPECT_EQ(retold("ada was the second client woken by node 7 going."),
               QStringLiteral("ada 是被节点 7 消失唤醒的第 2 个客户端。"));
+    EXPECT_EQ(retold("run.jsonl:3:5: found the end of the line, expected a closing brace."),
+              QStringLiteral("run.jsonl:3:5：读到行尾，应为右花括号。"));
     EXPECT_EQ(retold("kill_session"), QStringLiteral("终止会话"));
     EXPECT_EQ(retold("Nobody knows this one."), QStringLiteral("Nobody knows this one."));
 }

@@ -90,6 +90,13 @@ constexpr std::array kSentences{
     QT_TRANSLATE_NOOP("Core", "No ZooKeeper answers at %1: %2"),
     QT_TRANSLATE_NOOP("Core", "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."),
     QT_TRANSLATE_NOOP("Core", "There is no scenario \"%1\"."),
+    // Why a trace cannot be read (core/trace).
+    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected a closing brace."),
+    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected a closing quote."),
+    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected an object in braces."),
+    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected the end of the line."),
+    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected the field \"%3\"."),
+    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected JSON: fields in braces, with a comma between."),
     // What a protected resource is.
     QT_TRANSLATE_NOOP("Core", "stock"),
     QT_TRANSLATE_NOOP("Core", "order"),
@@ -153,7 +160,8 @@ constexpr std::array kParts{
     QT_TRANSLATE_NOOP("Core", "somebody else"),    QT_TRANSLATE_NOOP("Core", "somebody"),
     QT_TRANSLATE_NOOP("Core", "session"),          QT_TRANSLATE_NOOP("Core", "node"),
     QT_TRANSLATE_NOOP("Core", "itself"),           QT_TRANSLATE_NOOP("Core", "another program's client"),
-    QT_TRANSLATE_NOOP("Core", "nobody's session"),
+    QT_TRANSLATE_NOOP("Core", "nobody's session"), QT_TRANSLATE_NOOP("Core", "the end of the line"),
+    QT_TRANSLATE_NOOP("Core", "an empty line"),
 };
 
 // A circle of waits is as long as it is.

@@ -21,8 +21,27 @@ struct Words
     const char* many;
 };
 
-Words wordsOf(FindingKind kind)
+// Where several may hold at once, or nobody stands in line, the rules have other words.
+Words wordsOf(FindingKind kind, LockManner manner)
 {
+    if (kind == FindingKind::oneHolder && manner == LockManner::readers)
+        return {QT_TRANSLATE_NOOP("Findings", "Readers together, a writer alone"),
+                QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 grant checked, nobody beside a writer"),
+                QT_TRANSLATE_NOOP("Findings", "%1 grants checked, nobody beside a writer")};
+    if (kind == FindingKind::oneHolder && manner == LockManner::leases)
+        return {QT_TRANSLATE_NOOP("Findings", "No more than the leases"),
+                QT_TRANSLATE_NOOP("Findings", "nobody has a lease yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 grant checked, never too many leases out"),
+                QT_TRANSLATE_NOOP("Findings", "%1 grants checked, never too many leases out")};
+    if (kind == FindingKind::orderKept && manner == LockManner::noOrder)
+        return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
+                QT_TRANSLATE_NOOP("Findings", "not checked: this recipe has no order"), "", ""};
+    if (kind == FindingKind::orderKept && manner == LockManner::readers)
+        return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
+                QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 grant, with nobody in the way in front"),
+                QT_TRANSLATE_NOOP("Findings", "%1 grants, with nobody in the way in front")};
     switch (kind) {
     case FindingKind::oneHolder:
         return {QT_TRANSLATE_NOOP("Findings", "One holder at a time"),
@@ -75,9 +94,18 @@ Words wordsOf(FindingKind kind)
 
 QString translated(const char* text) { return QCoreApplication::translate("Findings", text); }
 
-QString sentenceOf(FindingKind kind, quint64 checked, quint64 violated, std::string_view last)
+struct Told
 {
-    const Words words = wordsOf(kind);
+    FindingKind kind;
+    quint64 checked, violated;
+    std::uint32_t mostWoken;
+    std::string_view last;
+};
+
+QString sentenceOf(const Told& told, LockManner manner)
+{
+    const auto [kind, checked, violated, mostWoken, last] = told;
+    const Words words = wordsOf(kind, manner);
     if (violated > 0) {
         const QString detail = retold(format::plain(last, 300));
         return violated == 1 ? detail
@@ -85,14 +113,33 @@ QString sentenceOf(FindingKind kind, quint64 checked, quint64 violated, std::str
     }
     if (checked == 0)
         return translated(words.open);
+    if (kind == FindingKind::noHerd && mostWoken > 1)
+        return FindingsModel::tr("%1 wake-ups, at most %2 clients at once: readers that go in together")
+            .arg(format::count(checked), format::count(mostWoken));
     return checked == 1 ? translated(words.one) : translated(words.many).arg(format::count(checked));
 }
 
 } // namespace
 
-QString findingSentence(const replay::Finding& finding)
+LockManner lockManner(const replay::RunState& state)
 {
-    return sentenceOf(finding.kind, finding.checked, finding.violated, finding.detail);
+    const auto any = [&state](auto is) {
+        return std::any_of(state.locks.begin(), state.locks.end(),
+                           [&](const replay::LockRow& lock) { return is(lock.recipe); });
+    };
+    if (any([](replay::Text recipe) { return recipe.find("read-write") != replay::Text::npos; }))
+        return LockManner::readers;
+    if (any([](replay::Text recipe) { return recipe.starts_with("semaphore"); }))
+        return LockManner::leases;
+    const bool ordered = any([](replay::Text recipe) { return recipe != "herd" && recipe != "none"; });
+    return ordered || state.locks.empty() ? LockManner::oneByOne : LockManner::noOrder;
+}
+
+QString findingSentence(const replay::RunState& state, FindingKind kind)
+{
+    const replay::Finding& finding = state.findings.of(kind);
+    return sentenceOf({kind, finding.checked, finding.violated, finding.mostWoken, finding.detail},
+                      lockManner(state));
 }
 
 FindingsModel::FindingsModel(RunModel* run, QObject* parent)
@@ -108,12 +155,13 @@ void FindingsModel::refresh()
     std::vector<FindingItem> next;
     if (m_run->hasRun()) {
         for (const replay::Finding& finding : m_run->state().findings.all) {
-            next.push_back({finding.kind, finding.checked, finding.violated,
+            next.push_back({finding.kind, finding.checked, finding.violated, finding.mostWoken,
                             finding.ok() ? std::string() : finding.detail});
         }
     }
     // What is violated comes first: a short card must not hide it below its edge.
-    std::stable_partition(next.begin(), next.end(), [](const FindingItem& item) { return item.violated > 0; });
+    std::stable_partition(next.begin(), next.end(),
+                          [](const FindingItem& item) { return item.violated > 0; });
     assignRows(std::move(next));
 }
 
@@ -125,12 +173,16 @@ FindingsModel::Verdict FindingsModel::verdict(int row) const
     return it.checked > 0 ? Verdict::kept : Verdict::open;
 }
 
-QString FindingsModel::title(int row) const { return translated(wordsOf(item(row).kind).title); }
+QString FindingsModel::title(int row) const
+{
+    return translated(wordsOf(item(row).kind, lockManner(m_run->state())).title);
+}
 
 QString FindingsModel::sentence(int row) const
 {
     const FindingItem& it = item(row);
-    return sentenceOf(it.kind, it.checked, it.violated, it.detail);
+    return sentenceOf({it.kind, it.checked, it.violated, it.mostWoken, it.detail},
+                      lockManner(m_run->state()));
 }
 
 const std::vector<replay::Violation>& FindingsModel::violations(int row) const

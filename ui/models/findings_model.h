@@ -15,13 +15,18 @@ struct FindingItem
     replay::FindingKind kind{};
     quint64 checked = 0;
     quint64 violated = 0;
-    std::string detail; // only of a violated one
+    std::uint32_t mostWoken = 0; // by one cause
+    std::string detail;          // only of a violated one
     int key() const { return static_cast<int>(kind); }
     bool operator==(const FindingItem&) const = default;
 };
 
+// Who may hold together, and whether there is a line: what the rules mean for the locks of a run.
+enum class LockManner { oneByOne, readers, leases, noOrder };
+LockManner lockManner(const replay::RunState& state);
+
 // What a finding says of itself: what was checked, or the last violation.
-QString findingSentence(const replay::Finding& finding);
+QString findingSentence(const replay::RunState& state, replay::FindingKind kind);
 
 class FindingsModel : public RowsModel<QAbstractListModel, FindingItem>
 {

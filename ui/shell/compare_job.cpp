@@ -3,6 +3,7 @@
 #include "core/trace/trace_file.h"
 #include "ui/models/format.h"
 #include "ui/models/live_run.h"
+#include "ui/welcome/story.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -29,12 +30,26 @@ bool endless(const sim::Scenario& scenario)
     return false;
 }
 
+// The names of the built-in scenarios are English; where their titles are not, these say more.
+QString translatedTitle(const QString& name)
+{
+    for (const Story& story : builtInStories()) {
+        if (story.name == name && story.title != format::plain(story.scenario.title)) {
+            return story.title;
+        }
+    }
+    return {};
+}
+
 QString nameOf(const CompareSource& source, const trace::TraceStore& store)
 {
     if (!source.label.isEmpty()) {
         return source.label;
     }
     const QString name = format::plain(store.header().scenario, kLongestLabel);
+    if (const QString title = translatedTitle(name); !title.isEmpty()) {
+        return title;
+    }
     return name.isEmpty() ? QFileInfo(source.tracePath).completeBaseName() : name;
 }
 

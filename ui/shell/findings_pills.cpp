@@ -57,10 +57,17 @@ void FindingsPills::refresh()
     };
     const auto woken =
         QString::number(m_model->hasRun() ? m_model->state().statistics.wakeUpsPerRelease() : 0, 'f', 1);
+    const LockManner manner = lockManner(m_model->state());
+    const auto most = m_model->state().findings.of(replay::FindingKind::noHerd).mostWoken;
     const std::array<Text, 3> texts{
-        Text{tr("one holder"), tr("two holders"), tr("holder")},
-        Text{tr("first come, first served"), tr("out of order"), tr("order")},
-        Text{tr("1 wake per handoff"), tr("%1 wakes per handoff").arg(woken), tr("wakes")},
+        manner == LockManner::readers
+            ? Text{tr("readers or one writer"), tr("a writer not alone"), tr("holders")}
+        : manner == LockManner::leases ? Text{tr("leases kept"), tr("too many leases"), tr("leases")}
+                                       : Text{tr("one holder"), tr("two holders"), tr("holder")},
+        Text{manner == LockManner::noOrder ? tr("order not checked") : tr("first come, first served"),
+             tr("out of order"), tr("order")},
+        Text{most > 1 ? tr("no herd, %1 woken at most").arg(format::count(most)) : tr("1 wake per handoff"),
+             tr("%1 wakes per handoff").arg(woken), tr("wakes")},
     };
     for (std::size_t i = 0; i < m_pills.size(); ++i) {
         if (!m_model->hasRun()) {
@@ -72,8 +79,7 @@ void FindingsPills::refresh()
         const auto verdict = !finding.ok()          ? Pill::Verdict::bad
                              : finding.checked == 0 ? Pill::Verdict::none
                                                     : Pill::Verdict::good;
-        const QString detail =
-            finding.detail.empty() ? tr("Nothing was checked yet.") : findingSentence(finding);
+        const QString detail = findingSentence(m_model->state(), kShown[i]);
         m_pills[i]->show(verdict, finding.ok() ? texts[i].good : texts[i].bad, texts[i].brief, detail);
     }
 }

@@ -213,9 +213,23 @@ RunBar::Shape RunBar::shapeAt(int level)
 int RunBar::widthFor(const Shape& shape) const
 {
     const int gaps = 8 * kGap + 2 * kExtraGap + kLeft + kRight;
-    return (shape.brand ? m_brand->sizeHint().width() : 0) + shape.chooser + m_run->sizeHint().width() + m_step->sizeHint().width() +
-           m_pace->widthFor(shape.pace) + m_clients->widthFor(shape.clients) + m_whatIf->sizeHint().width() +
-           m_pills->widthFor(shape.pills) + m_server->widthFor(shape.server) + gaps;
+    return (shape.brand ? m_brand->sizeHint().width() : 0) + shape.chooser + m_run->sizeHint().width() +
+           m_step->sizeHint().width() + m_pace->widthFor(shape.pace) + m_clients->widthFor(shape.clients) +
+           m_whatIf->sizeHint().width() + m_pills->widthFor(shape.pills) + m_server->widthFor(shape.server) +
+           gaps;
+}
+
+RunBar::Shape RunBar::shapeFor(int level) const
+{
+    Shape shape = shapeAt(level);
+    for (const auto width :
+         {ServerBadge::Width::full, ServerBadge::Width::named, ServerBadge::Width::brief}) {
+        Shape wider = shape;
+        wider.server = width;
+        if (width < shape.server && widthFor(wider) <= this->width())
+            return wider;
+    }
+    return shape;
 }
 
 void RunBar::fit()
@@ -225,10 +239,10 @@ void RunBar::fit()
     while (m_narrowness < kNarrowest && widthFor(shapeAt(m_narrowness)) > width()) {
         ++m_narrowness;
     }
-    if (m_narrowness == before) {
+    const Shape shape = shapeFor(m_narrowness);
+    if (m_narrowness == before && shape.server == m_server->shownAs()) {
         return; // asking for a new layout each time would never come to rest
     }
-    const Shape shape = shapeAt(m_narrowness);
     m_server->setWidth(shape.server);
     m_pills->setWidth(shape.pills);
     m_pace->setWidth(shape.pace);

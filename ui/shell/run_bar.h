@@ -50,6 +50,7 @@ private:
     void showStage();
     struct Shape;
     static Shape shapeAt(int level);
+    Shape shapeFor(int level) const; // the server says more where there is room
     int widthFor(const Shape& shape) const;
     void fit();
 

@@ -54,7 +54,17 @@ void ServerBadge::setEmbedded(bool embedded)
 
 QString ServerBadge::wordsFor(Width width) const
 {
-    return width == Width::full ? m_face.full : width == Width::brief ? m_face.brief : QString();
+    switch (width) {
+    case Width::full:
+        return m_face.full;
+    case Width::named:
+        return m_face.named.isEmpty() ? m_face.brief : m_face.named;
+    case Width::brief:
+        return m_face.brief;
+    case Width::mark:
+        break;
+    }
+    return {};
 }
 
 // What there is to say about the server of the run that is shown.
@@ -78,7 +88,7 @@ ServerBadge::Face ServerBadge::face() const
                                  : Face{Health::down, tr("no ZooKeeper"), tr("no server")};
     case trace::ServerPhase::ready:
         return {Health::ready, address.isEmpty() ? product : tr("%1 · %2").arg(product, place),
-                portOf(address)};
+                portOf(address), address.isEmpty() ? QString() : tr("ZooKeeper · %1").arg(portOf(address))};
     case trace::ServerPhase::down:
         return {Health::down, tr("%1 · does not answer").arg(product), tr("no answer")};
     case trace::ServerPhase::stopped:
@@ -238,7 +248,8 @@ void ServerBadge::paintEvent(QPaintEvent*)
     }
     painter.setFont(m_look->fonts().text);
     painter.setPen(m_face.health == Health::down ? palette.staleText : palette.textMuted);
-    painter.drawText(rect().adjusted(dotsWidth() + (several ? 2 * kRing : 0) + kGap, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, words());
+    painter.drawText(rect().adjusted(dotsWidth() + (several ? 2 * kRing : 0) + kGap, 0, 0, 0),
+                     Qt::AlignVCenter | Qt::AlignLeft, words());
 }
 
 } // namespace lockscope::ui

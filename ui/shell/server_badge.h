@@ -17,11 +17,12 @@ class ServerBadge : public QWidget
 {
     Q_OBJECT
 public:
-    enum class Width { full, brief, mark };
+    enum class Width { full, named, brief, mark };
     enum class Health { none, starting, ready, down };
 
     ServerBadge(RunModel* model, Look* look, QWidget* parent);
     void setWidth(Width width);
+    Width shownAs() const { return m_width; }
     int widthFor(Width width) const; // what it needs to be shown so
     void setEmbedded(bool embedded); // a private server of ours; else one that was asked for
     Health health() const { return m_face.health; }
@@ -43,6 +44,7 @@ private:
     {
         Health health = Health::none;
         QString full, brief;
+        QString named{};               // between the two; empty: as brief
         std::vector<Member> members{}; // of an ensemble
         bool operator==(const Face&) const = default;
     };
