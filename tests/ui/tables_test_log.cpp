@@ -58,6 +58,53 @@ TEST_F(Tables, TheLogFollowsTheNewestLineUnlessOneIsLookedAt)
     EXPECT_EQ(bar.value(), place);
 }
 
+TEST_F(Tables, TheLogFollowsAgainWhenTheRunIsFollowed)
+{
+    GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 300));
+    ASSERT_TRUE(logSettled());
+    const QScrollBar& bar = *lines().verticalScrollBar();
+    click(lines(), lines().model()->rowCount() - 2);
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return bar.value() < bar.maximum(); })) << "a line is looked at";
+    run.follow();
+    EXPECT_EQ(bar.value(), bar.maximum());
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), bar.maximum());
+}
+
+// As a search does: the event is selected before the cursor is there, and so before the log has its line.
+TEST_F(Tables, TheLogShowsASelectedEventAsSoonAsItHasItsLine)
+{
+    SampleOptions options;
+    options.events = 20'000;
+    run.openTrace(sampleRun(options), {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }));
+    ASSERT_TRUE(logSettled());
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    const auto inSight = [&] {
+        return lines().currentIndex().isValid() &&
+               lines().viewport()->rect().intersects(lines().visualRect(lines().currentIndex()));
+    };
+    for (const int row : {200, model->rowCount() - 300, 400}) {
+        const EventIndex event = model->event(row);
+        const ClientId client = model->client(row);
+        run.seekEvent(100);
+        ASSERT_TRUE(logSettled());
+        lines().scrollToTop();
+        selection.selectEvent(event, client);
+        run.seekEvent(event.value + 200);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return model->rowOf(event) >= 0 && !model->building(); }));
+        EXPECT_TRUE(inSight()) << row;
+        EXPECT_EQ(lines().currentIndex().row(), row);
+        run.follow();
+        ASSERT_TRUE(logSettled());
+    }
+}
+
 TEST_F(Tables, TheFilterOffersWhatMayFollowAndShowsWhatIsWrong)
 {
     run.openTrace(sampleRun(), {});

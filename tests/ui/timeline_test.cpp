@@ -161,6 +161,73 @@ TEST_F(Timeline, TheTipOfAHandoffAddsUp)
     EXPECT_EQ(tip[5].toStdString(), "listed → acquired: 0.08 ms");
 }
 
+TEST_F(Timeline, TheTipOfAHandoffSaysThatTheRunWasPausedInIt)
+{
+    TimelineScript script = twoClients();
+    script.pauses(200.05);
+    script.resumes(200.25);
+    open(script);
+    showRange(0ms, 400ms);
+    ASSERT_EQ(canvas->picture().arrows.size(), 1u);
+    const TimelineArrow arrow = canvas->picture().arrows.front();
+    EXPECT_TRUE(canvas->tipAt(((arrow.from + arrow.to) / 2).toPoint()).contains("paused"));
+    EXPECT_EQ(run.state().statistics.handoffs, 1u);
+    EXPECT_EQ(run.state().statistics.handoff.count(), 0u);
+}
+
+TEST_F(Timeline, ThePauseBeforeAHandoffIsNoneInIt)
+{
+    TimelineScript script = twoClients();
+    script.pauses(150);
+    script.resumes(160);
+    script.pauses(400);
+    script.resumes(500);
+    open(script);
+    ASSERT_EQ(run.timeline().handoffCount(), 1u);
+    EXPECT_FALSE(run.timeline().handoff(0).paused);
+    EXPECT_EQ(run.state().statistics.handoff.count(), 1u);
+}
+
+// What follows is shown only while the cursor is at the end.
+TEST_F(Timeline, StopsWhereTheCursorGoesAndFollowsAgainWithIt)
+{
+    TimelineScript script = twoClients();
+    script.nothing(9000);
+    run.openTrace(script.trace(), {});
+    run.setGrowing(true);
+    ASSERT_TRUE(window.following());
+    run.stepEvents(-1);
+    EXPECT_FALSE(window.following()) << "the last event is in sight: nothing had to be moved";
+    run.stepEvents(-1);
+    run.stepEvents(-1);
+    const auto inSight = [&] { return run.cursorTime() >= window.begin() && run.cursorTime() <= window.end(); };
+    EXPECT_TRUE(inSight());
+    const TraceTime begin = window.begin();
+    window.setTraceEnd(20s);
+    EXPECT_EQ(window.begin(), begin);
+    EXPECT_TRUE(inSight());
+    run.follow();
+    EXPECT_TRUE(window.following());
+}
+
+TEST_F(Timeline, GoesBackToTheTailThatAZoomHasLeft)
+{
+    open(twoClients());
+    canvas->setFocus();
+    for (const Qt::Key key : {Qt::Key_F, Qt::Key_End}) {
+        wheel(at(0, 100), {0, 120});
+        wheel(at(0, 100), {0, 120});
+        ASSERT_FALSE(window.following());
+        QTest::keyClick(canvas, key);
+        EXPECT_TRUE(window.following());
+        EXPECT_TRUE(run.following());
+    }
+    wheel(at(0, 100), {0, 240});
+    ASSERT_FALSE(window.following());
+    run.follow(); // as the button does: the cursor was at the end all the time
+    EXPECT_TRUE(window.following());
+}
+
 TEST_F(Timeline, TheTipOfABarIsExactHoweverFarOut)
 {
     TimelineScript script = twoClients();

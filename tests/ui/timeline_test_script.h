@@ -77,6 +77,8 @@ public:
     }
     void freezes(unsigned client, double at) { add(at, client, trace::Command{"freeze", {}}); }
     void kills(unsigned client, double at) { add(at, client, trace::Command{"kill_session", {}}); }
+    void pauses(double at) { add(at, kNobody, trace::RunState{trace::RunPhase::paused, {}}); }
+    void resumes(double at) { add(at, kNobody, trace::RunState{trace::RunPhase::running, {}}); }
     void nothing(double at) { add(at, kNobody, trace::Notice{trace::Severity::info, "a moment later"}); }
 
     std::shared_ptr<trace::TraceStore> trace() const

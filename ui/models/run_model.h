@@ -70,6 +70,7 @@ signals:
     void stateChanged();         // state() differs; at most once a frame
     void timelineGrew();         // timeline() has more; at most once a frame
     void cursorMoved();          // position(), cursorTime(), endTime() or following() changed
+    void followed();             // somebody went to the end: what shows it goes along
     void phaseChanged();         // engine phase or failure changed
     void progress(double share); // of opening, 0 to 1
 

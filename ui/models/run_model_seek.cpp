@@ -102,6 +102,8 @@ void RunModel::goTo(std::size_t count, bool follow)
     }
     wake();
     emit cursorMoved();
+    if (follow)
+        emit followed();
 }
 
 } // namespace lockscope::ui

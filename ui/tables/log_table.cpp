@@ -31,6 +31,12 @@ void LogTable::watchEnd()
     });
 }
 
+void LogTable::goToEnd()
+{
+    m_held = false;
+    scrollToBottom();
+}
+
 void LogTable::layOutColumns(int width)
 {
     const QFontMetrics mono(look()->fonts().mono);

@@ -16,6 +16,7 @@ public:
     // While a line is looked at, new ones do not push it away.
     void setHeld(bool held) { m_held = held; }
     void watchEnd(); // after the model was set
+    void goToEnd();  // and stays there
 
 signals:
     void lineOpened(int row); // Enter or a double click

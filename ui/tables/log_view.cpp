@@ -37,6 +37,7 @@ LogView::LogView(RunModel* run, Selection* selection, Look* look, QWidget* paren
     connect(m_model, &LogModel::builtMore, this, &LogView::updateCaption);
     connect(run, &RunModel::runChanged, this, &LogView::updateCaption);
     connect(run, &RunModel::cursorMoved, this, &LogView::updateCaption);
+    connect(run, &RunModel::followed, m_table, &LogTable::goToEnd);
     connect(look, &Look::changed, this, &LogView::applyLook);
     connect(selection, &Selection::changed, this, [this] {
         m_table->setHeld(m_model->rowOf(m_selection->event()) >= 0);

@@ -22,8 +22,11 @@ RowSync::RowSync(QAbstractItemView* view, QAbstractItemModel* model, Selection* 
     connect(model, &QAbstractItemModel::modelReset, this, &RowSync::rowsChanged);
     connect(view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RowSync::chosen);
     connect(view, &QAbstractItemView::clicked, this, &RowSync::chosen);
-    connect(selection, &Selection::changed, this, [this] { show(true); });
-    show(false);
+    connect(selection, &Selection::changed, this, [this] {
+        m_scrollOwed = true;
+        show();
+    });
+    show();
 }
 
 void RowSync::rowsWillChange() { ++m_quiet; }
@@ -31,7 +34,7 @@ void RowSync::rowsWillChange() { ++m_quiet; }
 void RowSync::rowsChanged()
 {
     --m_quiet;
-    show(false);
+    show();
 }
 
 void RowSync::chosen(const QModelIndex& index)
@@ -43,21 +46,24 @@ void RowSync::chosen(const QModelIndex& index)
     --m_quiet;
 }
 
-void RowSync::show(bool scroll)
+void RowSync::show()
 {
     const int row = m_rules.selectedRow();
+    const bool scroll = row >= 0 && std::exchange(m_scrollOwed, false);
     QItemSelectionModel* model = m_view->selectionModel();
-    if (row == (model->hasSelection() ? m_view->currentIndex().row() : -1))
+    const bool marked = row == (model->hasSelection() ? m_view->currentIndex().row() : -1);
+    if (marked && !scroll)
         return;
     ++m_quiet;
     m_view->setAutoScroll(false);
-    if (row < 0) {
+    const QModelIndex index = m_view->model()->index(row, 0);
+    if (row < 0)
         model->clear();
-    } else {
-        const QModelIndex index = m_view->model()->index(row, 0);
+    else if (!marked)
         model->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        if (scroll)
-            m_view->scrollTo(index);
+    if (scroll) {
+        m_view->doItemsLayout(); // rows that came just now have no room yet
+        m_view->scrollTo(index);
     }
     m_view->setAutoScroll(true);
     --m_quiet;

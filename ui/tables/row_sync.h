@@ -24,7 +24,7 @@ public:
     // Gives the view its model: this must hear of row changes before the view does.
     RowSync(QAbstractItemView* view, QAbstractItemModel* model, Selection* selection, Rules rules);
 
-    void show(bool scroll); // brings the view to the selection
+    void show(); // the selection in the view
 
 private:
     void rowsWillChange();
@@ -32,7 +32,8 @@ private:
     void chosen(const QModelIndex& index);
     QAbstractItemView* m_view;
     Rules m_rules;
-    int m_quiet = 0; // > 0: the current row moves by itself
+    bool m_scrollOwed = false; // what was selected is to come into sight, once it has a row
+    int m_quiet = 0;           // > 0: the current row moves by itself
 };
 
 } // namespace lockscope::ui

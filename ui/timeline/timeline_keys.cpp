@@ -44,7 +44,7 @@ bool TimelineCanvas::zoomOrPanKey(int key)
         m_window->pan(-m_window->begin());
         return true;
     case Qt::Key_End:
-        m_window->setFollowing(true);
+        m_run->follow();
         return true;
     case Qt::Key_0:
         m_window->showAll();
@@ -71,7 +71,6 @@ bool TimelineCanvas::pressed(int key)
     const int page = picture().layout.plot.height();
     switch (key) {
     case Qt::Key_F:
-        m_window->setFollowing(true);
         m_run->follow();
         return true;
     case Qt::Key_Up:

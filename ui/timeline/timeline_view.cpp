@@ -10,6 +10,8 @@
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 
+#include <utility>
+
 namespace lockscope::ui {
 
 namespace {
@@ -71,6 +73,7 @@ void TimelineView::connectParts()
     connect(m_run, &RunModel::runChanged, this, &TimelineView::onRunChanged);
     connect(m_run, &RunModel::timelineGrew, this, &TimelineView::moveWithRun);
     connect(m_run, &RunModel::cursorMoved, this, &TimelineView::keepCursorInView);
+    connect(m_run, &RunModel::followed, m_window, [this] { m_window->setFollowing(true); });
     connect(m_run, &RunModel::phaseChanged, this, &TimelineView::updateGlide);
     // A scroll bar inside a paint event must not lay the window out anew: that waits for the event loop.
     connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineView::updateScrollBar,
@@ -140,20 +143,22 @@ void TimelineView::onRunChanged()
 
 void TimelineView::moveWithRun() { m_window->setTraceEnd(m_run->endTime()); }
 
-// A cursor that was moved elsewhere (a step, a click in the log) pulls the window along when it leaves it.
+// A cursor that leaves the end (a step, a click in the log) stops the window, and pulls it along when it is
+// elsewhere.
 void TimelineView::keepCursorInView()
 {
     moveWithRun();
     const TraceTime cursor = m_run->cursorTime();
-    if (m_run->following() || cursor == m_seenCursor) {
-        m_seenCursor = cursor;
+    const bool leftEnd = std::exchange(m_atEnd, m_run->following()) && !m_atEnd;
+    const bool moved = std::exchange(m_seenCursor, cursor) != cursor;
+    if (m_run->following() || (!moved && !leftEnd))
         return;
-    }
-    m_seenCursor = cursor;
     if (cursor < m_window->begin())
         m_window->pan(cursor - m_window->begin() - m_window->length() / 10);
     else if (cursor > m_window->end())
         m_window->pan(cursor - m_window->end() + m_window->length() / 10);
+    if (!m_window->showsAll())
+        m_window->setFollowing(false);
 }
 
 void TimelineView::updateGlide()

@@ -78,6 +78,7 @@ private:
     QTimer m_captionTimer; // the caption changes a few times a second at most
     QString m_caption;
     TraceTime m_seenCursor{};
+    bool m_atEnd = true; // the cursor was
 };
 
 } // namespace lockscope::ui
