@@ -34,6 +34,9 @@ std::vector<ClientId> Run::targetsOf(const Deed& deed) const
         if (meant && deed.target != Target::everybody)
             break;
     }
+    // Between two holds, in the midst of a release or of a grant, the lock is the first node's.
+    if (deed.target == Target::holder && all.empty() && m_script->firstInLine().valid())
+        all.push_back(m_script->firstInLine());
     if (deed.target == Target::firstWaiter && m_script->firstWaiter().valid())
         all.push_back(m_script->firstWaiter());
     if (deed.target == Target::nextInTurn && m_control.nextInTurn().valid())

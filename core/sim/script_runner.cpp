@@ -165,6 +165,23 @@ ClientId ScriptRunner::firstWaiter() const
     return m_waiting.empty() ? ClientId::none() : m_waiting.begin()->second;
 }
 
+ClientId ScriptRunner::firstInLine() const
+{
+    ClientId first = ClientId::none();
+    std::pair<LockId, std::string> front;
+    for (const auto& [client, nodes] : m_nodes)
+        for (const Node& node : nodes) {
+            if (m_entrances.contains(node.lock))
+                continue;
+            std::pair<LockId, std::string> place{node.lock, numberOf(node.name)};
+            if (first.valid() && front <= place)
+                continue;
+            first = client;
+            front = std::move(place);
+        }
+    return first;
+}
+
 ScriptRunner::Node ScriptRunner::nodeOf(ClientId client) const
 {
     const auto nodes = m_nodes.find(client);

@@ -31,6 +31,8 @@ public:
 
     // The client that waits with the smallest number; none when nobody waits.
     ClientId firstWaiter() const;
+    // Whose node is in front of all in a queue; none when there is no node.
+    ClientId firstInLine() const;
     struct Node
     {
         LockId lock = LockId::none();

@@ -213,6 +213,42 @@ TEST(SteppingTest, RunsUntilSomethingHappensAndPauses)
                     .valid());
 }
 
+// Paused or held, a holder may stand with its release called and its node still there: the lock is its.
+TEST(SteppingTest, TheHolderCanBeKilledInTheMidstOfItsRelease)
+{
+    sim::Scenario scenario = testScenario(2, 0);
+    scenario.duration = 1h;
+    sim::ScriptLine line;
+    line.when.kind = sim::When::Kind::at;
+    line.deed.kind = sim::Deed::Kind::holdSteps;
+    line.deed.target = sim::Deed::Target::named;
+    line.deed.client = "ada";
+    line.deed.step = GateStep::remove;
+    scenario.script = {line};
+    EngineWorld world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("ada stands before the delete of her node", [](const RunState& state) {
+        return stands(state, "ada", GateStep::remove);
+    }));
+    ASSERT_EQ(named(world.state(), "ada")->phase, replay::ClientPhase::releasing);
+    world.engine().post(engine::KillHolder{});
+    ASSERT_TRUE(world.waitUntil("the command was carried out", [&](const RunState&) {
+        return world
+            .find([&](const trace::Event& event) {
+                return std::holds_alternative<trace::SessionGone>(event.what) ||
+                       std::holds_alternative<trace::CommandRefused>(event.what);
+            })
+            .valid();
+    }));
+    EXPECT_TRUE(world
+                    .find([&](const trace::Event& event) {
+                        const auto* command = std::get_if<trace::Command>(&event.what);
+                        return command && command->verb == "kill_holder" &&
+                               event.client == named(world.state(), "ada")->id;
+                    })
+                    .valid());
+}
+
 // Held for three times its session timeout, while others go on.
 TEST(SteppingTest, ASessionLivesOnWhileItsClientIsHeld)
 {
