@@ -11,8 +11,10 @@
 #include <QDialog>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include <gtest/gtest.h>
 
@@ -107,6 +109,45 @@ TEST_F(LiveWindowTest, StartsPausedWhenAskedTo)
     EXPECT_EQ(state().statistics.acquired, 0U);
     action("runOrPause")->trigger();
     EXPECT_TRUE(waitForHandoffs(1));
+}
+
+// The frames that pass are counted, so that a slow machine has as many.
+TEST_F(LiveWindowTest, APauseHoldsTimeStill)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    action("runOrPause")->trigger();
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::paused; }));
+    RunModel& run = window->model();
+    const auto letFramesPass = [](int frames) {
+        QTimer frame;
+        QSignalSpy passed(&frame, &QTimer::timeout);
+        frame.start(16);
+        return QTest::qWaitFor([&] { return passed.size() >= frames; }, kPatience);
+    };
+    ASSERT_TRUE(letFramesPass(30)); // what was under way comes to rest
+    const std::size_t events = run.store()->count();
+    const TraceTime end = run.endTime();
+    ASSERT_TRUE(letFramesPass(30));
+    ASSERT_EQ(run.store()->count(), events);
+    EXPECT_EQ(run.endTime(), end);
+    EXPECT_EQ(run.cursorTime(), end);
+    action("runOrPause")->trigger();
+    ASSERT_TRUE(waitForHandoffs(1));
+    EXPECT_GT(run.endTime(), end);
+}
+
+TEST_F(LiveWindowTest, ForgetsWhatWasRefusedAtTheNextGrant)
+{
+    RunControl::Setup setup;
+    setup.startPaused = true;
+    start(setup);
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::paused; }));
+    window->control().post(engine::KillHolder{});
+    ASSERT_TRUE(waitFor([this] { return messages().contains("Nobody holds"); }));
+    action("runOrPause")->trigger();
+    EXPECT_TRUE(waitFor([this] { return messages().isEmpty(); }));
+    ASSERT_TRUE(waitForHandoffs(1));
 }
 
 TEST_F(LiveWindowTest, KillsTheHolderByItsKey)

@@ -103,9 +103,7 @@ TEST_F(MainWindowTest, FindsFromWhereverTheFocusIs)
         QWidget* focused = QApplication::focusWidget();
         ASSERT_TRUE(focused) << name;
         QTest::keyClick(focused, Qt::Key_F, Qt::ControlModifier);
-        EXPECT_EQ(QApplication::focusWidget(), edit) << name;
-        QTest::keyClicks(QApplication::focusWidget(), "k");
-        EXPECT_EQ(edit->property("text").toString().toStdString(), "k") << name;
+        ASSERT_EQ(QApplication::focusWidget(), edit) << name;
         QTest::keyClick(edit, Qt::Key_Escape);
     }
 }

@@ -9,6 +9,7 @@
 #include "ui/shell/dock_area.h"
 #include "ui/shell/export_desk.h"
 #include "ui/shell/file_dialogs.h"
+#include "ui/shell/find_key.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/language_menu.h"
 #include "ui/shell/lecture_stage.h"
@@ -22,6 +23,7 @@
 #include "ui/shell/space_key.h"
 #include "ui/shell/step_menu.h"
 #include "ui/shell/what_if_menu.h"
+#include "ui/timeline/timeline_search_bar.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/welcome/recent_files.h"
 #include "ui/welcome/welcome_page.h"
@@ -89,6 +91,14 @@ MainWindow::MainWindow(Setup setup)
     resize(usualSize(screen()->availableSize()));
     setAcceptDrops(true);
     qApp->installEventFilter(new SpaceKey(this));
+    auto* find = new FindKey(this);
+    qApp->installEventFilter(find);
+    connect(find, &FindKey::pressed, this, [this] {
+        if (m_docks->isVisible()) {
+            bringUp("timeline");
+            m_docks->findChild<TimelineView*>()->searchBar()->open();
+        }
+    });
     assemble();
     connectRun();
     connectActions();
@@ -152,6 +162,7 @@ void MainWindow::connectRun()
     connect(m_control, &RunControl::changed, this, &MainWindow::showTitle);
     connect(m_notices, &RunNotices::said, m_messages, &MessageBar::say);
     connect(m_notices, &RunNotices::unsaid, m_messages, &MessageBar::unsay);
+    connect(m_control, &RunControl::done, m_notices, &RunNotices::dropRefusals);
     connect(m_notices, &RunNotices::tryAgain, m_control, &RunControl::runAgain);
     connect(m_runBar, &RunBar::findingClicked, this, &MainWindow::showFinding);
     connect(&m_model, &RunModel::runChanged, &m_time, &TimeWindow::reset);
@@ -186,7 +197,6 @@ void MainWindow::connectActions()
     });
     connect(m_actions->runOrPause, &QAction::triggered, m_control, &RunControl::runOrPause);
     connect(m_actions->runAgain, &QAction::triggered, m_control, &RunControl::runAgain);
-    connect(m_actions->follow, &QAction::triggered, &m_time, [this] { m_time.setFollowing(true); });
     connect(m_actions->clientBack, &QAction::triggered, m_control, [this] { m_control->stepSelected(false); });
     connect(m_actions->clientForward, &QAction::triggered, m_control,
             [this] { m_control->stepSelected(true); });

@@ -228,6 +228,7 @@ void RunControl::post(engine::EngineCommand command)
 {
     if (engine::Engine* engine = m_model->engine()) {
         engine->post(std::move(command));
+        emit done();
     }
 }
 

@@ -5,6 +5,9 @@
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
 
+#include <utility>
+#include <variant>
+
 namespace lockscope::ui {
 
 namespace {
@@ -46,6 +49,7 @@ void RunNotices::newRun()
     m_failed = false;
     m_serverDown = false;
     m_patience.stop();
+    dropRefusals();
     emit unsaid(kFailureKey);
     emit unsaid(kServerKey);
 }
@@ -80,13 +84,29 @@ void RunNotices::lookAtState()
         return;
     }
     lookAtServer();
+    const std::uint64_t grants = m_model->state().statistics.acquired;
+    if (grants != m_grantsBefore)
+        dropRefusals();
     for (const replay::NoticeRow& notice : m_model->state().notices) {
         if (m_lastSeen.valid() && notice.event <= m_lastSeen) {
             continue;
         }
         m_lastSeen = notice.event;
         const QString text = retold(format::plain(notice.text, kMessageLength));
-        emit said({.key = QStringLiteral("notice:") + text, .kind = kindOf(notice.severity), .text = text});
+        const QString key = QStringLiteral("notice:") + text;
+        if (std::holds_alternative<trace::CommandRefused>(m_model->store()->at(notice.event).what)) {
+            m_refusals << key;
+            m_grantsBefore = grants;
+        }
+        emit said({.key = key, .kind = kindOf(notice.severity), .text = text});
+    }
+}
+
+// What was refused is soon no longer so.
+void RunNotices::dropRefusals()
+{
+    for (const QString& key : std::exchange(m_refusals, {})) {
+        emit unsaid(key);
     }
 }
 

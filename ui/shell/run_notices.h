@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <QStringList>
 #include <QTimer>
 
 #include "core/base/ids.h"
@@ -19,6 +20,9 @@ public:
     static constexpr int kSilenceMs = 700;
     RunNotices(RunModel* model, QObject* parent);
 
+public slots:
+    void dropRefusals(); // something else is done to the run
+
 signals:
     void said(const lockscope::ui::Message& message);
     void unsaid(const QString& key);
@@ -32,6 +36,8 @@ private:
     void sayServerDown();
 
     RunModel* m_model;
+    QStringList m_refusals;           // keys of those that are shown
+    std::uint64_t m_grantsBefore = 0; // the last of them
     EventIndex m_lastSeen = EventIndex::none();
     bool m_serverDown = false;
     QTimer m_patience; // a short silence is not worth a message
