@@ -29,8 +29,8 @@ void sayWhatWasChecked(Finding& finding)
                        one ? "grant" : "grants");
         break;
     case FindingKind::noHerd:
-        fmt::format_to(out, "{} {} checked: a node that goes wakes one client at most, readers apart.",
-                       number, one ? "wake-up" : "wake-ups");
+        fmt::format_to(out, "{} {} checked: a node that goes wakes one client at most{}.", number,
+                       one ? "wake-up" : "wake-ups", finding.mostWoken > 1 ? ", readers apart" : "");
         break;
     case FindingKind::noOrphanNode:
         fmt::format_to(out, "{} {} followed to the end: none was left behind.", number,

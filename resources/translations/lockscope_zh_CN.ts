@@ -367,6 +367,10 @@ The next client creates node %2 and has the lock at once.</source>
         <source>no node yet</source>
         <translation>尚无节点</translation>
     </message>
+    <message>
+        <source>list changed</source>
+        <translation>列表变化</translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>
@@ -4167,8 +4171,8 @@ at %3 s, event %4</source>
         <translation>%1 自 %2 起持有读锁。</translation>
     </message>
     <message>
-        <source>Readers may hold together; a writer waits until those in front of it are gone. %1</source>
-        <translation>读者可以共同持有；写者等待前面的读者离开。%1</translation>
+        <source>Readers hold together. %1</source>
+        <translation>读者共同持有。%1</translation>
     </message>
     <message>
         <source>It entered %1 times: only its last release deletes the node. %2</source>

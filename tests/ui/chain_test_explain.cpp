@@ -188,6 +188,10 @@ TEST(ServerView, TwoWhoBelieveToHoldAreADifference)
     sketch.client(1).phase = replay::ClientPhase::holding;
     const auto view = ui::chain::ServerViewText::compare(sketch.state, LockId{0}, sketch.state.now);
     EXPECT_EQ(view.verdict.toStdString(), "bo believes it holds; …0185 is in front of it");
+
+    sketch.lock().recipe = "semaphore"; // leases are held beside each other
+    EXPECT_TRUE(
+        ui::chain::ServerViewText::compare(sketch.state, LockId{0}, sketch.state.now).differences.isEmpty());
 }
 
 } // namespace

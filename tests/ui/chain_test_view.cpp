@@ -253,7 +253,7 @@ private:
     ChainView& m_view;
 };
 
-TEST_F(ChainViewTest, DrawsTheQueueOfAGrowingRunMoreOftenThanTheBoxesAndBothAtItsEnd)
+TEST_F(ChainViewTest, DrawsTheQueueOfAGrowingRunAndTheBoxesTogether)
 {
     open({});
     GrowingRun growing;
@@ -263,7 +263,7 @@ TEST_F(ChainViewTest, DrawsTheQueueOfAGrowingRunMoreOftenThanTheBoxesAndBothAtIt
     growing.publish(1);
     EXPECT_TRUE(QTest::qWaitFor([&] { return growing.done() && paints.boxesAt == growing.total(); }));
     EXPECT_GT(paints.boxes, 3);
-    EXPECT_GT(paints.queue, 2 * paints.boxes);
+    EXPECT_LE(paints.queue, 2 * paints.boxes) << "one moment in all that is shown";
 }
 
 TEST_F(ChainViewTest, TheThemeReachesThePicture)

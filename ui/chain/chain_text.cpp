@@ -315,7 +315,10 @@ QString ChainText::wakeOfHerd(const RunState& state, const replay::WakeUp& wake,
     return ChainText::wake(state, wake, kind);
 }
 
-QString ChainText::goneStub(replay::Text node) { return tr("%1 deleted").arg(format::sequenceNumber(node)); }
+QString ChainText::goneStub(replay::Text node)
+{
+    return node.empty() ? tr("list changed") : tr("%1 deleted").arg(format::sequenceNumber(node));
+}
 
 QString ChainText::more(std::size_t count) { return tr("and %1 more").arg(format::count(count)); }
 

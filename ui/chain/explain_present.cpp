@@ -129,8 +129,7 @@ Explanation PresentWords::holdsBeside() const
     return {readers > 1 ? tr("%1 holds the lock to read since %2, one of %3 readers.")
                               .arg(m_name, at, format::count(readers))
                         : tr("%1 holds the lock to read since %2.").arg(m_name, at),
-            tr("Readers may hold together; a writer waits until those in front of it are gone. %1")
-                .arg(release())};
+            tr("Readers hold together. %1").arg(release())};
 }
 
 Explanation PresentWords::holds() const

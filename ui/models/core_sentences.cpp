@@ -58,8 +58,9 @@ constexpr std::array kSentences{
     QT_TRANSLATE_NOOP("Core",
                       "The clients of this run are connected directly: set links = true in the scenario."),
     QT_TRANSLATE_NOOP("Core", "%1 has no session yet."),
-    QT_TRANSLATE_NOOP("Core", "This server does not show its watches: add wchp to 4lw.commands.whitelist in its "
-                              "configuration."),
+    QT_TRANSLATE_NOOP("Core",
+                      "This server does not show its watches: add wchp to 4lw.commands.whitelist in its "
+                      "configuration."),
     QT_TRANSLATE_NOOP("Core", "%1 is frozen already."),
     QT_TRANSLATE_NOOP("Core", "%1 is not frozen."),
     QT_TRANSLATE_NOOP("Core", "%1 is still there."),
@@ -88,15 +89,9 @@ constexpr std::array kSentences{
     QT_TRANSLATE_NOOP("Core", "The private ZooKeeper took no session in time."),
     QT_TRANSLATE_NOOP("Core", "The private ZooKeeper does not run."),
     QT_TRANSLATE_NOOP("Core", "No ZooKeeper answers at %1: %2"),
-    QT_TRANSLATE_NOOP("Core", "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."),
+    QT_TRANSLATE_NOOP("Core",
+                      "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."),
     QT_TRANSLATE_NOOP("Core", "There is no scenario \"%1\"."),
-    // Why a trace cannot be read (core/trace).
-    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected a closing brace."),
-    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected a closing quote."),
-    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected an object in braces."),
-    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected the end of the line."),
-    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected the field \"%3\"."),
-    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected JSON: fields in braces, with a comma between."),
     // What a protected resource is.
     QT_TRANSLATE_NOOP("Core", "stock"),
     QT_TRANSLATE_NOOP("Core", "order"),
@@ -146,6 +141,16 @@ constexpr std::array kSentences{
     QT_TRANSLATE_NOOP("Core", "let_go"),
     QT_TRANSLATE_NOOP("Core", "finish"),
     QT_TRANSLATE_NOOP("Core", "continue_server"),
+};
+
+// Why a trace cannot be read (core/trace): what was expected is put together there.
+constexpr std::array kUnreadable{
+    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected a closing brace."),
+    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected a closing quote."),
+    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected an object in braces."),
+    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected the end of the line."),
+    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected the field \"%3\"."),
+    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected JSON: fields in braces, with a comma between."),
 };
 
 // ZooKeeper's words for what a server is.
@@ -270,6 +275,10 @@ QString retold(const QString& text)
         return text; // English as it is
     }
     if (const auto found = matched(sentences, text)) {
+        return *found;
+    }
+    static const std::vector<Pattern> unreadable = patternsOf(kUnreadable);
+    if (const auto found = matched(unreadable, text)) {
         return *found;
     }
     static const std::vector<Pattern> modes = patternsOf(kModes);
