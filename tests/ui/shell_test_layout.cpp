@@ -9,7 +9,11 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
 
+#include <QAction>
+#include <QApplication>
+#include <QKeyEvent>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QSettings>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -17,19 +21,21 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace lockscope::ui {
 namespace {
 
 struct SmallWindowTest : testing::Test
 {
     SmallWindowTest() { renew(); }
-    void renew()
+    void renew(QSize size = {1280, 800})
     {
         MainWindow::Setup setup;
         setup.theme = Look::Theme::light;
         setup.settings = &settings;
         window = std::make_unique<MainWindow>(setup);
-        window->resize(1280, 800);
+        window->resize(size);
         window->show();
         EXPECT_TRUE(QTest::qWaitForWindowExposed(window.get()));
     }
@@ -52,6 +58,32 @@ struct SmallWindowTest : testing::Test
         EXPECT_TRUE(QTest::qWaitFor([&] { return (bar = card(name)->header()->tabs()) != nullptr; }, 20'000));
         return bar;
     }
+    // Where everything lies once nothing moves any more.
+    QMap<QString, QRect> places()
+    {
+        QMap<QString, QRect> now, before;
+        EXPECT_TRUE(QTest::qWaitFor(
+            [&] {
+                before = std::exchange(now, {});
+                for (const DockCard* each : window->docks().cards())
+                    now[each->name()] = each->geometry();
+                return now == before;
+            },
+            20'000));
+        return now;
+    }
+    void drag(QPoint from, QPoint by)
+    {
+        QWidget* docks = &window->docks();
+        QTest::mouseMove(docks, from);
+        QTest::mousePress(docks, Qt::LeftButton, {}, from);
+        for (const QPoint to : {from + by / 2, from + by}) {
+            QTest::mouseMove(docks, to);
+            QTest::qWait(1); // the separators follow with a timer
+        }
+        QTest::mouseRelease(docks, Qt::LeftButton, {}, from + by);
+    }
+    double shareOfQueue() { return double(card("queue")->width()) / window->docks().width(); }
     static bool inFront(DockCard* card) { return !card->visibleRegion().isEmpty(); }
 
     QTemporaryDir folder;
@@ -112,6 +144,45 @@ TEST_F(SmallWindowTest, CardsInOnePlaceHaveTheirTabsInTheHeaderAndNoBarOfTheirOw
     EXPECT_TRUE(tabs("queue")->hasFocus()) << "the keyboard goes along";
 }
 
+TEST_F(SmallWindowTest, TheKeyOfACardBringsItForwardAndHidesItOnlyWhenItIsInFront)
+{
+    openSample();
+    tabs("queue");
+    auto* show = window->findChild<QAction*>("show.watches");
+    ASSERT_NE(show, nullptr);
+    EXPECT_FALSE(show->shortcut().isEmpty());
+    ASSERT_FALSE(inFront(card("watches")));
+    show->trigger();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return inFront(card("watches")); }, 20'000));
+    EXPECT_TRUE(show->isChecked());
+    show->trigger();
+    EXPECT_TRUE(card("watches")->isHidden());
+    EXPECT_FALSE(show->isChecked());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return inFront(card("queue")); }, 20'000));
+    show->trigger();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return inFront(card("watches")); }, 20'000));
+    EXPECT_TRUE(show->isChecked());
+}
+
+TEST_F(SmallWindowTest, AButtonThatWasClickedLeavesTheSpaceBarToTheRun)
+{
+    QPushButton button("Live", window.get());
+    button.show();
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->isActiveWindow(); }, 20'000));
+    const auto keepsSpace = [&button](Qt::FocusReason reason) {
+        button.clearFocus();
+        button.setFocus(reason);
+        EXPECT_TRUE(button.hasFocus());
+        QKeyEvent space(QEvent::ShortcutOverride, Qt::Key_Space, Qt::NoModifier);
+        space.ignore();
+        QApplication::sendEvent(&button, &space);
+        return space.isAccepted();
+    };
+    EXPECT_FALSE(keepsSpace(Qt::MouseFocusReason));
+    EXPECT_TRUE(keepsSpace(Qt::TabFocusReason)) << "who came to it with the keyboard presses it";
+}
+
 TEST_F(SmallWindowTest, ACardThatIsAloneInItsPlaceHasItsTitleAgain)
 {
     EXPECT_EQ(tabs("queue")->count(), 2);
@@ -136,6 +207,60 @@ TEST_F(SmallWindowTest, TheChartThatIsChosenIsThereAgainAtTheNextStart)
     settings.setValue("chart", "of-another-version");
     renew();
     EXPECT_EQ(charts()->shown(), ChartKind::latency);
+}
+
+TEST_F(SmallWindowTest, CardsThatNobodyMovedFitTheSizeOfEachStart)
+{
+    const auto small = places();
+    window->close();
+    renew({1680, 1050});
+    const auto large = places();
+    ASSERT_NE(large, small);
+    window->close();
+    renew();
+    EXPECT_EQ(places(), small) << "after a start in another size";
+    window->resize(1680, 1050);
+    EXPECT_EQ(places(), large);
+    window->resize(1024, 700);
+    places();
+    window->resize(1680, 1050);
+    EXPECT_EQ(places(), large) << "after it was small in between";
+}
+
+TEST_F(SmallWindowTest, CardsSizedByHandKeepTheirSharesAtAnySizeAndStayReadable)
+{
+    window->close();
+    renew({1680, 1050});
+    const QRect queue = places()["queue"];
+    drag({queue.left() - DockArea::kGap / 2, queue.center().y()}, {-200, 0});
+    ASSERT_LT(places()["queue"].left(), queue.left() - 100) << "the separator moved";
+    const double share = shareOfQueue();
+    const auto large = places();
+    window->resize(1280, 800);
+    places();
+    EXPECT_NEAR(shareOfQueue(), share, 0.01);
+    window->resize(1680, 1050);
+    EXPECT_EQ(places(), large);
+    window->close();
+    renew();
+    places();
+    EXPECT_NEAR(shareOfQueue(), share, 0.01) << "at the next start";
+    for (const char* name : {"chain", "timeline", "log", "charts", "queue", "algorithm", "findings"})
+        EXPECT_GE(card(name)->height(), card(name)->readableHeight()) << name;
+}
+
+TEST_F(SmallWindowTest, ALectureDoesNotChangeTheSharesOfTheCards)
+{
+    const auto before = places();
+    auto* lecture = window->findChild<QAction*>("lecture");
+    ASSERT_TRUE(lecture);
+    lecture->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->docks().isHidden(); }, 20'000));
+    lecture->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->docks().isVisible(); }, 20'000));
+    window->resize(1280, 800);
+    EXPECT_EQ(places(), before);
+    EXPECT_TRUE(window->docks().sharesByHand().isEmpty());
 }
 
 } // namespace

@@ -144,7 +144,8 @@ TEST_F(TranslatedWindowTest, AllWordsFollowTheLanguageWhileTheWindowIsOpen)
     EXPECT_EQ(window->docks().card("clients")->windowTitle(), "Clients");
     EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), "Run");
     EXPECT_TRUE(captionOf("clients").contains("session")) << captionOf("clients").toStdString();
-    const std::set<QString> ownNames{"language.zh_CN"};
+    const std::set<QString> ownNames{"language.zh_CN", "button offer.language.zh_CN",
+                                     "tip offer.language.zh_CN"};
     for (auto each = english.begin(); each != english.end(); ++each) {
         if (!ownNames.contains(each.key())) {
             EXPECT_FALSE(hasChinese(each.value()))
@@ -166,6 +167,58 @@ TEST_F(TranslatedWindowTest, AllWordsFollowTheLanguageWhileTheWindowIsOpen)
             EXPECT_EQ(again.value(each.key()), each.value()) << each.key().toStdString();
         }
     }
+}
+
+TEST_F(TranslatedWindowTest, NobodySeesTheRunBarInTwoLanguagesOrCutOff)
+{
+    struct Watcher : QObject // of every paint of the bar
+    {
+        bool eventFilter(QObject* bar, QEvent* event) override
+        {
+            if (event->type() != QEvent::Paint)
+                return false;
+            ++paints;
+            bool chinese = false, english = false;
+            for (const QLabel* label : bar->findChildren<QLabel*>()) {
+                if (label->isHidden() || label->text() == "LockScope")
+                    continue;
+                (hasChinese(label->text()) ? chinese : english) = true;
+                if (label->width() < label->sizeHint().width())
+                    cutOff << label->text();
+            }
+            mixed = mixed || (chinese && english);
+            return false;
+        }
+        int paints = 0;
+        bool mixed = false;
+        QStringList cutOff;
+    } watcher;
+    auto* bar = window->findChild<QWidget*>("runBar");
+    bar->installEventFilter(&watcher);
+    for (const char* code : {"en", "zh_CN", "en"}) {
+        speak(code);
+        EXPECT_TRUE(QTest::qWaitFor([&] { return watcher.paints > 0; }, 20'000));
+        EXPECT_FALSE(watcher.mixed) << code;
+        EXPECT_TRUE(watcher.cutOff.isEmpty()) << code << ": " << watcher.cutOff.join(", ").toStdString();
+        watcher.paints = 0;
+    }
+}
+
+TEST_F(TranslatedWindowTest, TheWelcomePageOffersTheLanguages)
+{
+    window->findChild<Actions*>()->welcome->trigger();
+    settle();
+    auto* english = window->findChild<QPushButton*>("offer.language.en");
+    ASSERT_NE(english, nullptr);
+    EXPECT_TRUE(english->isVisible());
+    QTest::mouseClick(english, Qt::LeftButton);
+    settle();
+    EXPECT_EQ(window->docks().card("clients")->windowTitle(), "Clients");
+    auto* chinese = window->findChild<QPushButton*>("offer.language.zh_CN");
+    ASSERT_NE(chinese, nullptr);
+    QTest::mouseClick(chinese, Qt::LeftButton);
+    settle();
+    EXPECT_EQ(window->docks().card("clients")->windowTitle(), QStringLiteral("客户端"));
 }
 
 TEST_F(TranslatedWindowTest, RunAndPlaceStayWhenTheLanguageChanges)

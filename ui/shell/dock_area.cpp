@@ -6,26 +6,7 @@
 #include <QResizeEvent>
 #include <QTabBar>
 
-#include <algorithm>
-#include <cmath>
-
 namespace lockscope::ui {
-
-namespace {
-
-// Shares of the width and the height, as they are at first.
-constexpr double kRightColumn = 0.275;
-constexpr double kClients = 0.228; // of the left part
-constexpr double kLog = 0.65;      // of the left part
-constexpr double kTop = 0.46, kMiddle = 0.345, kBottom = 0.195;
-constexpr double kQueue = 0.25, kAlgorithm = 0.37, kFindings = 0.38;
-
-constexpr int kLeastShared = 200;
-constexpr int kRounding = 2; // pixels that sharing out may lose
-
-int part(int whole, double share) { return static_cast<int>(whole * share); }
-
-} // namespace
 
 DockArea::DockArea(const std::vector<ViewEntry>& views, Look* look, QWidget* parent)
     : QMainWindow(parent)
@@ -39,11 +20,13 @@ DockArea::DockArea(const std::vector<ViewEntry>& views, Look* look, QWidget* par
     for (const ViewEntry& entry : views) {
         m_cards.push_back(new DockCard(entry, look, this));
         DockCard* card = m_cards.back();
-        connect(card, &QDockWidget::topLevelChanged, this, &DockArea::keepArrangement);
-        for (const auto moved : {&QDockWidget::topLevelChanged, &QDockWidget::visibilityChanged}) {
-            connect(card, moved, this, &DockArea::syncTabsSoon);
-        }
-        connect(card, &QDockWidget::dockLocationChanged, this, &DockArea::syncTabsSoon);
+        const auto moved = [this] {
+            m_moved = true;
+            syncTabsSoon();
+        };
+        connect(card, &QDockWidget::topLevelChanged, this, moved);
+        connect(card, &QDockWidget::dockLocationChanged, this, moved);
+        connect(card, &QDockWidget::visibilityChanged, this, &DockArea::syncTabsSoon);
         connect(card, &QWidget::windowTitleChanged, this, &DockArea::syncTabsSoon);
         connect(card, &DockCard::wantsInFront, this,
                 [this, card](DockCard* chosen) { bringForward(chosen, card); });
@@ -97,45 +80,33 @@ void DockArea::arrangeByDefault()
     card("queue")->raise();
     tabifyDockWidget(card("algorithm"), card("inspector"));
     card("algorithm")->raise();
-    m_default = true;
+    adopt({});
+}
+
+void DockArea::shareOut() { (m_byHand.isEmpty() ? CardShares::usual() : m_byHand).giveTo(*this); }
+
+void DockArea::adopt(const QVariantMap& shares)
+{
+    m_byHand = CardShares::from(shares);
+    m_moved = false;
     shareOut();
 }
 
-void DockArea::shareOut()
+void DockArea::putBack(const QByteArray& state)
 {
-    if (width() < kLeastShared || height() < kLeastShared) {
-        return; // not laid out yet
-    }
-    const int width = this->width() - 2 * kGap;
-    const int height = this->height() - 2 * kGap;
-    const int right = part(width, kRightColumn);
-    const int left = width - right - kGap;
-    const int tall = height - 2 * kGap;
-    resizeDocks({card("timeline"), card("queue")}, {left, right}, Qt::Horizontal);
-    resizeDocks({card("clients"), card("chain")}, {part(left, kClients), left - part(left, kClients)},
-                Qt::Horizontal);
-    resizeDocks({card("log"), card("charts")}, {part(left, kLog), left - part(left, kLog)}, Qt::Horizontal);
-    shareHeights({card("chain"), card("timeline"), card("log")}, {kTop, kMiddle, kBottom}, tall);
-    shareHeights({card("queue"), card("algorithm"), card("findings")}, {kQueue, kAlgorithm, kFindings}, tall);
+    restoreState(state);
+    m_moved = false; // not by hand
+    shareOut();
 }
 
-// By their shares; on a low screen those that could no longer be read get what they need from the others.
-void DockArea::shareHeights(const QList<DockCard*>& column, const QList<double>& shares, int height)
+// Cards that were moved, shown or hidden keep the sizes they have then.
+void DockArea::takeShares()
 {
-    QList<int> heights;
-    int missing = 0, spare = 0;
-    for (int i = 0; i < column.size(); ++i) {
-        heights << part(height, shares[i]);
-        const int more = heights[i] - column[i]->readableHeight() - kRounding;
-        (more < 0 ? missing : spare) += std::abs(more);
+    const CardShares& shares = m_byHand.isEmpty() ? CardShares::usual() : m_byHand;
+    if (isVisible() && (m_moved || !shares.fit(*this))) {
+        m_byHand = CardShares::of(*this);
+        m_moved = false;
     }
-    const double given = spare > 0 ? std::min(1.0, double(missing) / spare) : 0;
-    const double taken = missing > 0 ? std::min(1.0, double(spare) / missing) : 0;
-    for (int i = 0; i < column.size(); ++i) {
-        const int more = heights[i] - column[i]->readableHeight() - kRounding;
-        heights[i] -= static_cast<int>(std::ceil(more * (more < 0 ? taken : given)));
-    }
-    resizeDocks({column.begin(), column.end()}, heights, Qt::Vertical);
 }
 
 void DockArea::syncTabsSoon()
@@ -163,6 +134,7 @@ void DockArea::syncTabs()
         }
         each->setTabs(together);
     }
+    takeShares();
 }
 
 void DockArea::bringForward(DockCard* card, DockCard* instead)
@@ -178,25 +150,28 @@ void DockArea::bringForward(DockCard* card, DockCard* instead)
 bool DockArea::event(QEvent* event)
 {
     if (event->type() == QEvent::MouseButtonPress) {
-        m_default = false;
+        m_pressed = CardShares::of(*this);
     }
-    return QMainWindow::event(event);
+    const bool done = QMainWindow::event(event);
+    if (event->type() == QEvent::MouseButtonRelease) {
+        const CardShares now = CardShares::of(*this);
+        if (now != m_pressed) {
+            m_byHand = now;
+        }
+    }
+    return done;
 }
 
 void DockArea::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    if (m_default) {
-        shareOut();
-    }
+    shareOut();
 }
 
 void DockArea::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    if (m_default) {
-        shareOut();
-    }
+    shareOut();
 }
 
 void DockArea::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), m_look->palette().window); }

@@ -3,6 +3,7 @@
 
 #include <QMainWindow>
 
+#include "ui/shell/card_shares.h"
 #include "ui/shell/dock_card.h"
 
 #include <vector>
@@ -17,8 +18,11 @@ public:
     DockArea(const std::vector<ViewEntry>& views, Look* look, QWidget* parent);
 
     void arrangeByDefault();
-    // What was restored or done by hand is not touched when the window's size changes.
-    void keepArrangement() { m_default = false; }
+    // The shares that were made by hand; empty as long as nobody did: then they are as by default. Either
+    // way they follow the window's size.
+    QVariantMap sharesByHand() const { return m_byHand.toKeep(); }
+    void adopt(const QVariantMap& shares);
+    void putBack(const QByteArray& state); // of saveState(), and the cards have their shares again
     DockCard* card(const QString& name) const;
     DockCard* cardOf(const QString& viewOrPart) const; // with this name, or with a part of it; may be null
     const std::vector<DockCard*>& cards() const { return m_cards; }
@@ -31,14 +35,16 @@ protected:
 
 private:
     void shareOut();
-    void shareHeights(const QList<DockCard*>& column, const QList<double>& shares, int height);
+    void takeShares();
     void syncTabs();
     void syncTabsSoon();
     void bringForward(DockCard* card, DockCard* instead);
     Look* m_look;
     std::vector<DockCard*> m_cards;
     bool m_syncing = false;
-    bool m_default = true; // nobody moved anything: the shares follow the window's size
+    bool m_moved = false;
+    CardShares m_byHand;
+    CardShares m_pressed; // as it was when the mouse went down
 };
 
 } // namespace lockscope::ui

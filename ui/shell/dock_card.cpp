@@ -2,6 +2,7 @@
 
 #include "ui/models/spoken.h"
 
+#include <QAction>
 #include <QContextMenuEvent>
 #include <QMenu>
 #include <QToolButton>
@@ -20,8 +21,14 @@ DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     , m_view(entry.view)
     , m_header(new CardHeader(entry.title(), look, this))
     , m_body(new CardBody(entry.view, entry.footer, look, this))
+    , m_showAction(new QAction(this))
 {
     setObjectName("dock." + entry.name); // saved layouts find it by this
+    m_showAction->setObjectName("show." + entry.name);
+    m_showAction->setCheckable(true);
+    connect(m_showAction, &QAction::triggered, this, &DockCard::showOrHide);
+    connect(this, &QDockWidget::visibilityChanged, m_showAction,
+            [this] { m_showAction->setChecked(!isHidden()); });
     setTitleBarWidget(m_header);
     // On a low screen a view is rather cut off at its foot than drawn over the card below it.
     entry.view->setMinimumHeight(qMin(entry.view->minimumSizeHint().height(), kLeastView));
@@ -35,12 +42,24 @@ DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     setWidget(m_body);
     spoken(this, [this, title = entry.title, view = entry.view] {
         setWindowTitle(title());
+        m_showAction->setText(title());
         m_header->setTitle(title());
         setAccessibleName(title());
         view->setAccessibleName(title());
     });
     m_header->setCaption(entry.caption());
     entry.onCaptionChanged(this, [this, caption = entry.caption] { m_header->setCaption(caption()); });
+}
+
+void DockCard::showOrHide()
+{
+    if (!isHidden() && !visibleRegion().isEmpty()) {
+        close();
+    } else {
+        show();
+        raise();
+    }
+    m_showAction->setChecked(!isHidden());
 }
 
 int DockCard::readableHeight() const

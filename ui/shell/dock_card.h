@@ -26,6 +26,8 @@ public:
     // The cards that lie in one place with this one, in the order of their tabs; itself among them.
     void setTabs(const QList<DockCard*>& cards);
     QWidget* view() const { return m_view; }
+    // Shows the card when it is hidden or lies behind another, and hides it when it is in front.
+    QAction* showAction() const { return m_showAction; }
     int readableHeight() const; // with less, something of the view cannot be read
 
     // The header and what is below it, for another place to show until takeBack().
@@ -45,11 +47,13 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    void showOrHide();
     QString m_name;
     ViewEntry m_entry;
     QWidget* m_view;
     CardHeader* m_header;
     CardBody* m_body;
+    QAction* m_showAction;
     QList<DockCard*> m_together;
     bool m_lent = false;
 };

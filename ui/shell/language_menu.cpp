@@ -46,6 +46,13 @@ LanguageMenu::LanguageMenu(Language* language, QSettings* settings, QWidget* par
     showChosen();
 }
 
+QList<QAction*> LanguageMenu::languages() const
+{
+    QList<QAction*> all = actions();
+    all.removeOne(m_system);
+    return all;
+}
+
 QString LanguageMenu::kept(const QSettings& settings)
 {
     const QString code = settings.value(kKey).toString();

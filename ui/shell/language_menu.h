@@ -16,6 +16,8 @@ public:
     // `settings` may be null: then the choice is not kept for the next start.
     LanguageMenu(Language* language, QSettings* settings, QWidget* parent);
 
+    QList<QAction*> languages() const; // without the system's
+
     static QString kept(const QSettings& settings);
 
 private:

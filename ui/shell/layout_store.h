@@ -11,15 +11,17 @@ namespace lockscope::ui {
 class LayoutStore
 {
 public:
-    static constexpr int kVersion = 3; // raise it whenever cards come, go or change their names
+    static constexpr int kVersion = 4; // raise it whenever cards come, go or change their names
 
     explicit LayoutStore(QSettings* settings)
         : m_settings(settings)
     {}
 
-    void save(const QMainWindow& window, const QMainWindow& docks);
+    // `shares`: of the cards, when they were made by hand.
+    void save(const QMainWindow& window, const QMainWindow& docks, const QVariantMap& shares = {});
     // False when there is nothing to restore; then the window is as it was.
     bool restore(QMainWindow& window, QMainWindow& docks) const;
+    QVariantMap shares() const;
     void forget();
 
 private:

@@ -1,7 +1,6 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/models/format.h"
-#include "ui/models/spoken.h"
 #include "ui/shell/action_row.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/any_shown.h"
@@ -20,6 +19,7 @@
 #include "ui/shell/run_notices.h"
 #include "ui/shell/scenario_desk.h"
 #include "ui/shell/scrub_bar.h"
+#include "ui/shell/server_badge.h"
 #include "ui/shell/space_key.h"
 #include "ui/shell/step_menu.h"
 #include "ui/shell/what_if_menu.h"
@@ -138,6 +138,13 @@ void MainWindow::assemble()
     column->addWidget(m_scrubBar);
     setCentralWidget(all);
     auto* languages = m_language ? new LanguageMenu(m_language, m_settings, this) : nullptr;
+    WelcomePage* welcome = m_scenarios->welcome();
+    auto* server = new ServerBadge(&m_model, &m_look, welcome);
+    server->setEmbedded(m_control->setup().connect.empty());
+    welcome->setCorner(server);
+    if (languages) {
+        welcome->addQuiet(languages->languages());
+    }
     fillMenuBar(menuBar(), *m_actions, m_whatIf, *m_docks, languages);
     QMenu* file = menuBar()->actions().front()->menu();
     file->insertMenu(file->actions().value(file->actions().indexOf(m_actions->savePicture) + 1),
@@ -171,9 +178,6 @@ void MainWindow::connectRun()
     new AnyShown(
         {m_docks->card("chain")->view(), m_docks->card("watches")->view()},
         [this](bool shown) { m_control->askForWatches(shown); }, this);
-    // After all widgets have heard of it.
-    whenLanguageChanges(
-        this, [this] { QMetaObject::invokeMethod(this, &MainWindow::sayAgain, Qt::QueuedConnection); });
 }
 
 void MainWindow::connectActions()

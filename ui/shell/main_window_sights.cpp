@@ -11,6 +11,8 @@
 #include "ui/shell/scrub_bar.h"
 #include "ui/welcome/welcome_page.h"
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QSettings>
@@ -109,7 +111,7 @@ void MainWindow::showLecture(bool shown)
         part->setVisible(!shown);
     }
     if (!shown) {
-        m_docks->restoreState(m_cardsBeforeLecture); // without their insides the cards shrank
+        m_docks->putBack(m_cardsBeforeLecture); // without their insides the cards shrank
     }
     menuBar()->setVisible(!shown && m_actions->showMenuBar->isChecked());
 }
@@ -141,13 +143,28 @@ void MainWindow::sayWelcome()
                                                                 : tr("&Welcome page"));
 }
 
+// All words change at once: nobody sees the window half in the one and half in the other language.
+bool MainWindow::event(QEvent* event)
+{
+    if (event->type() != QEvent::LanguageChange) {
+        return QMainWindow::event(event);
+    }
+    setUpdatesEnabled(false);
+    const bool done = QMainWindow::event(event); // every part of the window hears of it
+    sayAgain();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    setUpdatesEnabled(true);
+    return done;
+}
+
 void MainWindow::restoreLayout()
 {
     if (!m_settings) {
         return;
     }
-    if (LayoutStore(m_settings).restore(*this, *m_docks)) {
-        m_docks->keepArrangement();
+    const LayoutStore store(m_settings);
+    if (store.restore(*this, *m_docks)) {
+        m_docks->adopt(store.shares());
     }
     m_docks->card("charts")->choose(m_settings->value("chart").toString());
     m_actions->showMenuBar->setChecked(m_settings->value("menuBar", true).toBool());
@@ -156,7 +173,7 @@ void MainWindow::restoreLayout()
 void MainWindow::saveLayout()
 {
     if (m_settings) {
-        LayoutStore(m_settings).save(*this, *m_docks);
+        LayoutStore(m_settings).save(*this, *m_docks, m_docks->sharesByHand());
     }
 }
 

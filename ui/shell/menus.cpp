@@ -26,13 +26,12 @@ QMenu* addMenu(QMenuBar* bar, const char* title)
     return menu;
 }
 
-// Alt+1 to Alt+9 and Alt+0 show and hide the cards.
+// Alt+1 to Alt+9 and Alt+0 show and hide the cards, and bring forward what lies behind a tab.
 void addDocks(QMenu* menu, const DockArea& docks)
 {
     int digit = 1;
     for (DockCard* card : docks.cards()) {
-        QAction* toggle = card->toggleViewAction();
-        toggle->setObjectName("show." + card->name());
+        QAction* toggle = card->showAction();
         if (digit <= kMostDigits) {
             toggle->setShortcut(QKeySequence(static_cast<int>(Qt::ALT) | (Qt::Key_0 + digit++ % 10)));
         }

@@ -8,10 +8,16 @@ namespace lockscope::ui {
 
 bool SpaceKey::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::FocusIn && watched->isWidgetType()) {
+        const auto* focus = static_cast<QFocusEvent*>(event);
+        m_clicked =
+            focus->reason() == Qt::MouseFocusReason ? qobject_cast<QAbstractButton*>(watched) : nullptr;
+    }
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool space = key->key() == Qt::Key_Space && key->modifiers() == Qt::NoModifier;
-        if (space && (qobject_cast<QAbstractButton*>(watched) || qobject_cast<QComboBox*>(watched))) {
+        if (space && watched != m_clicked &&
+            (qobject_cast<QAbstractButton*>(watched) || qobject_cast<QComboBox*>(watched))) {
             event->accept();
             return true;
         }

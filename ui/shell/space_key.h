@@ -1,5 +1,5 @@
 // The space bar is a shortcut of the window, but a button, a list or a check box that has the focus needs it
-// for itself. Installed on the application; GUI thread.
+// for itself; not a button that has it only because it was clicked. Installed on the application; GUI thread.
 #pragma once
 
 #include <QObject>
@@ -14,6 +14,9 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QObject* m_clicked = nullptr; // compared, never used
 };
 
 } // namespace lockscope::ui

@@ -20,14 +20,16 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace lockscope::ui {
 
 namespace {
 
 constexpr int kFootHeight = 56;
-constexpr int kCardWidth = 330; // about
-constexpr int kMostColumns = 7;
+// With so much room a row has so many cards: the four to start with fill whole rows on all but huge screens.
+constexpr std::array<std::pair<int, int>, 3> kColumns{{{2100, 6}, {1060, 4}, {560, 2}}};
 constexpr int kSearchWidth = 660;
 
 int sideOf(int width) { return std::max(24, width * 38 / 1000); }
@@ -86,7 +88,7 @@ QWidget* WelcomePage::head()
 {
     auto* head = new QWidget(this);
     auto* column = new QVBoxLayout(head);
-    column->setContentsMargins(0, 30, 0, 10);
+    column->setContentsMargins(0, 18, 0, 10);
     column->setSpacing(8);
     m_title->setAlignment(Qt::AlignCenter);
     m_subtitle->setAlignment(Qt::AlignCenter);
@@ -121,28 +123,48 @@ QWidget* WelcomePage::foot()
     foot->setFixedHeight(kFootHeight);
     auto* row = new QHBoxLayout(foot);
     row->setSpacing(10);
-    const auto add = [&](QAction* action, bool flat) {
-        auto* button = new QPushButton(foot);
-        button->setFlat(flat);
-        button->setObjectName("offer." + action->objectName());
-        const auto show = [button, action] {
-            button->setText(textOf(*action));
-            button->setToolTip(action->toolTip());
-            button->setEnabled(action->isEnabled());
-        };
-        show();
-        connect(action, &QAction::changed, button, show);
-        connect(button, &QPushButton::clicked, action, &QAction::trigger);
-        row->addWidget(button);
-    };
     for (QAction* action : m_offers.buttons) {
-        add(action, false);
+        row->addWidget(buttonFor(action));
     }
     row->addStretch(1);
-    for (QAction* action : m_offers.quiet) {
-        add(action, true);
-    }
+    m_quietRow = new QHBoxLayout;
+    m_quietRow->setSpacing(10);
+    row->addLayout(m_quietRow);
+    addQuiet(m_offers.quiet);
     return foot;
+}
+
+QPushButton* WelcomePage::buttonFor(QAction* action)
+{
+    auto* button = new QPushButton(this);
+    button->setObjectName("offer." + action->objectName());
+    const auto show = [button, action] {
+        button->setText(textOf(*action));
+        button->setToolTip(action->toolTip());
+        button->setEnabled(action->isEnabled());
+    };
+    show();
+    connect(action, &QAction::changed, button, show);
+    connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    return button;
+}
+
+void WelcomePage::addQuiet(const QList<QAction*>& actions)
+{
+    for (QAction* action : actions) {
+        QPushButton* button = buttonFor(action);
+        button->setFlat(true);
+        m_quietRow->addWidget(button);
+    }
+}
+
+void WelcomePage::setCorner(QWidget* widget)
+{
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(0, 12, 0, 0);
+    row->addStretch(1);
+    row->addWidget(widget);
+    m_groupColumn->insertLayout(0, row);
 }
 
 void WelcomePage::tellStories()
@@ -260,7 +282,9 @@ void WelcomePage::arrange()
     m_groupColumn->setContentsMargins(side, 0, side, 24);
     findChild<QWidget*>("welcomeFoot")->layout()->setContentsMargins(side, 8, side, 8);
     const int room = width() - 2 * side - m_scroll->verticalScrollBar()->sizeHint().width();
-    m_columns = std::clamp((room + kCardWidth / 2) / kCardWidth, 1, kMostColumns);
+    const auto fits = std::find_if(kColumns.begin(), kColumns.end(),
+                                   [room](const auto& one) { return room >= one.first; });
+    m_columns = fits != kColumns.end() ? fits->second : 1;
     for (StoryGrid* grid : m_grids) {
         grid->arrange(m_columns, room);
     }

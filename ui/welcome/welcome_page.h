@@ -34,6 +34,8 @@ public:
         QAction* commands = nullptr;
     };
     WelcomePage(const Look* look, RecentFiles* recent, Offers offers, QWidget* parent);
+    void addQuiet(const QList<QAction*>& actions); // at the right of the foot, after the others
+    void setCorner(QWidget* widget);               // at the top, on the right
     QLineEdit* search() const { return m_search; }
     const std::vector<StoryCard*>& cards() const { return m_cards; }
     std::vector<StoryCard*> shownCards() const;
@@ -53,6 +55,7 @@ private:
     void assemble();
     QWidget* head();
     QWidget* foot();
+    QPushButton* buttonFor(QAction* action);
     void tellStories(); // anew, in the language of now
     void showRecent();
     void filter();
@@ -67,6 +70,7 @@ private:
     QLabel* m_subtitle;
     QLineEdit* m_search;
     QPushButton* m_commands;
+    QHBoxLayout* m_quietRow = nullptr;
     QWidget* m_recentRow;
     QHBoxLayout* m_recentLayout;
     QLabel* m_nothing;
