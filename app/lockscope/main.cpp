@@ -16,8 +16,6 @@ using namespace lockscope::app;
 
 namespace {
 
-constexpr const char* kFirstScenario = "five-clients";
-
 // A picture must not depend on the screen or on what somebody set for his desktop.
 void forgetTheDesktop()
 {
@@ -72,7 +70,7 @@ int showWindow(const CommandLine& line)
         if (input.endsWith(".toml") || input.endsWith(".jsonl")) {
             window.control().openPath(input);
         } else {
-            window.control().startBuiltIn(input.isEmpty() ? QString::fromLatin1(kFirstScenario) : input);
+            window.control().startBuiltIn(input.isEmpty() ? QString::fromLatin1(ui::RunControl::kFirstScenario) : input);
         }
     });
     return QApplication::exec();

@@ -111,6 +111,16 @@ TEST_F(ScenariosTest, TheWelcomePageComesAndGoesAndStartsAStory)
     EXPECT_TRUE(window->docks().isVisible());
 }
 
+TEST_F(ScenariosTest, WhatTheWindowBeginsWithGoesOnUntilItIsEnded)
+{
+    window->control().startBuiltIn(RunControl::kFirstScenario);
+    EXPECT_EQ(window->control().scenario()->work.cycles, 0U) << "without end";
+    EXPECT_GE(window->control().scenario()->duration.value_or(Duration::zero()), std::chrono::minutes(30));
+    EXPECT_GT(sim::loadScenario(RunControl::kFirstScenario)->work.cycles, 0U) << "elsewhere it ends";
+    window->control().startBuiltIn("well");
+    EXPECT_EQ(window->control().scenario()->work, sim::loadScenario("well")->work);
+}
+
 TEST_F(ScenariosTest, ClosingARunLeadsToTheWelcomePage)
 {
     window->control().startBuiltIn("five-clients");

@@ -10,6 +10,7 @@ namespace lockscope::ui {
 
 namespace {
 const QString kFoldKey = QStringLiteral("fold");
+constexpr Duration kUntilEnded = std::chrono::hours(1); // a window left open must not fill the memory
 }
 
 RunControl::RunControl(RunModel* model, Selection* selection, Setup setup, QObject* parent)
@@ -86,6 +87,10 @@ void RunControl::startBuiltIn(const QString& name)
         sayError(QStringLiteral("open"), scenario.error());
         emit changed();
         return;
+    }
+    if (scenario->name == kFirstScenario) {
+        sim::changeAllWork(*scenario, [](sim::Work& work) { work.cycles = 0; });
+        scenario->duration = kUntilEnded;
     }
     startScenario(*scenario, {});
 }

@@ -31,6 +31,9 @@ public:
         std::string lockPath;     // empty = the scenario's own
         bool startPaused = false; // the first run only
     };
+    // What the window begins with. It goes on until it is ended, in the window: who comes back from reading
+    // about it must find somebody at the lock.
+    static constexpr const char* kFirstScenario = "five-clients";
     // What the one run button does.
     enum class Stage { nothing, starting, running, paused, ended, trace };
 
