@@ -20,10 +20,10 @@ struct TimeChartTest : testing::Test
     ChartSource source() const { return {run.state(), run.series(), run.cursorTime(), run.following()}; }
     Plot plot(ChartKind kind) const { return chartPlot(kind, source(), kRoom); }
     void open(const char* script) { run.openTrace(tests::traceScript(script), {}); }
-    void openSample()
+    void openSample(int clients = 20)
     {
         tests::SampleOptions options;
-        options.clients = 20;
+        options.clients = static_cast<decltype(options.clients)>(clients);
         options.events = 20'000;
         run.openTrace(tests::sampleRun(options), {});
         while (run.opening())
@@ -116,6 +116,31 @@ TEST_F(TimeChartTest, ACrowdedStartDoesNotSetTheScaleOfRequests)
     const Plot requests = plot(ChartKind::requests);
     EXPECT_LT(requests.y.to, 3 * run.state().statistics.requestsPerAcquisition());
     EXPECT_LE(highest(requests.layers[0]), requests.y.to);
+}
+
+// But where it is out of all proportion to them, it is not cut off either.
+TEST_F(TimeChartTest, AStartOutOfAllProportionIsOnTheAxisToo)
+{
+    openSample(1000);
+    double most = 0;
+    for (const auto& bucket : run.series().buckets())
+        if (bucket.acquired > 0)
+            most = std::max(most, bucket.requestsPerAcquisition());
+    ASSERT_GT(most, 100.0);
+    const Plot requests = plot(ChartKind::requests);
+    EXPECT_TRUE(requests.y.logarithmic);
+    EXPECT_GE(requests.y.to, highest(requests.layers[0]));
+    EXPECT_GT(highest(requests.layers[0]), 100.0);
+    EXPECT_TRUE(requests.hint.isEmpty()) << requests.hint.toStdString();
+}
+
+// As many as 1,000 clients in 300 pixels: one among them that had the lock is not flattened by the others.
+TEST_F(TimeChartTest, TheOneClientThatHadTheLockIsAsHighAsItsCount)
+{
+    open("1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n2; 4ms dee waits n4 n3");
+    const Plot clients = chartPlot(ChartKind::fairness, source(), {2, 200});
+    ASSERT_EQ(clients.layers.size(), 1u);
+    EXPECT_EQ(highest(clients.layers[0]), 1.0);
 }
 
 TEST_F(TimeChartTest, PicturesCostWhatTheyCanShow)

@@ -54,7 +54,8 @@ void addBars(Plot& plot, const Rows& rows, bool named)
     }
 }
 
-// So many neighbours in one step that each can be seen; the average of those that are alike by their order.
+// So many neighbours in one step that each can be seen; as high as the first of them, who has the most: in their
+// order they are alike, and a single one is not lost among those who have none.
 void addProfile(Plot& plot, const Rows& rows, int width)
 {
     const std::size_t steps = std::clamp<std::size_t>(static_cast<std::size_t>(width) / 2, 1, rows.size());
@@ -62,10 +63,7 @@ void addProfile(Plot& plot, const Rows& rows, int width)
     for (std::size_t step = 0; step < steps; ++step) {
         const std::size_t from = rows.size() * step / steps;
         const std::size_t to = rows.size() * (step + 1) / steps;
-        double sum = 0;
-        for (std::size_t i = from; i < to; ++i)
-            sum += rows[i]->acquired;
-        const double height = sum / static_cast<double>(to - from);
+        const double height = rows[from]->acquired;
         points << QPointF(static_cast<double>(from), height) << QPointF(static_cast<double>(to), height);
     }
     plot.layers.push_back({PlotLayer::Shape::area, PlotTone::plain, 0, {}, points});

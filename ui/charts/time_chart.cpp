@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <limits>
 #include <cmath>
 
 namespace lockscope::ui::time_chart {
@@ -25,7 +26,7 @@ constexpr int kBetweenTimes = 74; // pixels between two labels
 constexpr int kBetweenCounts = 30;
 constexpr double kShare = 0.95; // of what a ratio's axis has to hold
 constexpr double kAbove = 1.2;
-constexpr int kOneScale = 12; // times as long: latencies that still read on one linear scale
+constexpr int kOneScale = 12; // times as much: what still reads on one linear scale
 
 // One height for each column; where there is none, an area falls to the axis and a line goes on.
 template <class Heights>
@@ -58,6 +59,15 @@ double usualRatio(ChartKind kind, const std::vector<Bucket>& buckets)
         if (weight > 0 && (seen += weight) >= all * kShare)
             return ratio;
     return 0;
+}
+
+double leastRatio(ChartKind kind, const std::vector<Bucket>& buckets)
+{
+    double least = std::numeric_limits<double>::max();
+    for (const Bucket& bucket : buckets)
+        if (weightOf(kind, bucket) > 0)
+            least = std::min(least, ratioOf(kind, bucket));
+    return least;
 }
 
 void addPercentiles(Plot& plot, const TimeColumns& columns, int most)
@@ -116,8 +126,10 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, int most)
     for (const Bucket& bucket : buckets)
         highest = std::max(highest, weightOf(kind, bucket) > 0 ? ratioOf(kind, bucket) : 0.0);
     const bool wakeUps = kind == ChartKind::wakeUps;
-    const double usual = usualRatio(kind, buckets) * kAbove;
-    plot.y = upTo(std::max(wakeUps ? 2.0 : 1.0, std::min(highest, usual)), most, wakeUps);
+    const double usual = usualRatio(kind, buckets);
+    plot.y = !wakeUps && usual > 0 && highest > usual * kOneScale
+                 ? decades(leastRatio(kind, buckets) / 2, highest)
+                 : upTo(std::max(wakeUps ? 2.0 : 1.0, std::min(highest, usual * kAbove)), most, wakeUps);
     if (highest > plot.y.to)
         plot.hint = Words::tr("The highest column is %1 and goes beyond the axis.").arg(format::ratio(highest));
     const auto add = [&](PlotTone tone, const QString& key, double limit) {
@@ -125,7 +137,7 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, int most)
                                steps(columns, buckets.size(), PlotLayer::Shape::area,
                                      [&](std::size_t i) -> std::optional<double> {
                                          if (weightOf(kind, buckets[i]) <= 0)
-                                             return std::nullopt;
+                                             return plot.y.from;
                                          return std::min(limit, ratioOf(kind, buckets[i]));
                                      })});
     };

@@ -18,6 +18,7 @@ constexpr double kLeastFall = 12;  // of an arrow
 constexpr double kLeastStep = 5;   // between two moments
 constexpr double kServerStep = 15; // after a box on the server's lane
 constexpr double kFoldAt = 84;     // a longer quiet stretch is folded
+constexpr double kFoldUnderWay = 6 * kFoldAt;
 constexpr double kFoldHeight = 20, kFoldMargin = 11;
 constexpr double kTop = 18; // room above the first row
 constexpr double kPush = 3; // pixels of one try
@@ -98,7 +99,7 @@ void LadderRows::place()
     for (const Instant& instant : all) {
         if (before) {
             const bool box = before->what == Instant::What::note && m_picture.boxes[before->item].filled;
-            advance(before->at, instant.at, box ? kServerStep : kLeastStep);
+            advance(*before, instant, box ? kServerStep : kLeastStep);
         }
         if (instant.what == Instant::What::sent)
             placeSent(instant.item);
@@ -112,25 +113,36 @@ void LadderRows::place()
     // Until now nothing more happened: that is said, too.
     if (before && m_input.upToNow &&
         static_cast<double>((m_input.now - before->at).count()) * m_pixelsPerNs > kFoldAt) {
-        fold(before->at, m_input.now, true);
+        fold(before->at, m_input.now, true, true);
         m_picture.times.emplace_back(m_input.now, m_y);
     }
 }
 
-void LadderRows::advance(TraceTime from, TraceTime to, double least)
+// The moment at the server between a request and its reply is a guess: half of the way.
+bool LadderRows::guessed(const Instant& instant) const
 {
-    const double pixels = static_cast<double>((to - from).count()) * m_pixelsPerNs;
-    if (pixels > kFoldAt)
-        fold(from, to, false);
-    else
-        m_y += std::max(least, pixels);
+    if (instant.what == Instant::What::note)
+        return false;
+    const bool up = m_picture.ladder.messages[m_picture.arrows[instant.item].message].kind == Kind::request;
+    return up == (instant.what == Instant::What::arrived);
 }
 
-void LadderRows::fold(TraceTime from, TraceTime to, bool early)
+// A request on its way is no quiet stretch, unless it is away for very long.
+void LadderRows::advance(const Instant& from, const Instant& to, double least)
+{
+    const double pixels = static_cast<double>((to.at - from.at).count()) * m_pixelsPerNs;
+    const bool underWay = guessed(from) || guessed(to);
+    if (pixels > (underWay ? kFoldUnderWay : kFoldAt))
+        fold(from.at, to.at, false, !guessed(to));
+    else
+        m_y += std::max(least, std::min(pixels, kFoldAt));
+}
+
+void LadderRows::fold(TraceTime from, TraceTime to, bool early, bool known)
 {
     const QFontMetricsF metrics(m_input.small);
     LadderFold fold;
-    fold.text = early ? LadderText::quiet(to - from) : LadderText::fold(to - from, to, false);
+    fold.text = early ? LadderText::quiet(to - from) : LadderText::fold(to - from, to, !known);
     const double most = m_picture.plot.width() - 8;
     fold.text = metrics.elidedText(fold.text, Qt::ElideRight, most - 16);
     const double width = metrics.horizontalAdvance(fold.text) + 16;

@@ -38,8 +38,9 @@ private:
     void prepareArrow(std::size_t message);
     void prepareBox(std::size_t note);
     void chooseLabel(LadderArrow& arrow, const QStringList& variants, double room) const;
-    void advance(TraceTime from, TraceTime to, double least);
-    void fold(TraceTime from, TraceTime to, bool early);
+    bool guessed(const Instant& instant) const;
+    void advance(const Instant& from, const Instant& to, double least);
+    void fold(TraceTime from, TraceTime to, bool early, bool known); // `known`: when it ends
     void placeSent(std::size_t arrow);
     void placeArrived(std::size_t arrow);
     void placeNote(std::size_t box);

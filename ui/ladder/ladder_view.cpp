@@ -60,7 +60,9 @@ void LadderView::updateCaption()
 {
     const LadderLanes& lanes = m_canvas->lanes();
     const auto& times = m_canvas->picture().times;
-    const TraceTime end = times.empty() ? m_run->cursorTime() : times.back().first;
+    // What is on its way at the cursor is drawn up to where it will arrive.
+    const TraceTime end =
+        times.empty() ? m_run->cursorTime() : std::min(times.back().first, m_run->cursorTime());
     const QString caption = m_run->hasRun() && !lanes.shown.empty()
                                 ? LadderText::caption(lanes.shown.size(), lanes.hidden, end,
                                                       m_run->following() && m_canvas->following())
