@@ -179,8 +179,9 @@ TEST_F(WelcomeTest, FillsEveryWindowWithWholeCards)
         QApplication::processEvents();
         EXPECT_GE(page.columns(), before);
         before = page.columns();
-        if (size.width() < 2000)
+        if (size.width() < 2000) {
             EXPECT_EQ(4 % page.columns(), 0) << "the four to start with leave a hole";
+        }
         const int width = page.cards().front()->width();
         EXPECT_GE(width, 240);
         EXPECT_LE(width, 480);
