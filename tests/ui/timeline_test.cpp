@@ -12,6 +12,13 @@ namespace {
 using Timeline = TimelineFixture;
 using replay::SpanKind;
 
+TEST(TimelineCursor, OfAPastRunIsNamedAsEveryMomentIs)
+{
+    using namespace std::chrono_literals;
+    EXPECT_EQ(TimelineText::cursor(2962513us, 9s, false), format::moment(2962513us));
+    EXPECT_EQ(format::moment(2962513us).toStdString(), "2.962 513 s");
+}
+
 TEST_F(Timeline, HoldsAreThickAndGreenWaitsThinAndAmber)
 {
     open(twoClients());

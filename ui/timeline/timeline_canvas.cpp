@@ -77,13 +77,15 @@ std::shared_ptr<const LaneRows> TimelineCanvas::currentRows()
 {
     const replay::Timeline& timeline = m_run->timeline();
     const auto known = m_rows ? m_rows->shown().size() + m_rows->folded().size() : 0;
-    const bool old = m_filter.asksForTime() && (!m_rowsAge.isValid() || m_rowsAge.elapsed() >= kRowsMilliseconds);
+    const bool old =
+        m_filter.asksForTime() && (!m_rowsAge.isValid() || m_rowsAge.elapsed() >= kRowsMilliseconds);
     if (m_rows && known == timeline.laneCount() && !old) {
         if (m_filter.asksForTime() && !m_rowsRefresh.isActive())
             m_rowsRefresh.start(kRowsMilliseconds);
         return m_rows;
     }
-    auto rows = std::make_shared<const LaneRows>(m_filter, timeline, m_names, m_window->begin(), m_window->end());
+    auto rows =
+        std::make_shared<const LaneRows>(m_filter, timeline, m_names, m_window->begin(), m_window->end());
     const bool differs = !m_rows || m_rows->shown() != rows->shown();
     m_rowsAge.start();
     m_rows = std::move(rows);
@@ -161,8 +163,7 @@ TimelineHighlights TimelineCanvas::highlights() const
         result.hoveredHandoff = m_picture.arrows[m_hover.index].handoff;
     if (m_run->hasRun() && !m_run->following()) {
         result.cursor = m_run->cursorTime();
-        result.cursorLabel = TimelineText::cursor(m_run->cursorTime(), m_run->endTime(), m_run->isLive(),
-                                                  niceTickStep(m_picture.scale, 1));
+        result.cursorLabel = TimelineText::cursor(m_run->cursorTime(), m_run->endTime(), m_run->isLive());
     }
     return result;
 }

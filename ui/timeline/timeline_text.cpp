@@ -34,10 +34,10 @@ QString TimelineText::caption(TraceTime begin, Duration length, bool following, 
     return tr("%1 · %2 · release → next holder: p50 %3").arg(shown, help, format::duration(handoffP50));
 }
 
-QString TimelineText::cursor(TraceTime cursor, TraceTime end, bool live, Duration step)
+QString TimelineText::cursor(TraceTime cursor, TraceTime end, bool live)
 {
     return live ? tr("now − %1").arg(format::duration(std::max(Duration::zero(), end - cursor)))
-                : format::axisTime(cursor, step);
+                : format::moment(cursor);
 }
 
 std::array<HandoffLeg, 5> TimelineText::legs(const replay::Handoff& handoff)

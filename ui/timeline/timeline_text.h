@@ -42,8 +42,7 @@ class TimelineText
     Q_DECLARE_TR_FUNCTIONS(TimelineText)
 public:
     static QString caption(TraceTime begin, Duration length, bool following, Duration handoffP50);
-    // A past run's cursor is given to the `step` that the picture can tell apart.
-    static QString cursor(TraceTime cursor, TraceTime end, bool live, Duration step);
+    static QString cursor(TraceTime cursor, TraceTime end, bool live);
 
     static std::array<HandoffLeg, 5> legs(const replay::Handoff& handoff);
     // Release called, delete committed, event, list, acquired: those that took place, in order, the first and the
