@@ -216,7 +216,13 @@ void ChainView::scrollContentsBy(int, int) { viewport()->update(); }
 
 void ChainView::paintEvent(QPaintEvent* event)
 {
+    const QRectF boxes = m_scene.explainBox.united(m_scene.serverBox);
     const ChainScene& target = scene();
+    const bool moved = boxes != target.explainBox.united(target.serverBox);
+    // A scroll bar that came while it was laid out, or boxes that moved, reach beyond the part that is drawn
+    // now. Not at once: what is asked for in the middle of a paint may get lost.
+    if (m_dirty || (moved && !QRegion(viewport()->rect()).subtracted(event->region()).isEmpty()))
+        QMetaObject::invokeMethod(this, &ChainView::drawAgain, Qt::QueuedConnection);
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), m_look->palette().card);
     const chain::ChainQuery query = this->query();
