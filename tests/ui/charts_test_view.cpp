@@ -32,6 +32,33 @@ std::shared_ptr<trace::TraceStore> handoffs(int count, double milliseconds)
     return script.trace();
 }
 
+int complaints = 0;
+void countComplaints(QtMsgType type, const QMessageLogContext&, const QString&)
+{
+    complaints += type == QtWarningMsg;
+}
+
+TEST(ChartCanvasTest, ZeroOnALogarithmicAxisIsDrawnAtItsEndWithoutAComplaint)
+{
+    Plot plot;
+    plot.x.to = 3;
+    plot.y.from = 1;
+    plot.y.to = 1000;
+    plot.y.logarithmic = true;
+    plot.layers.push_back(PlotLayer{});
+    plot.layers.back().points = {{0, 0}, {1, 500}, {2, 0}};
+    ChartCanvas canvas(nullptr);
+    canvas.resize(300, 200);
+    const Look look(Look::Theme::light);
+    canvas.setLook(look);
+    complaints = 0;
+    const QtMessageHandler before = qInstallMessageHandler(countComplaints);
+    canvas.show(plot);
+    canvas.grab();
+    qInstallMessageHandler(before);
+    EXPECT_EQ(complaints, 0);
+}
+
 struct ChartsViewTest : testing::Test
 {
     ChartsViewTest() { view.resize(700, 260); }
@@ -152,11 +179,13 @@ TEST_F(ChartsViewTest, AClickMovesTheCursorThere)
     auto* chart = view.findChild<ChartPanel*>("chart.wake-ups");
     QTest::mouseClick(chart, Qt::LeftButton, {}, placeOf(*chart, 0.5));
     EXPECT_FALSE(run.following());
-    const double share = static_cast<double>(run.cursorTime().count()) / static_cast<double>(run.endTime().count());
+    const double share =
+        static_cast<double>(run.cursorTime().count()) / static_cast<double>(run.endTime().count());
     EXPECT_NEAR(share, 0.5, 0.02);
     ASSERT_TRUE(QTest::qWaitFor([&] { return chart->canvas().shown().cursor.has_value(); }));
     QTest::mouseClick(chart, Qt::LeftButton, {}, placeOf(*chart, 0.9));
-    EXPECT_GT(run.cursorTime(), run.endTime() * 4 / 5) << "what comes after the cursor is still there to click";
+    EXPECT_GT(run.cursorTime(), run.endTime() * 4 / 5)
+        << "what comes after the cursor is still there to click";
 }
 
 TEST_F(ChartsViewTest, KeysMoveTheCursorByAColumn)

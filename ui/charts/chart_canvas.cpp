@@ -12,6 +12,7 @@
 #include <QGraphicsLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockscope::ui {
@@ -52,8 +53,8 @@ QString labelFormat(const PlotAxis& axis)
     return QStringLiteral("%.%1f").arg(axis.decimals) + (axis.unit.isEmpty() ? QString() : u' ' + axis.unit);
 }
 
-// Labels at every multiple of the step: a step that is fine for one range is far too many for another, so what is
-// coarser comes first.
+// Labels at every multiple of the step: a step that is fine for one range is far too many for another, so
+// what is coarser comes first.
 void setAxis(QValueAxis& axis, const PlotAxis& plan)
 {
     const auto range = [&] { axis.setRange(plan.from, plan.to); };
@@ -71,9 +72,19 @@ void setAxis(QValueAxis& axis, const PlotAxis& plan)
 
 bool sameShapes(const std::vector<PlotLayer>& a, const std::vector<PlotLayer>& b)
 {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const PlotLayer& one, const PlotLayer& other) {
-        return one.shape == other.shape && one.tone == other.tone && one.client == other.client;
-    });
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(), [](const PlotLayer& one, const PlotLayer& other) {
+            return one.shape == other.shape && one.tone == other.tone && one.client == other.client;
+        });
+}
+
+// On a logarithmic axis what is zero lies on its lower end: Qt Charts complains of each such point otherwise.
+QList<QPointF> drawable(QList<QPointF> points, const PlotAxis& y)
+{
+    if (y.logarithmic)
+        for (QPointF& point : points)
+            point.setY(std::max(point.y(), y.from));
+    return points;
 }
 
 } // namespace
@@ -190,8 +201,8 @@ ChartCanvas::~ChartCanvas() = default;
 void ChartCanvas::show(const Plot& plot)
 {
     Impl& d = *m_impl;
-    const bool remade = !sameShapes(d.view->plot.layers, plot.layers) ||
-                        d.view->plot.y.logarithmic != plot.y.logarithmic;
+    const bool remade =
+        !sameShapes(d.view->plot.layers, plot.layers) || d.view->plot.y.logarithmic != plot.y.logarithmic;
     const bool named = !plot.names.empty();
     if (named == d.view->plot.names.empty() || remade)
         d.chart->setMargins(overlayMargins(named, d.view->look));
@@ -200,7 +211,7 @@ void ChartCanvas::show(const Plot& plot)
     if (remade)
         d.makeSeries();
     for (std::size_t i = 0; i < d.drawn.size(); ++i)
-        d.drawn[i].edge->replace(plot.layers[i].points);
+        d.drawn[i].edge->replace(drawable(plot.layers[i].points, plot.y));
     d.view->viewport()->update();
 }
 
