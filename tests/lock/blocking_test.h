@@ -26,7 +26,7 @@ protected:
     {
         zk::ConnectOptions options;
         options.hosts = hosts.empty() ? server().address() : hosts;
-        options.timeout = std::chrono::seconds(30);
+        options.timeout = std::chrono::seconds(10); // shorter than any patience: a close is not always heard
         options.connectLimit = connectLimit;
         return lock::Client::connect(options).value();
     }

@@ -89,7 +89,6 @@ void CSession::onIo(std::uint32_t epollEvents)
     if (epollEvents & EPOLLOUT)
         events |= ZOOKEEPER_WRITE;
     for (int packet = 0; packet < kPacketsPerTurn && isServed(); ++packet) {
-        const bool mayBeMore = m_handle->calls.size() > 1;
         const int rc = zookeeper_process(m_handle->zh, events);
         if (rc != ZOK && rc != ZNOTHING)
             forgetFd(); // errors closed the socket; updateInterest() goes on from there
@@ -99,8 +98,6 @@ void CSession::onIo(std::uint32_t epollEvents)
             m_lastReceive = m_hub.now();
         events = ZOOKEEPER_READ;
         m_hub.runReady(); // what one packet brought about goes before the next packet
-        if (!mayBeMore)
-            break; // not worth a look: should there be one, the socket says so again
     }
     m_hub.touch(*this);
 }
