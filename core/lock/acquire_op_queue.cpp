@@ -44,9 +44,8 @@ zk::Task<Next> AcquireOp::listOnce()
     }
     const zk::Pending<Answer<Listed>> sent = *m_listSent;
     co_await m_control.answered(sent);
-    const bool inTime = sent.ready();
     m_listSent.reset();
-    if (!inTime)
+    if (!sent.ready())
         co_return Next::failed;
     const Answer<Listed> answer = sent.take();
     m_control.setCause(answer.event);

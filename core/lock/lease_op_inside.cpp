@@ -84,11 +84,10 @@ zk::Task<Next> LeaseOp::listOnce(bool watch)
     }
     const zk::Pending<Answer<Listed>> sent = *m_listSent;
     co_await m_control.answered(sent);
-    const bool inTime = sent.ready();
     m_listSent.reset();
-    if (!inTime)
+    if (!sent.ready())
         co_return Next::failed;
-    const Answer<Listed> answer = co_await sent.arrival();
+    const Answer<Listed> answer = sent.take();
     m_control.setCause(answer.event);
     const zk::Code code = answer.value.code;
     if (code == zk::Code::unknown) {

@@ -34,6 +34,18 @@ const replay::ClientRow* named(const RunState& state, std::string_view name)
     return nullptr;
 }
 
+// From the start on, ada stops before this step.
+sim::ScriptLine holdAdaAt(GateStep step)
+{
+    sim::ScriptLine line;
+    line.when.kind = sim::When::Kind::at;
+    line.deed.kind = sim::Deed::Kind::holdSteps;
+    line.deed.target = sim::Deed::Target::named;
+    line.deed.client = "ada";
+    line.deed.step = step;
+    return line;
+}
+
 bool stands(const RunState& state, std::string_view name, GateStep step)
 {
     const replay::ClientRow* row = named(state, name);
@@ -218,13 +230,7 @@ TEST(SteppingTest, TheHolderCanBeKilledInTheMidstOfItsRelease)
 {
     sim::Scenario scenario = testScenario(2, 0);
     scenario.duration = 1h;
-    sim::ScriptLine line;
-    line.when.kind = sim::When::Kind::at;
-    line.deed.kind = sim::Deed::Kind::holdSteps;
-    line.deed.target = sim::Deed::Target::named;
-    line.deed.client = "ada";
-    line.deed.step = GateStep::remove;
-    scenario.script = {line};
+    scenario.script = {holdAdaAt(GateStep::remove)};
     EngineWorld world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("ada stands before the delete of her node", [](const RunState& state) {
@@ -255,13 +261,7 @@ TEST(SteppingTest, ASessionLivesOnWhileItsClientIsHeld)
     sim::Scenario scenario = testScenario(2, 30);
     scenario.sessionTimeout = 1s;
     scenario.work.hold = {100ms, 100ms};
-    sim::ScriptLine line;
-    line.when.kind = sim::When::Kind::at;
-    line.deed.kind = sim::Deed::Kind::holdSteps;
-    line.deed.target = sim::Deed::Target::named;
-    line.deed.client = "ada";
-    line.deed.step = GateStep::created;
-    scenario.script = {line};
+    scenario.script = {holdAdaAt(GateStep::created)};
     EngineWorld world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("ada stands with her node made", [](const RunState& state) {

@@ -1,6 +1,7 @@
 // The main job as its user sees it: the window on a real ZooKeeper, five clients on one lock, the holder's session
 // killed from the menu, and every view telling the same story.
 #include "tests/integration/child.h"
+#include "tests/ui/shown_window.h"
 #include "ui/chain/chain_view.h"
 #include "ui/models/clients_model.h"
 #include "ui/models/findings_model.h"
@@ -45,14 +46,7 @@ sim::Scenario longHolds()
 
 struct WindowLiveTest : testing::Test
 {
-    WindowLiveTest()
-    {
-        MainWindow::Setup setup;
-        setup.theme = Look::Theme::light;
-        window = std::make_unique<MainWindow>(setup);
-        window->resize(1680, 1050);
-        window->show();
-    }
+    WindowLiveTest() { window = shownWindow({}, QSize(1680, 1050)); }
 
     const replay::RunState& state() { return window->model().state(); }
 

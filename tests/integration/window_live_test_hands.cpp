@@ -1,5 +1,6 @@
 // The window on a real ZooKeeper under a person's hands: mouse, wheel and keys, while five clients go on
 // taking the lock.
+#include "tests/ui/shown_window.h"
 #include "ui/chain/algorithm_view.h"
 #include "ui/models/log_model.h"
 #include "ui/parts/log_filter_edit.h"
@@ -37,11 +38,8 @@ struct WindowHandsTest : testing::Test
     WindowHandsTest()
     {
         MainWindow::Setup setup;
-        setup.theme = Look::Theme::light;
         setup.language = &language;
-        window = std::make_unique<MainWindow>(setup);
-        window->resize(1680, 1050);
-        window->show();
+        window = shownWindow(setup, QSize(1680, 1050));
         window->activateWindow();
         sim::Scenario scenario;
         scenario.name = "hands";

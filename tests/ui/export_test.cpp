@@ -1,6 +1,7 @@
 // What leaves the window: files that hold what they should, pictures at twice the size, numbered pictures,
 // and errors that are said.
 #include "tests/support/sample_run.h"
+#include "tests/ui/shown_window.h"
 #include "ui/shell/dock_area.h"
 #include "ui/shell/export_desk.h"
 #include "ui/shell/frames_dialog.h"
@@ -28,14 +29,7 @@ using namespace std::chrono_literals;
 
 struct ExportTest : testing::Test
 {
-    ExportTest()
-    {
-        MainWindow::Setup setup;
-        setup.theme = Look::Theme::light;
-        window = std::make_unique<MainWindow>(setup);
-        window->resize(1280, 800);
-        window->show();
-    }
+    ExportTest() { window = shownWindow(); }
     void open()
     {
         window->control().showTrace("sample.jsonl", {tests::sampleRun(), {}});

@@ -194,7 +194,8 @@ TEST_F(Inspected, AHandoffIsABarOfItsPartsEachAsLongAsItsShare)
     EXPECT_EQ(all, handoff.latency()) << "nothing is left out and nothing counts twice";
     for (qsizetype i = 1; i < parts.size(); ++i) {
         EXPECT_GT(parts[i].box.left(), parts[i - 1].box.right());
-        EXPECT_EQ(parts[i].lasted > parts[i - 1].lasted, parts[i].box.width() > parts[i - 1].box.width() + 0.01);
+        EXPECT_EQ(parts[i].lasted > parts[i - 1].lasted,
+                  parts[i].box.width() > parts[i - 1].box.width() + 0.01);
     }
     EXPECT_LE(parts.back().box.right(), bar->width());
     EXPECT_TRUE(bar->toolTipAt(parts[1].box.center()).startsWith(parts[1].label));

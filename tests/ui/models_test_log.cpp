@@ -76,7 +76,8 @@ TEST(LogLine, ACreateThatFailedHasNoNodeToName)
     trace::Event event{};
     event.what = trace::Reply{trace::Op::create, trace::Outcome::noNode, {}, Zxid::none(), 0};
     EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "create: no such node");
-    event.what = trace::Reply{trace::Op::remove, trace::Outcome::noNode, "_c_x-lock-0000000012", Zxid::none(), 0};
+    event.what =
+        trace::Reply{trace::Op::remove, trace::Outcome::noNode, "_c_x-lock-0000000012", Zxid::none(), 0};
     EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "delete \u20260012: no such node");
 }
 

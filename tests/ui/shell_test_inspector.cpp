@@ -1,6 +1,7 @@
 // The Inspector's place in the window: what is clicked in any view leads to it, and its links lead
 // everywhere.
 #include "tests/support/sample_run.h"
+#include "tests/ui/shown_window.h"
 #include "ui/commands/command_list.h"
 #include "ui/inspector/inspector_model.h"
 #include "ui/inspector/inspector_table.h"
@@ -26,11 +27,7 @@ struct InspectorWindow : testing::Test
 {
     InspectorWindow()
     {
-        MainWindow::Setup setup;
-        setup.theme = Look::Theme::light;
-        window = std::make_unique<MainWindow>(setup);
-        window->resize(1280, 800);
-        window->show();
+        window = shownWindow();
         tests::SampleOptions longer;
         longer.hold = std::chrono::milliseconds(100); // than the timeline shows at once
         window->control().showTrace("run.jsonl", {tests::sampleRun(longer), {}});

@@ -2,6 +2,7 @@
 // next of how its cards lie and what they show.
 #include "core/trace/trace_file.h"
 #include "tests/support/sample_run.h"
+#include "tests/ui/shown_window.h"
 #include "ui/chain/algorithm_view.h"
 #include "ui/chain/chain_view.h"
 #include "ui/charts/charts_view.h"
@@ -32,11 +33,8 @@ struct SmallWindowTest : testing::Test
     void renew(QSize size = {1280, 800})
     {
         MainWindow::Setup setup;
-        setup.theme = Look::Theme::light;
         setup.settings = &settings;
-        window = std::make_unique<MainWindow>(setup);
-        window->resize(size);
-        window->show();
+        window = shownWindow(setup, size);
         EXPECT_TRUE(QTest::qWaitForWindowExposed(window.get()));
     }
     void openSample()
@@ -77,10 +75,11 @@ struct SmallWindowTest : testing::Test
         QWidget* docks = &window->docks();
         QTest::mouseMove(docks, from);
         QTest::mousePress(docks, Qt::LeftButton, {}, from);
-        for (const QPoint to : {from + by / 2, from + by}) {
+        const QMap<QString, QRect> before = places();
+        for (const QPoint to : {from + by / 2, from + by})
             QTest::mouseMove(docks, to);
-            QTest::qWait(1); // the separators follow with a timer
-        }
+        EXPECT_TRUE(
+            QTest::qWaitFor([&] { return places() != before; }, 20'000)); // separators follow a little later
         QTest::mouseRelease(docks, Qt::LeftButton, {}, from + by);
     }
     double shareOfQueue() { return double(card("queue")->width()) / window->docks().width(); }

@@ -1,5 +1,6 @@
 // Lecture mode: two cards, large, that behave as ever, and a window that is as before when it is left.
 #include "tests/support/sample_run.h"
+#include "tests/ui/shown_window.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/dock_area.h"
 #include "ui/shell/lecture_stage.h"
@@ -32,11 +33,8 @@ struct LectureTest : testing::Test
     void start()
     {
         MainWindow::Setup setup;
-        setup.theme = Look::Theme::light;
         setup.settings = &settings;
-        window = std::make_unique<MainWindow>(setup);
-        window->resize(1280, 800);
-        window->show();
+        window = shownWindow(setup);
         window->control().showTrace("sample.jsonl", {tests::sampleRun(), {}});
         ASSERT_TRUE(QTest::qWaitFor([this] { return !window->model().opening(); }, 20'000));
         ASSERT_TRUE(

@@ -1,6 +1,7 @@
 // Bookmarks of the window: kept beside the trace, taken along by a run that is saved, never lost to another file.
 #include "core/trace/trace_file.h"
 #include "tests/support/sample_run.h"
+#include "tests/ui/shown_window.h"
 #include "ui/models/notes_file.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
@@ -27,14 +28,7 @@ struct NotesWindowTest : testing::Test
     std::unique_ptr<MainWindow> window;
 
     NotesWindowTest() { renew(); }
-    void renew()
-    {
-        MainWindow::Setup setup;
-        setup.theme = Look::Theme::light;
-        window = std::make_unique<MainWindow>(setup);
-        window->resize(1280, 800);
-        window->show();
-    }
+    void renew() { window = shownWindow(); }
     QString saved(const char* name, std::int64_t wall = 1)
     {
         const QString path = folder.filePath(name);

@@ -1,4 +1,5 @@
 // Scenarios in the window: the form, the welcome page and the list of commands, by the keys that open them.
+#include "tests/ui/shown_window.h"
 #include "ui/commands/command_palette.h"
 #include "ui/editor/scenario_form.h"
 #include "ui/models/run_model.h"
@@ -32,12 +33,9 @@ struct ScenariosTest : testing::Test
     ScenariosTest()
     {
         MainWindow::Setup setup;
-        setup.theme = Look::Theme::light;
         setup.settings = &settings;
         setup.runs.connect = "127.0.0.1:1"; // nobody listens there: a run begins, and fails
-        window = std::make_unique<MainWindow>(setup);
-        window->resize(1280, 800);
-        window->show();
+        window = shownWindow(setup);
         EXPECT_TRUE(QTest::qWaitForWindowActive(window.get()));
     }
     QAction* action(const char* name) { return window->findChild<QAction*>(name); }

@@ -1,13 +1,14 @@
 // The window as a whole, with recorded runs: actions, opening files, travelling in time, themes, layout.
 #include "core/trace/trace_file.h"
 #include "tests/support/sample_run.h"
+#include "tests/ui/shown_window.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/dock_area.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/run_bar.h"
-#include "ui/shell/server_badge.h"
 #include "ui/shell/scrub_bar.h"
+#include "ui/shell/server_badge.h"
 
 #include <QAction>
 #include <QApplication>
@@ -34,11 +35,8 @@ struct MainWindowTest : testing::Test
     MainWindowTest()
     {
         MainWindow::Setup setup;
-        setup.theme = Look::Theme::light;
         setup.settings = &settings;
-        window = std::make_unique<MainWindow>(setup);
-        window->resize(1280, 800);
-        window->show();
+        window = shownWindow(setup);
     }
 
     QString saved(const char* name, const tests::SampleOptions& options = {})

@@ -207,7 +207,9 @@ TEST_F(Timeline, StopsWhereTheCursorGoesAndFollowsAgainWithIt)
     EXPECT_FALSE(window.following()) << "the last event is in sight: nothing had to be moved";
     run.stepEvents(-1);
     run.stepEvents(-1);
-    const auto inSight = [&] { return run.cursorTime() >= window.begin() && run.cursorTime() <= window.end(); };
+    const auto inSight = [&] {
+        return run.cursorTime() >= window.begin() && run.cursorTime() <= window.end();
+    };
     EXPECT_TRUE(inSight());
     const TraceTime begin = window.begin();
     window.setTraceEnd(20s);

@@ -174,12 +174,13 @@ TEST(CoreSentences, NamesWithPercentSignsStayNames)
 
 TEST(CoreErrors, LinkFaultsAreSaidInTheLanguageThatIsSpoken)
 {
-    const char* const fault = "cut, 50 ms slower each way, +- 5 ms, 1000 bytes a second, nothing reaches the server, "
-                              "nothing comes from the server, half-open";
+    const char* const fault =
+        "cut, 50 ms slower each way, +- 5 ms, 1000 bytes a second, nothing reaches the server, "
+        "nothing comes from the server, half-open";
     EXPECT_EQ(linkFaultWords(fault), QString(fault));
     const Language chinese("zh_CN");
-    EXPECT_EQ(linkFaultWords(fault),
-              QStringLiteral("已切断，每个方向慢 50 ms，±5 ms，每秒 1000 字节，没有数据到达服务器，没有数据从服务器返回，半开"));
+    EXPECT_EQ(linkFaultWords(fault), QStringLiteral("已切断，每个方向慢 50 ms，±5 ms，每秒 1000 "
+                                                    "字节，没有数据到达服务器，没有数据从服务器返回，半开"));
     EXPECT_EQ(linkFaultWords("as a later version says it"), QStringLiteral("as a later version says it"));
 }
 
@@ -198,7 +199,8 @@ TEST(CoreErrors, EveryKindIsSaidAndNothingOfTheCauseIsLost)
     std::set<QString> kinds;
     for (int code = 0; code <= static_cast<int>(ErrorCode::internal); ++code)
         kinds.insert(errorWords({static_cast<ErrorCode>(code), "It went wrong.", ""}).text);
-    EXPECT_EQ(kinds.size(), static_cast<std::size_t>(ErrorCode::internal) + 1) << "each kind has words of its own";
+    EXPECT_EQ(kinds.size(), static_cast<std::size_t>(ErrorCode::internal) + 1)
+        << "each kind has words of its own";
 }
 
 TEST(Mnemonics, AreTakenOutOfBothWaysToWriteThem)

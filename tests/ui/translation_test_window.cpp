@@ -1,6 +1,7 @@
 // The window in Simplified Chinese, and the language changed while it is open.
 #include "core/trace/trace_file.h"
 #include "tests/support/sample_run.h"
+#include "tests/ui/shown_window.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/editor/scenario_form.h"
 #include "ui/shell/actions.h"
@@ -34,12 +35,9 @@ struct TranslatedWindowTest : testing::Test
     TranslatedWindowTest()
     {
         MainWindow::Setup setup;
-        setup.theme = Look::Theme::light;
         setup.language = &language;
         setup.settings = &settings;
-        window = std::make_unique<MainWindow>(setup);
-        window->resize(1440, 900);
-        window->show();
+        window = shownWindow(setup, QSize(1440, 900));
         const auto store = tests::sampleRun({});
         const QString path = folder.filePath("run.jsonl");
         EXPECT_TRUE(trace::saveTrace(path.toStdString(), *store, store->count()).has_value());

@@ -67,7 +67,7 @@ zk::Task<Next> HerdCore::tryCreate(OpControl& control, Grant& grant)
             runInBackground(control.session().scheduler(), undo(wire, created));
             co_return Next::failed;
         }
-        const Answer<zk::Created> answer = co_await created.arrival();
+        const Answer<zk::Created> answer = created.take();
         control.setCause(answer.event);
         switch (answer.value.code) {
         case zk::Code::ok:
@@ -143,7 +143,7 @@ zk::Task<Next> HerdCore::waitForRelease(OpControl& control)
     co_await control.answered(looked);
     if (!looked.ready())
         co_return Next::failed;
-    const Answer<zk::StatReply> answer = co_await looked.arrival();
+    const Answer<zk::StatReply> answer = looked.take();
     control.setCause(answer.event);
     if (answer.value.code == zk::Code::ok) {
         co_await control.pass(Step::sleep);

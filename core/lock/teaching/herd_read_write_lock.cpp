@@ -74,7 +74,7 @@ zk::Task<Next> SideCore::queueUp(OpControl& control, std::string node)
         co_await control.answered(listed);
         if (!listed.ready())
             co_return Next::failed;
-        const Answer<Listed> answer = co_await listed.arrival();
+        const Answer<Listed> answer = listed.take();
         control.setCause(answer.event);
         const Decision& decision = answer.value.decision;
         if (answer.value.code == zk::Code::unknown) {
