@@ -118,14 +118,15 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
                      ->type_name("OUT.png|OUT.svg")
                      ->check(checkPicture)
                      ->excludes(paused);
-    app.add_option("--view", line.view,
-                   "What to draw: window, clients, chain, queue, watches, timeline, ladder, log, charts (or one: "
-                   "latency, percentiles, queue-length, wake-ups, requests, fairness), algorithm, inspector, "
-                   "findings, lecture, welcome or compare")
-        ->check(CLI::IsMember({"window", "clients", "chain", "queue", "watches", "timeline", "ladder", "log",
-                               "charts", "latency", "percentiles", "queue-length", "wake-ups", "requests",
-                               "fairness", "algorithm", "inspector", "findings", "lecture", "welcome",
-                               "compare"}))
+    app.add_option(
+           "--view", line.view,
+           "What to draw: window, clients, chain, queue, watches, timeline, ladder, log, charts (or one: "
+           "latency, percentiles, queue-length, wake-ups, requests, fairness), algorithm, inspector, "
+           "findings, lecture, welcome or compare")
+        ->check(CLI::IsMember({"window",   "clients",  "chain",    "queue",     "watches",     "timeline",
+                               "ladder",   "log",      "charts",   "latency",   "percentiles", "queue-length",
+                               "wake-ups", "requests", "fairness", "algorithm", "inspector",   "findings",
+                               "lecture",  "welcome",  "compare"}))
         ->needs(shot);
     app.add_option("--at", at, "The moment to draw: a time such as 1.2s or 250ms, or end")
         ->type_name("TIME|end")

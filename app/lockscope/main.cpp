@@ -70,7 +70,8 @@ int showWindow(const CommandLine& line)
         if (input.endsWith(".toml") || input.endsWith(".jsonl")) {
             window.control().openPath(input);
         } else {
-            window.control().startBuiltIn(input.isEmpty() ? QString::fromLatin1(ui::RunControl::kFirstScenario) : input);
+            window.control().startBuiltIn(
+                input.isEmpty() ? QString::fromLatin1(ui::RunControl::kFirstScenario) : input);
         }
     });
     return QApplication::exec();

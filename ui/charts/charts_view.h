@@ -23,7 +23,8 @@ class ChartsView : public QWidget
     Q_OBJECT
 public:
     static constexpr int kRefreshMilliseconds = 250;
-    static constexpr int kNextMilliseconds = 40; // until the next of several charts: one in a frame of a live run
+    static constexpr int kNextMilliseconds =
+        40; // until the next of several charts: one in a frame of a live run
 
     ChartsView(RunModel* run, Look* look, QWidget* parent = nullptr);
 

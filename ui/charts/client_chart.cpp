@@ -54,8 +54,8 @@ void addBars(Plot& plot, const Rows& rows, bool named)
     }
 }
 
-// So many neighbours in one step that each can be seen; as high as the first of them, who has the most: in their
-// order they are alike, and a single one is not lost among those who have none.
+// So many neighbours in one step that each can be seen; as high as the first of them, who has the most: in
+// their order they are alike, and a single one is not lost among those who have none.
 void addProfile(Plot& plot, const Rows& rows, int width)
 {
     const std::size_t steps = std::clamp<std::size_t>(static_cast<std::size_t>(width) / 2, 1, rows.size());

@@ -7,8 +7,8 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <limits>
 #include <cmath>
+#include <limits>
 
 namespace lockscope::ui::time_chart {
 

@@ -35,7 +35,8 @@ struct Fact
     bool operator==(const Fact& other) const
     {
         return id == other.id && label == other.label && value == other.value && tone == other.tone &&
-               colour == other.colour && names == other.names && event == other.event && lasted == other.lasted;
+               colour == other.colour && names == other.names && event == other.event &&
+               lasted == other.lasted;
     }
 };
 

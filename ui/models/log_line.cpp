@@ -165,7 +165,8 @@ public:
     void operator()(const trace::LinkState& e)
     {
         put(e.fault.empty() ? LogArrow::none : LogArrow::fault,
-            e.fault.empty() ? Words::tr("link whole again") : Words::tr("link: %1").arg(linkFaultWords(e.fault)),
+            e.fault.empty() ? Words::tr("link whole again")
+                            : Words::tr("link: %1").arg(linkFaultWords(e.fault)),
             e.fault.empty() ? Tone::muted : Tone::stale);
     }
     void operator()(const trace::StepHeld& e)

@@ -1,5 +1,5 @@
-// How the cards share their area: each card's place as parts of it, so that the same arrangement fits any size.
-// A value; GUI thread.
+// How the cards share their area: each card's place as parts of it, so that the same arrangement fits any
+// size. A value; GUI thread.
 #pragma once
 
 #include <QMap>
@@ -14,8 +14,9 @@ class DockCard;
 class CardShares
 {
 public:
-    static CardShares usual();                  // of the default arrangement
-    static CardShares of(const DockArea& area); // as the cards lie now; those behind a tab as the one in front
+    static CardShares usual(); // of the default arrangement
+    static CardShares
+    of(const DockArea& area); // as the cards lie now; those behind a tab as the one in front
     static CardShares from(const QVariantMap& kept);
     QVariantMap toKeep() const;
 

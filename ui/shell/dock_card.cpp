@@ -33,7 +33,8 @@ DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     // On a low screen a view is rather cut off at its foot than drawn over the card below it.
     entry.view->setMinimumHeight(qMin(entry.view->minimumSizeHint().height(), kLeastView));
     m_body->setHeader(entry.header);
-    connect(m_header, &CardHeader::tabChosen, this, [this](int tab) { emit wantsInFront(m_together.at(tab)); });
+    connect(m_header, &CardHeader::tabChosen, this,
+            [this](int tab) { emit wantsInFront(m_together.at(tab)); });
     if (entry.chooser) {
         m_header->setChooser(entry.chooser);
         connect(entry.chooser->menu(), &QMenu::aboutToShow, this,

@@ -1,4 +1,5 @@
-// What of the window is in sight: the welcome page, two cards for a lecture, a picture, a proof; and what of it is kept.
+// What of the window is in sight: the welcome page, two cards for a lecture, a picture, a proof; and what of
+// it is kept.
 #include "ui/shell/main_window.h"
 
 #include "ui/shell/actions.h"

@@ -112,8 +112,9 @@ void NotesDesk::moveTo(const QString& trace, const Store& store)
         const auto file = readNotes(path);
         kept.guarded = !file || file->run != identityOf(store->header());
         if (kept.guarded && !kept.notes.empty()) {
-            sayGuarded(store, file ? tr("The bookmarks in %1 are of another run.").arg(plainText(path.toStdString()))
-                                   : errorWords(file.error()).all());
+            sayGuarded(store,
+                       file ? tr("The bookmarks in %1 are of another run.").arg(plainText(path.toStdString()))
+                            : errorWords(file.error()).all());
         } else if (!kept.guarded) {
             Notes all;
             all.set(file->notes);

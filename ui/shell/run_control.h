@@ -77,7 +77,7 @@ signals:
     void changed(); // stage, source
     void said(const lockscope::ui::Message& message);
     void unsaid(const QString& key);
-    void done(); // something was done to the live run
+    void done();                      // something was done to the live run
     void opened(const QString& path); // a file is shown now
     void savedTrace(const QString& path, const std::shared_ptr<const lockscope::trace::TraceStore>& store);
 

@@ -63,9 +63,9 @@ ViewEntry chartsEntry(ChartsView* view)
 // Cards and both boxes; five lanes and the overview; a few rows; every line of the longest algorithm.
 int readableHeight(const QString& view)
 {
-    static const QHash<QString, int> heights{{"chain", 262},     {"timeline", 168},  {"ladder", 168}, {"log", 84},
-                                             {"charts", 84},     {"queue", 110},     {"watches", 110},
-                                             {"algorithm", 212}, {"inspector", 212}, {"findings", 155}};
+    static const QHash<QString, int> heights{
+        {"chain", 262}, {"timeline", 168}, {"ladder", 168},    {"log", 84},        {"charts", 84},
+        {"queue", 110}, {"watches", 110},  {"algorithm", 212}, {"inspector", 212}, {"findings", 155}};
     return heights.value(view, 110);
 }
 

@@ -43,7 +43,7 @@ struct ViewEntry
     std::function<QString()> shownPart{}; // its name; empty when all are shown
     std::function<void()> showAll{};
     QToolButton* chooser = nullptr; // of the parts, in place of the title; may be null
-    int readable = 0; // height in pixels: with less, part of what the view says is out of sight
+    int readable = 0;               // height in pixels: with less, part of what the view says is out of sight
 };
 
 // In the order of the default layout: clients, chain, timeline, log, ladder, charts, queue, watches, algorithm, findings,

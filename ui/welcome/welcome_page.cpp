@@ -282,8 +282,8 @@ void WelcomePage::arrange()
     m_groupColumn->setContentsMargins(side, 0, side, 24);
     findChild<QWidget*>("welcomeFoot")->layout()->setContentsMargins(side, 8, side, 8);
     const int room = width() - 2 * side - m_scroll->verticalScrollBar()->sizeHint().width();
-    const auto fits = std::find_if(kColumns.begin(), kColumns.end(),
-                                   [room](const auto& one) { return room >= one.first; });
+    const auto fits =
+        std::find_if(kColumns.begin(), kColumns.end(), [room](const auto& one) { return room >= one.first; });
     m_columns = fits != kColumns.end() ? fits->second : 1;
     for (StoryGrid* grid : m_grids) {
         grid->arrange(m_columns, room);
