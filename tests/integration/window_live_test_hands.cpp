@@ -138,19 +138,25 @@ TEST_F(WindowHandsTest, AClickOnABarSelectsItsClientLiveAndAtAMomentThatIsOver)
                               {someHold, canvas().picture().layout.axis.center().y()});
         const TimelinePicture& shown = canvas().picture();
         const int selected = clients->currentIndex().isValid() ? clients->currentIndex().row() : -1;
+        // A hold: an arrow that crosses a wait is in front of it.
         const auto fits = [&](const TimelineBar& bar) {
-            return shown.layout.plot.contains(bar.rect) && static_cast<int>(bar.lane.value) != selected;
+            return bar.span.kind == replay::SpanKind::holding && shown.layout.plot.contains(bar.rect) &&
+                   static_cast<int>(bar.lane.value) != selected;
         };
         const auto wider = [&](const TimelineBar& a, const TimelineBar& b) {
             return fits(a) != fits(b) ? fits(b) : a.rect.width() < b.rect.width();
         };
         const TimelineBar bar = *std::max_element(shown.bars.begin(), shown.bars.end(), wider);
+        ASSERT_TRUE(fits(bar));
         QTest::mouseClick(&canvas(), Qt::LeftButton, Qt::NoModifier, bar.rect.center());
         EXPECT_TRUE(waitFor([&] {
             return clients->currentIndex().isValid() &&
                    clients->currentIndex().row() == static_cast<int>(bar.lane.value);
         })) << "past "
-            << past << ", row " << clients->currentIndex().row() << " and not " << bar.lane.value;
+            << past << ", row " << clients->currentIndex().row() << " of " << clients->model()->rowCount()
+            << " and not " << bar.lane.value << ", at " << window->model().cursorTime().count() << " of "
+            << window->model().endTime().count() << ", bar " << bar.rect.left() << " + " << bar.rect.width()
+            << " from " << bar.span.begin.count();
     }
 }
 
