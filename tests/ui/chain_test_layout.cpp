@@ -438,5 +438,71 @@ TEST(ChainSlide, RestsWhenHandoffsComeTooFast)
     EXPECT_FALSE(slide.running(1020));
 }
 
+// Of a thousand squares a third was in sight: the others had to be scrolled to.
+TEST(ChainLayout, AThousandNodesAreAllInSight)
+{
+    for (const QSizeF& size : {QSizeF(600, 300), QSizeF(900, 390), QSizeF(1400, 600)}) {
+        SCOPED_TRACE(size.width());
+        const ChainScene scene = layOutChain(queryOf(Sketch(1000), size));
+        ASSERT_EQ(scene.cards.size(), 1000U);
+        EXPECT_LE(scene.contentHeight, scene.queueArea.height());
+        EXPECT_EQ(scene.cards.front().as, Scale::compact) << "who holds is named";
+        EXPECT_GE(scene.cards.back().rect.width(), 4);
+        for (std::size_t i = 1; i < scene.cards.size(); ++i) { // in the order of the queue
+            const QRectF &before = scene.cards[i - 1].rect, &card = scene.cards[i].rect;
+            ASSERT_TRUE(card.left() > before.right() - 1 || card.top() > before.bottom() - 1) << i;
+        }
+    }
+}
+
+TEST(ChainLayout, SquaresKeepTheirPlacesAndSizeWhileOthersCome)
+{
+    const ChainScene few = layOutChain(queryOf(Sketch(300, 700))), all = layOutChain(queryOf(Sketch(1000)));
+    for (std::size_t i = 0; i < few.cards.size(); ++i)
+        ASSERT_EQ(few.cards[i].rect, all.cards[i].rect) << i;
+}
+
+TEST(ChainLayout, TheLegendHasEachKindOfSquareOnce)
+{
+    Sketch sketch(1000);
+    EXPECT_EQ(layOutChain(queryOf(sketch)).legend.size(), 1U);
+    sketch.node(900).phase = replay::NodePhase::joining;
+    sketch.node(901).phase = replay::NodePhase::joining;
+    sketch.node(902).ownerFrozen = true;
+    std::vector<std::string> words;
+    for (const CellKey& key : layOutChain(queryOf(sketch)).legend)
+        words.push_back(key.text.toStdString());
+    EXPECT_THAT(words, testing::UnorderedElementsAre("waits", "joins", "waits (frozen)"));
+    EXPECT_TRUE(layOutChain(queryOf(Sketch(50))).legend.empty());
+}
+
+TEST(ChainLayout, TheSquareUnderTheMouseIsNamedBeforeTheSelectedOne)
+{
+    const Sketch sketch(1000);
+    ChainQuery query = queryOf(sketch);
+    EXPECT_TRUE(layOutChain(query).named.isEmpty());
+    query.selectedClient = ClientId{800};
+    EXPECT_THAT(layOutChain(query).named.toStdString(), HasSubstr("place 801: …0985 · c801 · waits"));
+    query.pointed = 700;
+    EXPECT_THAT(layOutChain(query).named.toStdString(), HasSubstr("place 701"));
+}
+
+TEST(ChainLayout, CardsGrowWithTheRoomAndNotWithTheQueue)
+{
+    const Sketch five(5), one(1, 4);
+    EXPECT_EQ(zoomFor(queryOf(five, {900, 400})), 1);
+    EXPECT_GT(zoomFor(queryOf(five, {1420, 600})), 1.2);
+    EXPECT_EQ(zoomFor(queryOf(five, {1420, 600})), zoomFor(queryOf(one, {1420, 600})));
+    EXPECT_EQ(zoomFor(queryOf(Sketch(1000), {1420, 600})), 1);
+    // What is larger still stands as it did: in as many rows, and no narrower for its type.
+    ChainQuery query = queryOf(five, {1420, 600});
+    const ChainScene usual = layOutChain(query);
+    query.unit = zoomFor(query);
+    const ChainScene larger = layOutChain(query);
+    EXPECT_EQ(larger.scale, usual.scale);
+    EXPECT_EQ(larger.cards.back().rect.top(), larger.cards.front().rect.top());
+    EXPECT_GE(larger.cards.front().rect.width(), usual.cards.front().rect.width() * query.unit - 1);
+}
+
 } // namespace
 } // namespace lockscope::tests

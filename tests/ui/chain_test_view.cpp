@@ -275,5 +275,20 @@ TEST_F(ChainViewTest, TheThemeReachesThePicture)
     EXPECT_LT(dark.lightness(), light.lightness());
 }
 
+TEST_F(ChainViewTest, TheMouseNamesASquare)
+{
+    SampleOptions many;
+    many.clients = 400;
+    open(many, {700, 400});
+    seekToQueueOf(100);
+    const auto& cards = view.scene().cards;
+    ASSERT_EQ(cards.back().as, chain::Scale::cells);
+    const QString place = QString::number(cards.back().place + 1);
+    QTest::mouseMove(view.viewport(), centre(cards.back()));
+    EXPECT_THAT(view.scene().named.toStdString(), HasSubstr("place " + place.toStdString() + ":"));
+    QTest::mouseMove(view.viewport(), QPoint(5, 5));
+    EXPECT_TRUE(view.scene().named.isEmpty());
+}
+
 } // namespace
 } // namespace lockscope::tests

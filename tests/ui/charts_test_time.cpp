@@ -2,9 +2,12 @@
 #include "tests/support/sample_run.h"
 #include "tests/support/trace_script.h"
 #include "ui/charts/charts.h"
+#include "ui/charts/plot_overlay.h"
 #include "ui/models/run_model.h"
 
 #include <QCoreApplication>
+#include <QImage>
+#include <QPainter>
 
 #include <gtest/gtest.h>
 
@@ -41,10 +44,12 @@ double highest(const PlotLayer& layer)
 }
 
 // Who waits behind whom: each behind the one in front, or all behind the holder.
-constexpr const char* kChain = R"(1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n2; 4ms dee waits n4 n3
+constexpr const char* kChain =
+    R"(1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n2; 4ms dee waits n4 n3
     10ms ada release n1; 10100us ada freed n1; 10200us bo fired n1; 10300us bo takes n2; 20ms bo release n2
     20100us bo freed n2; 20200us cyd fired n2; 20300us cyd takes n3)";
-constexpr const char* kHerd = R"(1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n1; 4ms dee waits n4 n1
+constexpr const char* kHerd =
+    R"(1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n1; 4ms dee waits n4 n1
     10ms ada release n1; 10100us ada freed n1; 10200us bo fired n1; 10300us cyd fired n1; 10400us dee fired n1
     10500us bo takes n2)";
 
@@ -100,7 +105,8 @@ TEST_F(TimeChartTest, LatenciesThatAreFarApartHaveALogarithmicAxis)
 {
     openSample();
     EXPECT_FALSE(plot(ChartKind::percentiles).y.logarithmic);
-    open(R"(1ms ada holds n1; 2ms bo waits n2 n1; 10ms ada release n1; 10100us ada freed n1; 10200us bo fired n1
+    open(
+        R"(1ms ada holds n1; 2ms bo waits n2 n1; 10ms ada release n1; 10100us ada freed n1; 10200us bo fired n1
             10300us bo takes n2; 11ms cyd waits n3 n2; 20ms bo release n2; 20100us bo freed n2; 90ms cyd fired n2
             95ms cyd takes n3)");
     const Plot apart = plot(ChartKind::percentiles);
@@ -197,6 +203,45 @@ TEST_F(TimeChartTest, TablesHaveTheNumbersOfTheWholeRun)
     EXPECT_EQ(sum(ChartKind::requests, "requests"), static_cast<double>(all.ops.sum()));
     EXPECT_EQ(sum(ChartKind::requests, "acquired"), static_cast<double>(all.acquired));
     EXPECT_GT(sum(ChartKind::queueLength, "nodes_mean"), 0.0);
+}
+
+// Only the tool tip said that a column goes on above the axis.
+TEST_F(TimeChartTest, AColumnThatIsCutSaysSoAndHowHighItIs)
+{
+    openSample();
+    const Plot requests = plot(ChartKind::requests);
+    double most = 0;
+    std::size_t cut = 0;
+    for (const auto& bucket : run.series().buckets()) {
+        most = std::max(most, bucket.acquired > 0 ? bucket.requestsPerAcquisition() : 0.0);
+        cut += bucket.acquired > 0 && bucket.requestsPerAcquisition() > requests.y.to ? 1U : 0U;
+    }
+    ASSERT_GT(most, requests.y.to);
+    ASSERT_FALSE(requests.beyond.empty());
+    EXPECT_LE(requests.beyond.size(), cut); // neighbours are joined where there are too many to draw
+    for (const PlotBeyond& column : requests.beyond) {
+        EXPECT_GT(column.value, requests.y.to);
+        EXPECT_GE(column.at, requests.x.from);
+        EXPECT_LE(column.at, requests.x.to);
+    }
+    EXPECT_GE(requests.beyond.front().value, requests.beyond.back().value);
+
+    QImage image(400, 200, QImage::Format_RGB32);
+    const auto drawn = [&](const Plot& shown) {
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        drawOverlay(painter, shown, QRectF(40, 40, 340, 140), Look(Look::Theme::light));
+        return image.copy();
+    };
+    Plot plain = requests;
+    plain.beyond.clear();
+    EXPECT_NE(drawn(requests), drawn(plain));
+}
+
+TEST_F(TimeChartTest, ColumnsThatFitAreNotMarked)
+{
+    open(kHerd);
+    EXPECT_TRUE(plot(ChartKind::wakeUps).beyond.empty());
 }
 
 } // namespace

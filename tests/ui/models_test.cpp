@@ -5,6 +5,9 @@
 #include "ui/models/selection.h"
 #include "ui/models/time_window.h"
 
+#include <QFontMetricsF>
+#include <QImage>
+#include <QPainter>
 #include <QSignalSpy>
 
 #include <gtest/gtest.h>
@@ -184,13 +187,60 @@ TEST(ClientPhrase, WhoIsSilentSaysWhenItsSessionExpires)
 {
     replay::ClientRow client;
     client.frozen = true;
-    EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no heartbeat for 1.0 s") << "the timeout is not known";
+    EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no heartbeat for 1.0 s")
+        << "the timeout is not known";
     client.sessionTimeout = 4200ms;
     EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no heartbeat for 1.0 s · expires in 3.2 s");
     EXPECT_EQ(text(clientDetail(client, 9s, 4s).text), "no heartbeat for 5.0 s · expires now");
     client.frozen = false;
     client.session = trace::SessionPhase::suspended;
     EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no answer for 1.0 s · expires in 3.2 s");
+}
+
+// Shaping words is what a frame costs most: what was drawn before is not shaped again.
+TEST(TextCache, ShapesWordsOnce)
+{
+    TextCache texts;
+    const QFont font = Look(Look::Theme::light).fonts().text;
+    QImage image(300, 60, QImage::Format_RGB32);
+    const auto drawn = [&](const QColor& colour, const QFont& with) {
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        painter.setFont(with);
+        painter.setPen(colour);
+        texts.draw(painter, QRectF(10, 10, 200, 30), Qt::AlignLeft | Qt::AlignVCenter,
+                   "each waiter watches one node");
+        return image.copy();
+    };
+    const QImage once = drawn(Qt::black, font);
+    EXPECT_EQ(texts.shaped(), 1U);
+    EXPECT_EQ(drawn(Qt::black, font), once);
+    EXPECT_NE(drawn(Qt::red, font), once);
+    EXPECT_EQ(texts.shaped(), 1U);
+    QFont larger = font;
+    larger.setPointSizeF(font.pointSizeF() * 1.3);
+    EXPECT_NE(drawn(Qt::black, larger), once);
+    EXPECT_EQ(texts.shaped(), 2U);
+}
+
+TEST(TextCache, EndsWithAnEllipsisWhereTheRoomEnds)
+{
+    TextCache texts;
+    const QFont font = Look(Look::Theme::light).fonts().text;
+    const QString text = "each waiter watches the node in front of it, and only that";
+    const double width = texts.width(font, text);
+    EXPECT_NEAR(width, QFontMetricsF(font).horizontalAdvance(text), 1);
+    QImage image(static_cast<int>(width) + 100, 60, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    painter.setFont(font);
+    texts.draw(painter, QRectF(10, 10, width / 2, 30), Qt::AlignVCenter, text);
+    for (int x = static_cast<int>(width / 2) + 13; x < image.width(); ++x)
+        for (int y = 0; y < image.height(); ++y)
+            ASSERT_EQ(image.pixel(x, y), qRgb(255, 255, 255)) << x << ", " << y;
+    const double line = texts.wrappedHeight(font, "it", 200);
+    EXPECT_DOUBLE_EQ(texts.wrappedHeight(font, text, width / 2.5), 3 * line);
+    EXPECT_DOUBLE_EQ(texts.drawWrapped(painter, QRectF(0, 0, width / 2.5, 60), text, 2), 2 * line);
 }
 
 } // namespace

@@ -203,5 +203,24 @@ TEST_F(TimelineInputTest, AStepOutsideTheWindowPullsItAlong)
     EXPECT_EQ(window.length(), Duration(1s));
 }
 
+TEST_F(TimelineInputTest, AViewThatStandsStillWhileTheRunGoesOnSaysSoAndLeadsBack)
+{
+    open(twoClients());
+    EXPECT_TRUE(view.followButton()->isHidden());
+    const QPoint early(canvas->picture().layout.plot.left() + 40, canvas->picture().layout.plot.center().y());
+    wheel(early, QPoint(0, 120));
+    ASSERT_FALSE(window.following());
+    EXPECT_TRUE(view.followButton()->isVisible());
+    EXPECT_TRUE(canvas->rect().contains(view.followButton()->geometry()));
+    EXPECT_FALSE(view.followButton()->text().isEmpty());
+    QTest::mouseClick(view.followButton(), Qt::LeftButton);
+    EXPECT_TRUE(window.following());
+    EXPECT_TRUE(view.followButton()->isHidden());
+    wheel(early, QPoint(0, 120));
+    ASSERT_TRUE(view.followButton()->isVisible());
+    run.seekTime(TraceTime(100ms)); // who travelled back is told by the cursor
+    EXPECT_TRUE(view.followButton()->isHidden());
+}
+
 } // namespace
 } // namespace lockscope::ui::test

@@ -1,5 +1,6 @@
 // Measuring, snapping, the parts of a handoff, and keys that the window uses for something else, too.
 #include "tests/ui/timeline_test_fixture.h"
+#include "ui/timeline/timeline_tool_painter.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -21,7 +22,8 @@ TEST_F(TimelineToolsTest, ADragWithControlMeasures)
     EXPECT_EQ(canvas->measured()->handoffs, 1u);
     std::size_t events = 0;
     for (std::size_t i = 0; i < run.store()->count(); ++i)
-        events += run.store()->at(i).at >= canvas->measured()->from && run.store()->at(i).at <= canvas->measured()->to;
+        events += run.store()->at(i).at >= canvas->measured()->from &&
+                  run.store()->at(i).at <= canvas->measured()->to;
     EXPECT_EQ(canvas->measured()->events, events);
     EXPECT_EQ(window.begin(), before) << "it does not pan";
     EXPECT_TRUE(run.following()) << "nor travel";
@@ -97,8 +99,9 @@ TEST_F(TimelineToolsTest, AHoveredHandoffShowsItsPartsWithTheirTimes)
     QStringList said;
     for (const HandoffMoment& moment : moments)
         said << moment.name + ' ' + moment.time;
-    EXPECT_EQ(said.join(", "), "release called 0.200 000 s, delete committed +0.13 ms, event +0.21 ms, list +0.23 ms, "
-                               "acquired +0.31 ms");
+    EXPECT_EQ(said.join(", "),
+              "release called 0.200 000 s, delete committed +0.13 ms, event +0.21 ms, list +0.23 ms, "
+              "acquired +0.31 ms");
     showRange(199ms, 202ms);
     const TimelineArrow arrow = canvas->picture().arrows.front();
     const QPoint middle = ((arrow.from + arrow.to) / 2).toPoint();
@@ -127,6 +130,23 @@ TEST_F(TimelineToolsTest, PlusAndMinusZoomAlsoWhereTheWindowHasThemForSomethingE
     EXPECT_LT(window.length(), Duration(200ms));
     EXPECT_EQ(added, 0);
     view.removeAction(&plus);
+}
+
+// The card of a handoff lay over the measure's label.
+TEST_F(TimelineToolsTest, ACardNeverCoversWhatMustStayReadable)
+{
+    const QRect room(0, 0, 700, 260), label(300, 220, 120, 22);
+    const QSize card(230, 150);
+    for (int x = 0; x <= 700; x += 7)
+        for (int y = 0; y <= 260; y += 5) {
+            const QRect placed = placeBeside(QPointF(x, y), card, room, label);
+            ASSERT_FALSE(placed.intersects(label)) << x << ", " << y;
+            ASSERT_TRUE(room.contains(placed)) << x << ", " << y;
+            const QRect alone = placeBeside(QPointF(x, y), card, room, QRect());
+            if (!alone.intersects(label)) {
+                ASSERT_EQ(placed, alone) << x << ", " << y;
+            }
+        }
 }
 
 } // namespace

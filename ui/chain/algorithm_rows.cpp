@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace lockscope::ui {
 
@@ -17,6 +18,8 @@ void AlgorithmView::layOut()
     const auto& lines =
         chain::algorithmLines(lock ? lock->recipe : replay::Text{}, lock ? lock->handoff : replay::Text{});
     const auto count = static_cast<double>(lines.size());
+    m_zoom = zoomFor(lines);
+    m_unit *= m_zoom;
     const double pitch =
         std::clamp((height() - 2 * kMargin * m_unit) / count, kLeastLine * m_unit, kLine * m_unit);
     m_rows.assign(lines.size(), {});
@@ -53,6 +56,22 @@ void AlgorithmView::layOut()
     keepMarkedInSight();
 }
 
+// A view with room to spare gets larger letters, as far as the longest line stays whole beside its dots.
+double AlgorithmView::zoomFor(const std::vector<chain::AlgorithmLine>& lines) const
+{
+    constexpr double kMost = 1.35, kStep = 0.05, kDotsBeside = 4;
+    QFont bold = m_look->fonts().mono;
+    bold.setBold(true);
+    double widest = 1;
+    for (const chain::AlgorithmLine& line : lines)
+        widest = std::max(widest, kCodeLeft * m_unit + line.indent * kIndent * m_unit +
+                                      m_look->texts().width(bold, codeOf(line)));
+    const double high = static_cast<double>(lines.size()) * kLine * m_unit + 2 * kMargin * m_unit;
+    const double zoom =
+        std::min(height() / high, width() / (widest + (18 + kDotsBeside * kDotPitch) * m_unit));
+    return std::clamp(std::floor(zoom / kStep) * kStep, 1.0, kMost);
+}
+
 // In a view too low for all lines: down to the marked one and the one after it.
 void AlgorithmView::keepMarkedInSight()
 {
@@ -70,7 +89,7 @@ void AlgorithmView::fitDots()
 {
     for (Row& row : m_rows) {
         const double code = kCodeLeft * m_unit + row.line->indent * kIndent * m_unit +
-                            QFontMetricsF(fontOf(row)).horizontalAdvance(codeOf(row)) + 10 * m_unit;
+                            m_look->texts().width(fontOf(row), codeOf(*row.line)) + 10 * m_unit;
         while (row.dots.size() > 1 && dotAt(row, row.dots.size() - 1).x() - 8 * m_unit < code) {
             row.dots.pop_back();
             ++row.more;
@@ -81,6 +100,7 @@ void AlgorithmView::fitDots()
 QFont AlgorithmView::fontOf(const Row& row) const
 {
     QFont font = m_look->fonts().mono;
+    font.setPointSizeF(font.pointSizeF() * m_zoom);
     // A low view gets smaller letters, not cut ones.
     if (row.rect.height() < 18 * m_unit)
         font.setPointSizeF(font.pointSizeF() * row.rect.height() / (18 * m_unit));
@@ -88,10 +108,10 @@ QFont AlgorithmView::fontOf(const Row& row) const
     return font;
 }
 
-QString AlgorithmView::codeOf(const Row& row) const
+QString AlgorithmView::codeOf(const chain::AlgorithmLine& line) const
 {
-    const QString comment = chain::commentOf(*row.line);
-    const QString code = QString::fromLatin1(row.line->code);
+    const QString comment = chain::commentOf(line);
+    const QString code = QString::fromLatin1(line.code);
     return comment.isEmpty() ? code : code + QStringLiteral("  # ") + comment;
 }
 

@@ -67,9 +67,8 @@ void AlgorithmView::takeCaption()
     QString caption;
     if (const replay::ClientRow* client = m_model->state().client(m_selection->client()))
         caption =
-            client->heldAt
-                ? tr("%1 %2").arg(chain::ChainText::clientName(m_model->state(), client->id),
-                                  standsWords(*client->heldAt))
+            client->heldAt ? tr("%1 %2").arg(chain::ChainText::clientName(m_model->state(), client->id),
+                                             standsWords(*client->heldAt))
             : client->step == replay::Step::none
                 ? tr("%1 is not at the lock").arg(chain::ChainText::clientName(m_model->state(), client->id))
                 : tr("following %1").arg(chain::ChainText::clientName(m_model->state(), client->id));
@@ -93,8 +92,7 @@ QPointF AlgorithmView::dotAt(const Row& row, std::size_t dot) const
     double right = row.rect.right() - 18 * m_unit;
     if (row.more > 0)
         right -=
-            QFontMetricsF(m_look->fonts().small).horizontalAdvance(tr("+%1").arg(format::count(row.more))) +
-            5 * m_unit;
+            m_look->texts().width(m_look->fonts().small, tr("+%1").arg(format::count(row.more))) + 5 * m_unit;
     return {right - static_cast<double>(dot) * kDotPitch * m_unit, row.rect.center().y()};
 }
 
@@ -102,12 +100,12 @@ void AlgorithmView::drawCode(QPainter& painter, const Row& row, double left, dou
 {
     const Palette& c = m_look->palette();
     const QFont font = fontOf(row);
-    const QString code = codeOf(row);
+    const QString code = codeOf(*row.line);
     double x = left + row.line->indent * kIndent * m_unit;
-    const QFontMetricsF metrics(font);
     painter.setFont(font);
-    const double baseline = row.rect.center().y() + (metrics.ascent() - metrics.descent()) / 2;
-    const QString shown = metrics.elidedText(code, Qt::ElideRight, right - x);
+    const QString shown = m_look->texts().width(font, code) <= right - x
+                              ? code
+                              : QFontMetricsF(font).elidedText(code, Qt::ElideRight, right - x);
     const qsizetype commentFrom = shown.indexOf(QLatin1String("  # "));
     for (qsizetype at = 0; at < shown.size();) {
         qsizetype end = at + 1;
@@ -121,8 +119,9 @@ void AlgorithmView::drawCode(QPainter& painter, const Row& row, double left, dou
             painter.setPen(c.textMuted);
         else
             painter.setPen(row.line->title || isKeyword(word) ? c.wake : c.text);
-        painter.drawText(QPointF(x, baseline), word);
-        x += metrics.horizontalAdvance(word);
+        const double width = m_look->texts().width(font, word);
+        m_look->texts().draw(painter, {x, row.rect.top(), width, row.rect.height()}, Qt::AlignVCenter, word);
+        x += width;
         at = end;
     }
 }

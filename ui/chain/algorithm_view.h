@@ -55,7 +55,8 @@ private:
     void fitDots();
     void keepMarkedInSight();
     QFont fontOf(const Row& row) const;
-    QString codeOf(const Row& row) const; // with its comment
+    QString codeOf(const chain::AlgorithmLine& line) const; // with its comment
+    double zoomFor(const std::vector<chain::AlgorithmLine>& lines) const;
     QPointF dotAt(const Row& row, std::size_t dot) const;
     ClientId clientAt(QPointF point);
     void drawCode(QPainter& painter, const Row& row, double left, double right) const;
@@ -66,7 +67,7 @@ private:
     Look* const m_look;
     std::vector<Row> m_rows;
     QString m_caption;
-    double m_unit = 1;
+    double m_unit = 1, m_zoom = 1; // the zoom is part of the unit
     bool m_dirty = true;
 };
 

@@ -11,7 +11,7 @@ namespace lockscope::ui::chain {
 namespace {
 
 constexpr int kDepthBoxes = 4;
-constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter;
+constexpr Qt::Alignment kLeft = Qt::AlignLeft | Qt::AlignVCenter;
 
 // A rounded box without the bar at its left.
 QPainterPath besideBar(const QRectF& box, double bar, double radius)
@@ -27,12 +27,13 @@ QPainterPath besideBar(const QRectF& box, double bar, double radius)
 
 } // namespace
 
-CardPainter::CardPainter(QPainter& painter, const Look& look, double unit)
+CardPainter::CardPainter(QPainter& painter, const Look& look, const Fonts& fonts, double unit)
     : m_p(painter)
     , m_c(look.palette())
-    , m_f(look.fonts())
+    , m_f(fonts)
+    , m_texts(look.texts())
     , m_u(unit)
-    , m_bold(look.fonts().small)
+    , m_bold(fonts.small)
 {
     m_bold.setWeight(QFont::DemiBold);
 }
@@ -114,13 +115,12 @@ QPen CardPainter::framePen(const Card& card) const
     return pen;
 }
 
-void CardPainter::drawText(const QRectF& rect, int flags, const QFont& font, const QColor& colour,
-                           const QString& text)
+void CardPainter::drawText(const QRectF& rect, Qt::Alignment alignment, const QFont& font,
+                           const QColor& colour, const QString& text)
 {
     m_p.setFont(font);
     m_p.setPen(colour);
-    m_p.drawText(rect, flags | Qt::TextSingleLine,
-                 QFontMetricsF(font).elidedText(text, Qt::ElideRight, rect.width() + 0.5));
+    m_texts.draw(m_p, rect, alignment, text);
 }
 
 void CardPainter::drawFrame(const Card& card, double bar)
@@ -154,7 +154,7 @@ void CardPainter::drawFrame(const Card& card, double bar)
 double CardPainter::drawPill(const Card& card, const QString& text, double left, double middle, double height,
                              double most)
 {
-    const double width = std::min(most, QFontMetricsF(m_bold).horizontalAdvance(text) + 18 * m_u);
+    const double width = std::min(most, m_texts.width(m_bold, text) + 18 * m_u);
     const QRectF pill(left, middle - height / 2, width, height);
     m_p.setPen(Qt::NoPen);
     m_p.setBrush(stateColour(card));
@@ -211,8 +211,8 @@ void CardPainter::drawLarge(const Card& card)
     const QFont& numberFont = named && card.state == CardState::foreign ? m_f.heading : m_f.number;
     QRectF line = row(23, 30 * m_u);
     if (!named) {
-        const double zeros = QFontMetricsF(m_f.monoSmall).horizontalAdvance(card.zeros);
-        const double number = QFontMetricsF(numberFont).horizontalAdvance(card.number);
+        const double zeros = m_texts.width(m_f.monoSmall, card.zeros);
+        const double number = m_texts.width(numberFont, card.number);
         if (zeros + number + 3 * m_u <= width) {
             // On the number's baseline.
             const double baseline = line.center().y() + QFontMetricsF(numberFont).capHeight() / 2;
@@ -246,9 +246,7 @@ void CardPainter::drawLarge(const Card& card)
     if (card.state == CardState::holds || card.state == CardState::releases)
         drawDepth(card, pillEnd + 8 * m_u, middle, right);
 
-    const auto fits = [&](const QString& text) {
-        return QFontMetricsF(m_f.small).horizontalAdvance(text) <= width;
-    };
+    const auto fits = [&](const QString& text) { return m_texts.width(m_f.small, text) <= width; };
     const QString& detail = fits(card.detail)         ? card.detail
                             : fits(card.detailMedium) ? card.detailMedium
                                                       : card.detailShort;
@@ -264,9 +262,10 @@ void CardPainter::drawSmall(const Card& card)
     const double left = r.left() + 14 * m_u, right = r.right() - 7 * m_u;
 
     QFont bold = m_f.heading;
-    const bool alone = card.state == CardState::foreign || card.state == CardState::parent; // nobody of ours has it
+    const bool alone =
+        card.state == CardState::foreign || card.state == CardState::parent; // nobody of ours has it
     const double most = alone ? right - left : (right - left) * 0.55;
-    const double number = std::min(most, QFontMetricsF(bold).horizontalAdvance(card.number));
+    const double number = std::min(most, m_texts.width(bold, card.number));
     const double top = r.top() + 19 * m_u;
     drawText({left, top - 12 * m_u, number, 24 * m_u}, kLeft, bold, gone ? m_c.textFaint : m_c.text,
              card.number);
@@ -289,7 +288,7 @@ void CardPainter::drawSmall(const Card& card)
     const double room = right - badge - end - 5 * m_u;
     const bool told = card.state == CardState::waits || card.state == CardState::joins || card.standing;
     const QString detail = told ? card.detailShort : QString();
-    if (!detail.isEmpty() && QFontMetricsF(m_f.small).horizontalAdvance(detail) <= room)
+    if (!detail.isEmpty() && m_texts.width(m_f.small, detail) <= room)
         drawText({end + 5 * m_u, middle - 9 * m_u, room, 18 * m_u}, Qt::AlignRight | Qt::AlignVCenter,
                  m_f.small, card.standing ? m_c.accent : m_c.textMuted, detail);
 }
@@ -344,26 +343,28 @@ void CardPainter::drawCircle(const Card& card)
 
 void CardPainter::drawCell(const Card& card)
 {
-    // Many: plain rectangles, no curves.
-    const QRectF r = card.rect;
-    if (card.selected)
-        m_p.fillRect(r.adjusted(-3, -3, 3, 3), m_c.accent);
+    // Many: plain rectangles of whole pixels, no curves.
+    const QRect r = card.rect.toRect();
+    const int edge = r.width() < 8 ? 1 : 2;
+    if (card.selected || card.pointed) {
+        m_p.fillRect(r.adjusted(-3, -3, 3, 3), card.selected ? m_c.accent : m_c.text);
+        m_p.fillRect(r.adjusted(-1, -1, 1, 1), m_c.card);
+    }
     const bool hollow = card.frozen || card.state == CardState::foreign || card.state == CardState::joins ||
                         card.state == CardState::gone || card.state == CardState::sessionGone ||
                         card.state == CardState::orphan;
-    const bool ours = card.state == CardState::waits || card.state == CardState::joins;
-    const QColor colour = ours ? m_c.client(card.colour) : stateColour(card);
-    m_p.fillRect(r, colour);
+    m_p.fillRect(r, stateColour(card));
     if (hollow)
-        m_p.fillRect(r.adjusted(2, 2, -2, -2), m_c.card);
+        m_p.fillRect(r.adjusted(edge, edge, -edge, -edge), m_c.card);
     if (card.frozen)
-        m_p.fillRect(r.adjusted(4, 4, -4, -4), m_c.frozen);
+        m_p.fillRect(r.adjusted(2 * edge, 2 * edge, -2 * edge, -2 * edge), m_c.frozen);
     if (!card.writes)
         return;
     const QPointF cut = QPointF(r.width(), r.height()) * 0.5;
+    const QPointF corner = QRectF(r).topRight();
     m_p.setPen(Qt::NoPen);
     m_p.setBrush(m_c.card);
-    m_p.drawPolygon(QPolygonF{r.topRight() - QPointF(cut.x(), 0), r.topRight(), r.topRight() + QPointF(0, cut.y())});
+    m_p.drawPolygon(QPolygonF{corner - QPointF(cut.x(), 0), corner, corner + QPointF(0, cut.y())});
 }
 
 } // namespace lockscope::ui::chain

@@ -11,7 +11,7 @@ namespace lockscope::ui::chain {
 class CardPainter
 {
 public:
-    CardPainter(QPainter& painter, const Look& look, double unit);
+    CardPainter(QPainter& painter, const Look& look, const Fonts& fonts, double unit);
     void draw(const Card& card);
 
 private:
@@ -24,7 +24,7 @@ private:
     void drawDepth(const Card& card, double left, double middle, double right);
     double drawPill(const Card& card, const QString& text, double left, double middle, double height,
                     double most);
-    void drawText(const QRectF& rect, int flags, const QFont& font, const QColor& colour,
+    void drawText(const QRectF& rect, Qt::Alignment alignment, const QFont& font, const QColor& colour,
                   const QString& text);
     QColor stateColour(const Card& card) const;
     QColor onState(const Card& card) const;
@@ -33,6 +33,7 @@ private:
     QPainter& m_p;
     const Palette& m_c;
     const Fonts& m_f;
+    TextCache& m_texts;
     const double m_u;
     QFont m_bold; // small and bold: pills
 };

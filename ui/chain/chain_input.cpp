@@ -12,6 +12,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -115,9 +116,9 @@ QString ChainView::toolTipAt(QPoint point)
     if (const chain::Arrow* arrow = shown.markedArrowAt(point, verticalScrollBar()->value()))
         return arrow->tip;
     if (const Card* card = shown.cardAt(point, verticalScrollBar()->value()); card && lock)
-        return card->state == chain::CardState::parent
-                   ? tr("%1\nEverybody who waits watches the list of its children: each change wakes them all.")
-                         .arg(format::plain(lock->path))
+        return card->state == chain::CardState::parent ? tr("%1\nEverybody who waits watches the list of its "
+                                                            "children: each change wakes them all.")
+                                                             .arg(format::plain(lock->path))
                : card->place >= 0 ? chain::ChainText::toolTip(state, *lock, card->place, query().now)
                : card->state == chain::CardState::gone
                    ? tr("%1\ndeleted").arg(format::plain(card->node))
@@ -135,8 +136,23 @@ QString ChainView::toolTipAt(QPoint point)
     return {};
 }
 
+void ChainView::point(int place)
+{
+    if (std::exchange(m_pointed, place) != place)
+        invalidate();
+}
+
+void ChainView::mouseMoveEvent(QMouseEvent* event)
+{
+    const Card* card = scene().cardAt(event->position(), verticalScrollBar()->value());
+    point(card && card->as == chain::Scale::cells ? card->place : -1);
+    QAbstractScrollArea::mouseMoveEvent(event);
+}
+
 bool ChainView::viewportEvent(QEvent* event)
 {
+    if (event->type() == QEvent::Leave)
+        point(-1);
     if (event->type() != QEvent::ToolTip)
         return QAbstractScrollArea::viewportEvent(event);
     auto* help = static_cast<QHelpEvent*>(event);

@@ -10,6 +10,7 @@
 #include <QPainterPath>
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 namespace lockscope::ui::chain {
@@ -34,6 +35,8 @@ std::size_t contenders(const RunState& state, LockId lock)
                    (client.lock == lock || !client.lock.valid());
         }));
 }
+
+bool inOneRow(const Places& places) { return places.rects.back().top() <= places.rects.front().top(); }
 
 int placeOf(const LockRow& lock, replay::Text node)
 {
@@ -92,6 +95,7 @@ public:
 
 private:
     void addCards();
+    void addLegend();
     Card makeGhost(const QRectF& rect, Scale as) const;
     Card makeCard(std::size_t place, const QRectF& rect, Scale as) const
     {
@@ -163,6 +167,19 @@ void Builder::addCards()
             m_scene.cards.push_back(makeCard(next++, places.rects[i], as));
         }
     }
+    if (places.scale == Scale::cells)
+        addLegend();
+}
+
+void Builder::addLegend()
+{
+    addCellKeys(m_scene);
+    const Card* named = nullptr;
+    for (const Card& card : m_scene.cards)
+        if (card.as == Scale::cells && card.place >= 0 && (card.pointed || (card.selected && !named)))
+            named = &card;
+    if (named)
+        m_scene.named = ChainText::named(m_state, m_lock, *named);
 }
 
 void Builder::addTexts()
@@ -225,6 +242,7 @@ Card cardFor(const ChainQuery& query, const LockRow& lock, std::size_t place, co
     // A selected client's next node is selected with it: its old one is gone from the queue.
     card.selected = node.owner.valid() ? node.owner == query.selectedClient
                                        : node.name == query.selectedNode.toStdString();
+    card.pointed = card.place == query.pointed;
     card.kind = ChainText::kind(lock, node);
     card.writes = !card.kind.isEmpty() && !node.reads;
     if (as == Scale::cards || as == Scale::compact)
@@ -232,6 +250,45 @@ Card cardFor(const ChainQuery& query, const LockRow& lock, std::size_t place, co
     else if (as == Scale::circles && card.state != CardState::foreign)
         card.ownerName = ChainText::clientName(state, node.owner);
     return card;
+}
+
+// What the squares look like: one entry for each kind there is, in the order of their meaning.
+void addCellKeys(ChainScene& scene)
+{
+    std::map<std::pair<CardState, bool>, QString> keys;
+    for (const Card& card : scene.cards)
+        if (card.as == Scale::cells)
+            keys.try_emplace({card.state, card.frozen});
+    for (const auto& [key, none] : keys)
+        scene.legend.push_back({key.first, key.second, ChainText::pill(key.first, key.second)});
+}
+
+double zoomFor(const ChainQuery& query)
+{
+    constexpr double kMost = 1.35, kStep = 0.05;
+    constexpr std::size_t kMostCards = 100; // no view has room for more
+    const LockRow* lock = query.state->lock(query.lock);
+    if (!lock || isStar(*lock))
+        return 1;
+    const std::size_t most = std::max({std::size_t{1}, lock->queue.size(), query.state->clients.size()});
+    const Rooms rooms = roomsFor(query.viewport, query.unit);
+    const Places usual = most > kMostCards ? Places() : placesFor(most, most, rooms, query.unit);
+    if (usual.scale != Scale::cards && usual.scale != Scale::compact)
+        return 1;
+    for (double zoom = kMost; zoom > 1 + kStep / 2; zoom -= kStep) {
+        const double unit = query.unit * zoom;
+        const Rooms larger = roomsFor(query.viewport, unit);
+        const Places places = placesFor(most, most, larger, unit);
+        const bool around = larger.wakeLane >= rooms.wakeLane &&
+                            larger.explainBox.isNull() == rooms.explainBox.isNull() &&
+                            larger.serverBox.isNull() == rooms.serverBox.isNull();
+        // Larger, and neither narrower for its type nor wrapped into more rows.
+        if (around && places.scale == usual.scale &&
+            places.rects.front().width() >= usual.rects.front().width() * zoom - 1 &&
+            inOneRow(places) == inOneRow(usual))
+            return zoom;
+    }
+    return 1;
 }
 
 void beginWake(ChainScene& scene, double age)

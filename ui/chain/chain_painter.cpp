@@ -2,7 +2,6 @@
 
 #include <QFontMetricsF>
 #include <QPainterPath>
-#include <QTextLayout>
 
 #include <cmath>
 
@@ -14,12 +13,13 @@ constexpr double kTitle = 18;
 
 } // namespace
 
-ChainPainter::ChainPainter(QPainter& painter, const Look& look, double unit)
+ChainPainter::ChainPainter(QPainter& painter, const Look& look, const Fonts& fonts, double unit)
     : m_p(painter)
     , m_c(look.palette())
-    , m_f(look.fonts())
+    , m_f(fonts)
+    , m_texts(look.texts())
     , m_u(unit)
-    , m_cards(painter, look, unit)
+    , m_cards(painter, look, fonts, unit)
 {}
 
 void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
@@ -34,8 +34,10 @@ void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
     for (const Card& card : scene.cards)
         if (card.rect.bottom() >= top && card.rect.top() <= bottom)
             m_cards.draw(card);
-    if (!scene.more.isEmpty())
-        drawLine(scene.moreRect, scene.more, m_f.small, m_c.textMuted);
+    for (const Card& card : scene.cards)
+        if (card.as == Scale::cells && (card.selected || card.pointed))
+            m_cards.draw(card); // its frame lies over its neighbours
+    drawMore(scene);
     if (scene.wake.shown)
         drawWake(scene.wake);
     m_p.restore();
@@ -49,6 +51,38 @@ void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
         drawStale(card);
     drawCycle(scene.cycle);
     drawLine(scene.outsideRect, scene.outside, m_f.small, m_c.textMuted);
+}
+
+// How many more there are, what their squares mean as far as there is room, and who is chosen among them.
+void ChainPainter::drawMore(const ChainScene& scene)
+{
+    if (scene.more.isEmpty() && scene.legend.empty())
+        return;
+    QFont bold = m_f.small;
+    bold.setWeight(QFont::DemiBold);
+    const QRectF line = scene.moreRect;
+    const double between = 14 * m_u, side = 9 * m_u;
+    const double named =
+        scene.named.isEmpty() ? 0 : std::min(line.width() * 0.6, m_texts.width(bold, scene.named) + 2);
+    drawLine(line.adjusted(line.width() - named, 0, 0, 0), scene.named, bold, m_c.text);
+    const double end = line.right() - (named > 0 ? named + between : 0);
+    QRectF room(line.left(), line.top(), end - line.left(), line.height());
+    drawLine(room, scene.more, m_f.small, m_c.textMuted);
+    room.setLeft(room.left() + m_texts.width(m_f.small, scene.more) + between);
+    for (const CellKey& key : scene.legend) {
+        const double words = m_texts.width(m_f.small, key.text);
+        if (room.width() < side + 5 * m_u + words)
+            break;
+        Card sample;
+        sample.as = Scale::cells;
+        sample.state = key.state;
+        sample.frozen = key.frozen;
+        sample.rect = {room.left(), room.center().y() - side / 2, side, side};
+        m_cards.draw(sample);
+        room.setLeft(room.left() + side + 5 * m_u);
+        drawLine(room, key.text, m_f.small, m_c.textMuted);
+        room.setLeft(room.left() + words + between);
+    }
 }
 
 void ChainPainter::drawHead(QPointF tip, QPointF from, const QColor& colour, double size, bool hollow)
@@ -113,8 +147,8 @@ void ChainPainter::drawArrow(const Arrow& arrow, double travel)
         tiny.setPointSizeF(tiny.pointSizeF() * 0.92);
         m_p.setFont(tiny);
         m_p.setPen(differs ? m_c.staleText : m_c.textMuted);
-        m_p.drawText(QRectF(arrow.labelAt.x() - 40, arrow.labelAt.y() - 9 * m_u, 80, 18 * m_u),
-                     Qt::AlignCenter | Qt::TextSingleLine, arrow.label);
+        m_texts.draw(m_p, QRectF(arrow.labelAt.x() - 40, arrow.labelAt.y() - 9 * m_u, 80, 18 * m_u),
+                     Qt::AlignCenter, arrow.label);
     }
 }
 
@@ -130,9 +164,7 @@ void ChainPainter::drawWake(const Wake& wake)
         m_p.drawRoundedRect(wake.stubRect, 4 * m_u, 4 * m_u);
         m_p.setFont(m_f.small);
         m_p.setPen(m_c.wake);
-        m_p.drawText(
-            wake.stubRect.adjusted(3, 0, -3, 0), Qt::AlignCenter | Qt::TextSingleLine,
-            QFontMetricsF(m_f.small).elidedText(wake.stub, Qt::ElideRight, wake.stubRect.width() - 6));
+        m_texts.draw(m_p, wake.stubRect.adjusted(3, 0, -3, 0), Qt::AlignCenter, wake.stub);
     }
     if (wake.begin != wake.end) { // the wake-up of a herd has its arrows, and only its words here
         QPen pen(m_c.wake, 1.9 * m_u);
@@ -167,8 +199,7 @@ void ChainPainter::drawStale(const StaleCard& card)
     // Words on a plain ground, not on the hatching.
     QFont bold = m_f.small;
     bold.setWeight(QFont::DemiBold);
-    const double width =
-        std::min(card.rect.width() - 20 * m_u, QFontMetricsF(bold).horizontalAdvance(card.text) + 14 * m_u);
+    const double width = std::min(card.rect.width() - 20 * m_u, m_texts.width(bold, card.text) + 14 * m_u);
     const QRectF ground(card.rect.left() + 12 * m_u, card.rect.center().y() - 10 * m_u, width, 20 * m_u);
     m_p.setPen(Qt::NoPen);
     m_p.setBrush(m_c.card);
@@ -207,8 +238,7 @@ void ChainPainter::drawCycle(const Cycle& cycle)
         m_p.setFont(tiny);
         m_p.setPen(m_c.staleText);
         const QRectF words(begin.x(), dot.y() - 13 * m_u, end.x() - begin.x() - 6 * m_u, 16 * m_u);
-        m_p.drawText(words, Qt::AlignCenter | Qt::TextSingleLine,
-                     QFontMetricsF(tiny).elidedText(chip.wants, Qt::ElideRight, words.width()));
+        m_texts.draw(m_p, words, Qt::AlignCenter, chip.wants);
     }
 }
 
@@ -237,7 +267,7 @@ void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
         const QFontMetricsF metrics(m_f.mono);
         const double line = metrics.lineSpacing() + 2 * m_u;
         const QString nodes = ServerViewText::line(boxes.server, [&](const QString& text) {
-            return metrics.horizontalAdvance(text) <= inner.width();
+            return m_texts.width(m_f.mono, text) <= inner.width();
         });
         drawLine({inner.left(), inner.top(), inner.width(), line}, nodes, m_f.mono, m_c.text);
         inner.setTop(inner.top() + line + 1 * m_u);
@@ -250,37 +280,15 @@ void ChainPainter::drawLine(const QRectF& rect, const QString& text, const QFont
 {
     m_p.setPen(colour);
     m_p.setFont(font);
-    m_p.drawText(rect, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
-                 QFontMetricsF(font).elidedText(text, Qt::ElideRight, rect.width() + 0.5));
+    m_texts.draw(m_p, rect, Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 
 double ChainPainter::drawLines(const QRectF& rect, const QString& text, const QFont& font,
                                const QColor& colour, int most)
 {
-    if (text.isEmpty() || most < 1)
-        return 0;
     m_p.setPen(colour);
     m_p.setFont(font);
-    const QFontMetricsF metrics(font);
-    QTextLayout layout(text, font);
-    layout.setCacheEnabled(true);
-    layout.beginLayout();
-    double y = rect.top();
-    int used = 0;
-    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-        line.setLineWidth(rect.width());
-        const bool last = ++used == most && line.textStart() + line.textLength() < text.size();
-        const QString shown =
-            last ? metrics.elidedText(text.mid(line.textStart()), Qt::ElideRight, rect.width())
-                 : text.mid(line.textStart(), line.textLength());
-        m_p.drawText(QRectF(rect.left(), y, rect.width() + 2, metrics.lineSpacing()),
-                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown.trimmed());
-        y += metrics.lineSpacing();
-        if (used == most)
-            break;
-    }
-    layout.endLayout();
-    return y - rect.top();
+    return m_texts.drawWrapped(m_p, rect, text, most);
 }
 
 } // namespace lockscope::ui::chain

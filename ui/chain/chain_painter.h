@@ -20,11 +20,13 @@ struct BoxTexts
 class ChainPainter
 {
 public:
-    ChainPainter(QPainter& painter, const Look& look, double unit);
+    // `fonts`: of the look, in the size that goes with `unit`.
+    ChainPainter(QPainter& painter, const Look& look, const Fonts& fonts, double unit);
     void drawQueue(const ChainScene& scene, double scrolled);
     void drawBoxes(const ChainScene& scene, const BoxTexts& boxes);
 
 private:
+    void drawMore(const ChainScene& scene);
     void drawArrow(const Arrow& arrow, double travel);
     void drawBead(QPointF at);
     void drawWake(const Wake& wake);
@@ -39,6 +41,7 @@ private:
     QPainter& m_p;
     const Palette& m_c;
     const Fonts& m_f;
+    TextCache& m_texts;
     const double m_u;
     CardPainter m_cards;
 };

@@ -27,7 +27,9 @@ constexpr CardSize kFull{Scale::cards, 132, 180, 150, 44, 46, 34};
 constexpr CardSize kCompact{Scale::compact, 104, 132, 60, 28, 34, 26};
 constexpr CardSize kCircle{Scale::circles, 30, 30, 30, 14, 20, 20};
 constexpr double kCircleRow = 44; // rows of circles spread up to this gap
-constexpr double kCell = 12, kCellGap = 4;
+constexpr double kCell = 12, kCellPitch = 20;
+constexpr int kLeastPitch = 5;    // smaller squares could not be told apart
+constexpr int kScrolledPitch = 8; // when even those do not all fit
 constexpr double kMoreLine = 24;
 
 // The rectangle of a place when rows turn at their ends: even rows run right, odd rows left.
@@ -86,13 +88,14 @@ std::optional<Places> tryCards(const CardSize& size, std::size_t slotCount, std:
 }
 
 // One row of small cards, then a cell for each of the others.
-Places cells(std::size_t count, const Rooms& rooms, double unit)
+Places cells(std::size_t slotCount, std::size_t count, const Rooms& rooms, double unit)
 {
     const double left = rooms.queueArea.left() + kMargin * unit;
     const double width = std::max(kCell * unit, rooms.queueArea.width() - 2 * kMargin * unit);
     const double gap = kCompact.gap * unit;
-    const double narrow = std::min(kCompact.narrow * unit, width);
-    const auto columns = std::max<std::size_t>(1, static_cast<std::size_t>((width + gap) / (narrow + gap)));
+    const double narrow = std::min(kCompact.wide * unit, width); // wide enough for the names of many
+    const auto columns =
+        std::clamp<std::size_t>(static_cast<std::size_t>((width + gap) / (narrow + gap)), 1, slotCount);
     const double cardWidth = std::min(kCompact.wide * unit, (width - static_cast<double>(columns - 1) * gap) /
                                                                 static_cast<double>(columns));
     Places places;
@@ -104,18 +107,43 @@ Places cells(std::size_t count, const Rooms& rooms, double unit)
     double y = rooms.wakeLane + kCompact.height * unit;
     places.more = {left, y, width, kMoreLine * unit};
     y += kMoreLine * unit;
-    const double pitch = (kCell + kCellGap) * unit;
-    const auto perRow = std::max<std::size_t>(1, static_cast<std::size_t>((width + kCellGap * unit) / pitch));
-    for (std::size_t i = places.leading; i < count; ++i) {
-        const std::size_t at = i - places.leading;
-        places.rects.push_back({left + static_cast<double>(at % perRow) * pitch,
-                                y + static_cast<double>(at / perRow) * pitch, kCell * unit, kCell * unit});
-    }
-    places.height = std::max(rooms.queueArea.height(), places.rects.back().bottom() + kCellGap * unit);
+    const CellGrid grid({left, y, width, rooms.queueArea.bottom() - y}, slotCount - columns, unit);
+    for (std::size_t i = places.leading; i < count; ++i)
+        places.rects.push_back(grid.at(i - places.leading));
+    const double end = count > places.leading ? places.rects.back().bottom() : y;
+    places.height = std::max(rooms.queueArea.height(), end);
     return places;
 }
 
 } // namespace
+
+CellGrid::CellGrid(const QRectF& area, std::size_t count, double unit)
+    : origin(static_cast<int>(std::ceil(area.left())), static_cast<int>(std::ceil(area.top())))
+{
+    const auto width = static_cast<int>(area.right()) - origin.x();
+    const auto height = static_cast<int>(area.bottom()) - origin.y();
+    const auto gapOf = [](int step) {
+        return step >= 16 ? 5 : step >= 12 ? 4 : step >= 9 ? 3 : step >= 7 ? 2 : 1;
+    };
+    const auto fits = [&](int step) {
+        const int columns = (width + gapOf(step)) / step, rows = (height + gapOf(step)) / step;
+        return static_cast<std::size_t>(std::max(0, columns)) * static_cast<std::size_t>(std::max(0, rows)) >=
+               count;
+    };
+    pitch = std::max(kScrolledPitch, static_cast<int>(kCellPitch * unit));
+    while (pitch > kLeastPitch && !fits(pitch))
+        --pitch;
+    if (!fits(pitch))
+        pitch = kScrolledPitch;
+    side = pitch - gapOf(pitch);
+    perRow = static_cast<std::size_t>(std::max(1, (width + pitch - side) / pitch));
+}
+
+QRectF CellGrid::at(std::size_t cell) const
+{
+    const auto column = static_cast<int>(cell % perRow), row = static_cast<int>(cell / perRow);
+    return QRect(origin + QPoint(column, row) * pitch, QSize(side, side));
+}
 
 Rooms roomsFor(QSizeF viewport, double unit)
 {
@@ -154,7 +182,7 @@ Places placesFor(std::size_t slotCount, std::size_t count, const Rooms& rooms, d
         if (auto places = tryCards(size, slotCount, count, rooms, unit))
             return *places;
     }
-    return cells(count, rooms, unit);
+    return cells(slotCount, count, rooms, unit);
 }
 
 } // namespace lockscope::ui::chain

@@ -10,6 +10,17 @@
 
 namespace lockscope::ui::chain {
 
+// Squares in plain rows, in whole pixels and as large as lets all of them be seen at once.
+struct CellGrid
+{
+    CellGrid(const QRectF& area, std::size_t count, double unit);
+    QRectF at(std::size_t cell) const;
+
+    QPoint origin;
+    int pitch = 0, side = 0;
+    std::size_t perRow = 1;
+};
+
 // The fixed parts of the view around the queue.
 struct Rooms
 {

@@ -40,6 +40,7 @@ struct Card
     CardState state = CardState::joins;
     bool frozen = false;
     bool selected = false;
+    bool pointed = false; // under the mouse
     std::uint16_t depth = 0;
     bool standing = false; // held before a step
     bool inCycle = false;  // waits in a circle of clients
@@ -108,13 +109,23 @@ struct Cycle
     std::vector<CycleChip> chips;
 };
 
+// What a square looks like, and the words for it.
+struct CellKey
+{
+    CardState state = CardState::waits;
+    bool frozen = false;
+    QString text;
+};
+
 struct ChainScene
 {
     Scale scale = Scale::empty;
     std::vector<Card> cards; // the queue in order; a ghost stands before the node it woke
     std::vector<Arrow> arrows;
     Wake wake;
-    QString more; // "and 962 more", between the cards and the cells
+    QString more;                // "and 962 more", between the cards and the cells
+    std::vector<CellKey> legend; // of the cells there are, behind that
+    QString named;               // the cell under the mouse, else the selected one; at the end of that line
     QRectF moreRect;
     bool star = false; // all wait around one node: the one there is, or the parent of their own
     std::vector<StaleCard> stale;

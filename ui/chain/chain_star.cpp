@@ -98,6 +98,7 @@ void Star::build(const Rooms& rooms)
         addWaiters(ring, places);
     if (places.scale == Scale::cells) {
         addBundle(places);
+        addCellKeys(m_scene);
     } else if (m_nodes && places.rects.front().width() < kLettered * m_query.unit) {
         m_scene.more = ChainText::shapeLegend();
         m_scene.moreRect = {m_scene.outsideRect.left(), m_scene.queueArea.bottom() - 22 * m_query.unit,

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kCircle = 30, kFineCircle = 8, kLeastCircle = 4, kMargin = 26, kTop = 30;
 constexpr QSizeF kMiddle(138, 60), kSmallCard(124, 60);
-constexpr double kCell = 12, kCellGap = 4, kStripMargin = 18, kLegend = 24;
+constexpr double kStripMargin = 18, kLegend = 24;
 constexpr int kSamples = 720;
 constexpr double kInner = 0.76, kPart = 0.62; // of the outer round; of the pitch that a circle fills
 constexpr double kBetween = 5;                // least room between two cards
@@ -21,8 +21,8 @@ QRectF around(QPointF middle, QSizeF size)
     return {middle - QPointF(size.width() / 2, size.height() / 2), size};
 }
 
-// Points on an ellipse, as far from each other along it: equal angles would crowd its flat ends. A power above 2 bulges
-// towards the corners, where cards find room.
+// Points on an ellipse, as far from each other along it: equal angles would crowd its flat ends. A power
+// above 2 bulges towards the corners, where cards find room.
 class Round
 {
 public:
@@ -120,16 +120,14 @@ StarPlaces strip(const ChainQuery& query, const Rooms& rooms, std::size_t count)
     places.middle =
         QRectF(QPointF(area.center().x() - kMiddle.width() * unit / 2, area.top()), kMiddle * unit);
     places.legend = {area.left(), places.middle.bottom() + 26 * unit, area.width(), kLegend * unit};
-    const double pitch = (kCell + kCellGap) * unit;
-    const auto perRow =
-        std::max<std::size_t>(1, static_cast<std::size_t>((area.width() + kCellGap * unit) / pitch));
+    const double top = places.legend.bottom() + 4 * unit;
+    CellGrid grid({area.left(), top, area.width(), rooms.queueArea.bottom() - top}, count, unit);
     // Whole rows stand in the middle, under the card.
-    const double used = static_cast<double>(std::min(perRow, count)) * pitch - kCellGap * unit;
-    const double left = area.center().x() - used / 2, top = places.legend.bottom() + 4 * unit;
+    const int used = static_cast<int>(std::min(grid.perRow, count)) * grid.pitch - (grid.pitch - grid.side);
+    grid.origin.setX(static_cast<int>(area.center().x()) - used / 2);
     for (std::size_t i = 0; i < count; ++i)
-        places.rects.push_back({left + static_cast<double>(i % perRow) * pitch,
-                                top + static_cast<double>(i / perRow) * pitch, kCell * unit, kCell * unit});
-    places.height = std::max(rooms.queueArea.height(), places.rects.back().bottom() + kCellGap * unit);
+        places.rects.push_back(grid.at(i));
+    places.height = std::max(rooms.queueArea.height(), places.rects.back().bottom());
     return places;
 }
 

@@ -322,6 +322,15 @@ QString ChainText::goneStub(replay::Text node)
 
 QString ChainText::more(std::size_t count) { return tr("and %1 more").arg(format::count(count)); }
 
+QString ChainText::named(const RunState& state, const LockRow& lock, const Card& card)
+{
+    const NodeRow& node = lock.queue[static_cast<std::size_t>(card.place)];
+    return tr("place %1: %2 · %3 · %4")
+        .arg(format::count(static_cast<quint64>(card.place) + 1), format::sequenceShort(node.name),
+             card.state == CardState::foreign ? tr("not ours") : clientName(state, node.owner),
+             pill(card.state, card.frozen));
+}
+
 QString ChainText::watchLabel() { return tr("watch"); }
 
 QString ChainText::noNodeYet() { return tr("no node yet"); }

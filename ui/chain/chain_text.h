@@ -33,6 +33,8 @@ public:
                               trace::WatchKind kind);
     static QString goneStub(replay::Text node);
     static QString more(std::size_t count);
+    // One square of many, in a line.
+    static QString named(const replay::RunState& state, const replay::LockRow& lock, const Card& card);
     static QString kind(const replay::LockRow& lock, const replay::NodeRow& node);
     static QString watchLabel();
     static QString goneLabel();

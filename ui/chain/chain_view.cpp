@@ -40,6 +40,7 @@ ChainView::ChainView(RunModel* model, Selection* selection, Look* look, QWidget*
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::StrongFocus);
     spoken(this, [this] { setAccessibleName(tr("Watch chain")); });
+    viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // the card behind it need not be drawn as well
     connect(model, &RunModel::runChanged, this, &ChainView::forget);
     connect(model, &RunModel::stateChanged, this, &ChainView::drawAgain);
@@ -50,7 +51,10 @@ ChainView::ChainView(RunModel* model, Selection* selection, Look* look, QWidget*
         takeCaption();
         showSelected();
     });
-    connect(look, &Look::changed, this, &ChainView::drawAgain);
+    connect(look, &Look::changed, this, [this] {
+        m_zoom = 0; // other fonts
+        drawAgain();
+    });
     takeCaption();
 }
 
@@ -144,6 +148,7 @@ chain::ChainQuery ChainView::query()
     query.now = std::max(state.now, m_model->cursorTime());
     query.viewport = viewport()->size();
     query.unit = std::max(0.8, QFontMetricsF(m_look->fonts().text).height() / 16.0);
+    query.pointed = m_pointed;
     query.selectedClient = m_selection->client();
     query.selectedNode = m_selection->node();
     if (const replay::LockRow* lock = state.lock(query.lock)) {
@@ -156,6 +161,12 @@ chain::ChainQuery ChainView::query()
     }
     // Too fast to see, a gap that opens and closes would only flicker.
     query.ghosts = !live() || state.pace >= kGhostPace;
+    const double zoom = chain::zoomFor(query);
+    query.unit *= zoom;
+    if (zoom != m_zoom) {
+        m_zoom = zoom;
+        m_fonts = m_look->fonts().scaled(zoom);
+    }
     return query;
 }
 
@@ -226,7 +237,7 @@ void ChainView::paintEvent(QPaintEvent* event)
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), m_look->palette().card);
     const chain::ChainQuery query = this->query();
-    chain::ChainPainter chainPainter(painter, *m_look, query.unit);
+    chain::ChainPainter chainPainter(painter, *m_look, m_fonts, query.unit);
     if (event->region().intersects(queuePart()))
         drawQueue(chainPainter, target, query);
     if (!queuePart().contains(event->rect()))

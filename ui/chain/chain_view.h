@@ -39,6 +39,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
@@ -62,6 +63,7 @@ private:
     const replay::ClientRow* explained() const;
     void selectPlace(int place);
     void showSelected();
+    void point(int place); // the mouse is over this one
     void runTimer();
 
     RunModel* const m_model;
@@ -71,6 +73,9 @@ private:
     chain::ChainSlide m_slide;
     chain::BoxTexts m_boxes;
     QString m_caption;
+    double m_zoom = 0;  // of
+    Fonts m_fonts{};    // these
+    int m_pointed = -1; // place of the cell under the mouse
     bool m_dirty = true;
     bool m_boxesDirty = true;
     EventIndex m_wakeSeen = EventIndex::none();

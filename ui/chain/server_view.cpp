@@ -5,8 +5,7 @@
 #include "ui/models/watch_words.h"
 
 #include <algorithm>
-#include <string_view>
-#include <unordered_map>
+#include <vector>
 
 namespace lockscope::ui::chain {
 
@@ -39,6 +38,24 @@ const NodeRow* inTheWay(const LockRow& lock, const NodeRow& node)
         return !node.reads || (!other.reads && other.owner != node.owner);
     });
     return ahead == own ? nullptr : &*ahead;
+}
+
+// The node that each client believes to be its own, where the server has it; by the client's id.
+std::vector<const NodeRow*> nodesOfClients(const replay::RunState& state, const LockRow& lock)
+{
+    std::vector<const NodeRow*> nodes(state.clients.size());
+    for (const NodeRow& node : lock.queue)
+        if (const ClientRow* owner = state.client(node.owner); owner && owner->node == node.name)
+            nodes[owner->id.value] = &node;
+    for (const ClientRow& client : state.clients) { // few: somebody else's by now
+        if (nodes[client.id.value] || client.lock != lock.id || client.node.empty())
+            continue;
+        const auto found = std::find_if(lock.queue.begin(), lock.queue.end(),
+                                        [&](const NodeRow& node) { return node.name == client.node; });
+        if (found != lock.queue.end())
+            nodes[client.id.value] = &*found;
+    }
+    return nodes;
 }
 
 } // namespace
@@ -83,14 +100,18 @@ QString ServerViewText::line(const ServerView& view, const std::function<bool(co
     if (view.entries.isEmpty())
         return view.nothing;
     const auto all = static_cast<std::size_t>(view.entries.size()) + view.more;
-    for (qsizetype shown = view.entries.size();; --shown) {
+    const auto textOf = [&](qsizetype shown) {
         QString text = QStringList(view.entries.mid(0, shown)).join(QStringLiteral("   "));
-        const auto left = all - static_cast<std::size_t>(shown);
-        if (left > 0)
-            text += (shown > 0 ? QStringLiteral("   ") : QString()) + tr("+%1 more").arg(format::count(left));
-        if (shown == 1 || fits(text))
-            return text;
+        if (const auto left = all - static_cast<std::size_t>(shown); left > 0)
+            text += QStringLiteral("   ") + tr("+%1 more").arg(format::count(left));
+        return text;
+    };
+    qsizetype fitting = 1, tooMany = view.entries.size() + 1;
+    while (tooMany - fitting > 1) {
+        const qsizetype middle = (fitting + tooMany) / 2;
+        (fits(textOf(middle)) ? fitting : tooMany) = middle;
     }
+    return textOf(fitting);
 }
 
 ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId, TraceTime now)
@@ -104,9 +125,7 @@ ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId,
         readTable(view, state, *lock);
     else
         readOwners(view, *lock);
-    std::unordered_map<std::string_view, const NodeRow*> byName;
-    for (const NodeRow& node : lock->queue)
-        byName.emplace(node.name, &node);
+    const std::vector<const NodeRow*> nodes = nodesOfClients(state, *lock);
 
     for (const ClientRow& client : state.clients) {
         const auto name = [&] { return ChainText::clientName(state, client.id); }; // of few
@@ -114,19 +133,18 @@ ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId,
         if (!believesStale && !believesToHaveNode(client, lockId))
             continue;
         ++view.compared;
-        const auto found = byName.find(client.node);
+        const NodeRow* node = nodes[client.id.value];
         if (believesStale) {
             const QString ago = format::duration(std::max(Duration{}, now - client.staleSince));
             view.differences << tr("%1 believes it holds; the server dropped it %2 ago").arg(name(), ago);
-        } else if (found == byName.end()) {
+        } else if (!node) {
             view.differences << tr("%1 believes in %2; the server has no such node")
                                     .arg(name(), format::sequenceShort(client.node));
-        } else if (found->second->session.valid() && client.sessionId.valid() &&
-                   found->second->session != client.sessionId) {
+        } else if (node->session.valid() && client.sessionId.valid() && node->session != client.sessionId) {
             view.differences << tr("%1 belongs to another session than %2's")
                                     .arg(format::sequenceShort(client.node), name());
         } else if (const NodeRow* ahead =
-                       client.phase == ClientPhase::holding ? inTheWay(*lock, *found->second) : nullptr) {
+                       client.phase == ClientPhase::holding ? inTheWay(*lock, *node) : nullptr) {
             view.differences << tr("%1 believes it holds; %2 is in front of it")
                                     .arg(name(), format::sequenceShort(ahead->name));
         } else {

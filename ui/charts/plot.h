@@ -15,9 +15,9 @@ struct PlotAxis
 {
     double from = 0;
     double to = 1;
-    double step = 1;   // between the labels, which stand at its multiples
-    int decimals = 0;  // of the labels
-    QString unit{};    // behind each label: "ms"
+    double step = 1;          // between the labels, which stand at its multiples
+    int decimals = 0;         // of the labels
+    QString unit{};           // behind each label: "ms"
     bool logarithmic = false; // a label at each power of ten
     bool labelled = true;
     bool operator==(const PlotAxis&) const = default;
@@ -48,6 +48,13 @@ struct PlotName // below the axis, plain text
     QString text{};
 };
 
+struct PlotBeyond // a column that goes on above the axis
+{
+    double at = 0;
+    double value = 0;
+    QString text{};
+};
+
 struct Plot
 {
     QString measure{}; // what the height means, with its unit
@@ -56,7 +63,8 @@ struct Plot
     std::vector<PlotLayer> layers{}; // from back to front; none: there is nothing to show yet
     std::vector<PlotRule> rules{};
     std::vector<PlotName> names{};
-    std::optional<double> cursor{}; // what lies behind it is drawn paler
+    std::vector<PlotBeyond> beyond{}; // the highest first
+    std::optional<double> cursor{};   // what lies behind it is drawn paler
 };
 
 } // namespace lockscope::ui

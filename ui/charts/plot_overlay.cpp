@@ -3,6 +3,7 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <vector>
 
 namespace lockscope::ui {
 
@@ -11,6 +12,7 @@ namespace {
 constexpr qreal kSwatch = 16;
 constexpr qreal kGap = 5;
 constexpr qreal kBetween = 14;
+constexpr qreal kBeyond = 4;  // half the width of the arrow head on a column that is cut
 constexpr int kVeil = 150;    // of 255
 constexpr int kAboveAxes = 9; // the highest label reaches over the axes' end
 
@@ -42,6 +44,7 @@ private:
     qreal drawKeys(qreal baseline);
     void drawRules();
     void drawNames();
+    void drawBeyond();
     void drawCursor();
 
     QPainter& m_painter;
@@ -55,12 +58,14 @@ void Overlay::draw()
 {
     drawRules();
     drawNames();
+    drawBeyond();
     drawCursor();
     const qreal baseline = m_area.top() - m_metrics.descent() - kAboveAxes;
     const qreal keys = drawKeys(baseline);
     const qreal left = 8;
     m_painter.setPen(m_look.palette().textMuted);
-    m_painter.drawText(QPointF(left, baseline), m_metrics.elidedText(m_plot.measure, Qt::ElideRight, keys - left - kBetween));
+    m_painter.drawText(QPointF(left, baseline),
+                       m_metrics.elidedText(m_plot.measure, Qt::ElideRight, keys - left - kBetween));
 }
 
 // From the right; those that do not fit beside the measure are left out. Returns where they begin.
@@ -108,6 +113,36 @@ void Overlay::drawRules()
         m_painter.setPen(m_look.palette().text);
         m_painter.drawText(box, Qt::AlignCenter, rule.text);
     }
+}
+
+// A column that is cut is open at its top: a gap across it, an arrow head above, and its value beside it as
+// far as there is room, the highest first.
+void Overlay::drawBeyond()
+{
+    std::vector<QRectF> taken;
+    for (const PlotBeyond& column : m_plot.beyond) {
+        const QPointF top(xAt(column.at), m_area.top());
+        m_painter.setPen(QPen(m_look.palette().card, 2));
+        m_painter.drawLine(top + QPointF(-kBeyond, 8), top + QPointF(kBeyond, 4));
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_look.palette().text);
+        m_painter.drawPolygon(
+            QPolygonF{top + QPointF(-kBeyond, 0), top + QPointF(kBeyond, 0), top - QPointF(0, 6)});
+        QRectF box(top.x() + kBeyond + 2, top.y() + 1, m_metrics.horizontalAdvance(column.text) + 4,
+                   m_metrics.height());
+        if (box.right() > m_area.right())
+            box.moveRight(top.x() - kBeyond - 2);
+        if (std::any_of(taken.begin(), taken.end(),
+                        [&](const QRectF& other) { return box.intersects(other); }))
+            continue;
+        taken.push_back(box);
+        QColor ground = m_look.palette().card;
+        ground.setAlpha(210);
+        m_painter.fillRect(box, ground);
+        m_painter.setPen(m_look.palette().text);
+        m_painter.drawText(box, Qt::AlignCenter, column.text);
+    }
+    m_painter.setBrush(Qt::NoBrush);
 }
 
 void Overlay::drawNames()

@@ -83,7 +83,8 @@ void addPercentiles(Plot& plot, const TimeColumns& columns, int most)
     }
     const PlotUnit unit = plotUnit(highest);
     plot.y = highest / kOneScale > least
-                 ? decades(inUnit(unit, std::max<Duration>(least, std::chrono::microseconds(1))), inUnit(unit, highest))
+                 ? decades(inUnit(unit, std::max<Duration>(least, std::chrono::microseconds(1))),
+                           inUnit(unit, highest))
                  : upTo(inUnit(unit, highest), most, false);
     plot.measure = Words::tr("handoff, %1").arg(unit.name);
     const auto add = [&](double percent, PlotTone tone) {
@@ -92,7 +93,8 @@ void addPercentiles(Plot& plot, const TimeColumns& columns, int most)
                                      [&](std::size_t i) -> std::optional<double> {
                                          if (handoffs[i].count() == 0)
                                              return std::nullopt;
-                                         return std::max(plot.y.from, inUnit(unit, handoffs[i].percentile(percent)));
+                                         return std::max(plot.y.from,
+                                                         inUnit(unit, handoffs[i].percentile(percent)));
                                      })});
     };
     add(99, PlotTone::high);
@@ -111,12 +113,21 @@ void addQueue(Plot& plot, const TimeColumns& columns, int most)
     const auto add = [&](PlotLayer::Shape shape, PlotTone tone, const QString& key, auto heightOf) {
         plot.layers.push_back({shape, tone, 0, key, steps(columns, buckets.size(), shape, heightOf)});
     };
-    add(PlotLayer::Shape::area, PlotTone::soft, Words::tr("average"), [&](std::size_t i) -> std::optional<double> {
-        return columns.meanQueue(buckets[i], i);
-    });
-    add(PlotLayer::Shape::line, PlotTone::plain, Words::tr("longest"), [&](std::size_t i) -> std::optional<double> {
-        return buckets[i].longestQueue;
-    });
+    add(PlotLayer::Shape::area, PlotTone::soft, Words::tr("average"),
+        [&](std::size_t i) -> std::optional<double> { return columns.meanQueue(buckets[i], i); });
+    add(PlotLayer::Shape::line, PlotTone::plain, Words::tr("longest"),
+        [&](std::size_t i) -> std::optional<double> { return buckets[i].longestQueue; });
+}
+
+void addBeyond(Plot& plot, ChartKind kind, const TimeColumns& columns, const std::vector<Bucket>& buckets)
+{
+    for (std::size_t i = 0; i < buckets.size(); ++i) {
+        const double value = weightOf(kind, buckets[i]) > 0 ? ratioOf(kind, buckets[i]) : 0;
+        if (value > plot.y.to)
+            plot.beyond.push_back({(columns.begin(i) + columns.endOf(i)) / 2, value, format::ratio(value)});
+    }
+    std::stable_sort(plot.beyond.begin(), plot.beyond.end(),
+                     [](const PlotBeyond& a, const PlotBeyond& b) { return a.value > b.value; });
 }
 
 void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, int most)
@@ -131,7 +142,9 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, int most)
                  ? decades(leastRatio(kind, buckets) / 2, highest)
                  : upTo(std::max(wakeUps ? 2.0 : 1.0, std::min(highest, usual * kAbove)), most, wakeUps);
     if (highest > plot.y.to)
-        plot.hint = Words::tr("The highest column is %1 and goes beyond the axis.").arg(format::ratio(highest));
+        plot.hint =
+            Words::tr("The highest column is %1 and goes beyond the axis.").arg(format::ratio(highest));
+    addBeyond(plot, kind, columns, buckets);
     const auto add = [&](PlotTone tone, const QString& key, double limit) {
         plot.layers.push_back({PlotLayer::Shape::area, tone, 0, key,
                                steps(columns, buckets.size(), PlotLayer::Shape::area,

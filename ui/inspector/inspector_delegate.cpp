@@ -69,9 +69,9 @@ void InspectorDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     painter->setPen(colourOf(index));
     const QString text = index.data(Qt::DisplayRole).toString();
     if (index.column() == InspectorModel::Event)
-        drawing::steady(*painter, box, text);
+        drawing::steady(*painter, box, text, look());
     else
-        drawing::elided(*painter, box, text, Qt::AlignLeft | Qt::AlignVCenter);
+        look().texts().draw(*painter, box, Qt::AlignLeft | Qt::AlignVCenter, text);
     painter->restore();
 }
 

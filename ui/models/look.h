@@ -5,7 +5,10 @@
 #include <QPalette>
 #include <QString>
 
+#include <memory>
+
 #include "ui/models/palette.h"
+#include "ui/models/text_cache.h"
 
 namespace lockscope::ui {
 
@@ -19,6 +22,7 @@ public:
     Theme theme() const { return m_theme; }
     const Palette& palette() const { return m_palette; }
     const Fonts& fonts() const { return m_fonts; }
+    TextCache& texts() const { return *m_texts; } // what all painters draw words with
     void setTheme(Theme theme);
 
     // For the application: the standard widgets (buttons, menus, tables, scroll bars, tool tips) in this
@@ -35,6 +39,7 @@ private:
     bool m_systemDark = false;
     Palette m_palette;
     Fonts m_fonts;
+    std::unique_ptr<TextCache> m_texts = std::make_unique<TextCache>();
 };
 
 } // namespace lockscope::ui

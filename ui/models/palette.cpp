@@ -177,4 +177,13 @@ Fonts Fonts::standard(qreal scale)
     return fonts;
 }
 
+Fonts Fonts::scaled(qreal factor) const
+{
+    Fonts fonts = *this;
+    for (QFont* font : {&fonts.text, &fonts.small, &fonts.title, &fonts.heading, &fonts.number, &fonts.mono,
+                        &fonts.monoSmall})
+        font->setPointSizeF(font->pointSizeF() * factor);
+    return fonts;
+}
+
 } // namespace lockscope::ui

@@ -41,6 +41,7 @@ struct Fonts
 {
     QFont text, small, title, heading, number, mono, monoSmall;
     static Fonts standard(qreal scale = 1.0);
+    Fonts scaled(qreal factor) const;
 };
 
 } // namespace lockscope::ui

@@ -59,7 +59,7 @@ protected:
 
     void assignRows(std::vector<Item> next)
     {
-        if (!sameKeys(next))
+        if (!sameKeys(next) && !followQueue(next))
             matchKeys(next);
         assignValues(std::move(next));
     }
@@ -81,6 +81,38 @@ private:
             if (!(next[i].key() == m_rows[i].key()))
                 return false;
         }
+        return true;
+    }
+
+    // What a queue does all the time, without a look-up of each key: some rows go, others come at the end.
+    // False: something else happened, and nothing was done yet.
+    bool followQueue(const std::vector<Item>& next)
+    {
+        constexpr std::size_t kMost = 64;
+        std::vector<std::size_t> gone;
+        std::size_t kept = 0; // of `next`
+        for (std::size_t i = 0; i < m_rows.size(); ++i) {
+            if (kept < next.size() && m_rows[i].key() == next[kept].key())
+                ++kept;
+            else if (gone.size() < kMost)
+                gone.push_back(i);
+            else
+                return false;
+        }
+        if (next.size() - kept > kMost)
+            return false;
+        for (std::size_t i = kept; i < next.size(); ++i)
+            for (const std::size_t row : gone)
+                if (m_rows[row].key() == next[i].key())
+                    return false; // it only moved
+        while (!gone.empty()) {
+            const std::size_t end = gone.back() + 1;
+            std::size_t begin = end;
+            for (; !gone.empty() && gone.back() + 1 == begin; gone.pop_back())
+                --begin;
+            removeRange(begin, end);
+        }
+        insertRange(kept, next, kept, next.size());
         return true;
     }
 
@@ -108,10 +140,7 @@ private:
                 removeRange(i, i + 1);
                 continue;
             }
-            Base::beginInsertRows({}, static_cast<int>(i), static_cast<int>(end) - 1);
-            m_rows.insert(at(i), next.begin() + static_cast<std::ptrdiff_t>(i),
-                          next.begin() + static_cast<std::ptrdiff_t>(end));
-            Base::endInsertRows();
+            insertRange(i, next, i, end);
             i = end;
         }
         removeRange(next.size(), m_rows.size());
@@ -130,6 +159,16 @@ private:
             removeRange(begin, end);
             end = begin;
         }
+    }
+
+    void insertRange(std::size_t row, const std::vector<Item>& next, std::size_t begin, std::size_t end)
+    {
+        if (begin >= end)
+            return;
+        Base::beginInsertRows({}, static_cast<int>(row), static_cast<int>(row + end - begin) - 1);
+        m_rows.insert(at(row), next.begin() + static_cast<std::ptrdiff_t>(begin),
+                      next.begin() + static_cast<std::ptrdiff_t>(end));
+        Base::endInsertRows();
     }
 
     void removeRange(std::size_t begin, std::size_t end)

@@ -2,18 +2,21 @@
 
 #include "ui/models/look.h"
 
+#include <QPaintEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QSignalBlocker>
 #include <QTabBar>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <QtMath>
 
 namespace lockscope::ui {
 
 namespace {
 
-constexpr qreal kRadius = 7;
+constexpr int kRound = 8; // pixels that a rounded corner covers
+constexpr qreal kRadius = kRound - 0.5;
 constexpr int kSide = 14;
 constexpr int kBetween = 16;
 constexpr int kChooserSide = 8; // its own margin makes it stand where a title does
@@ -22,21 +25,30 @@ constexpr int kInset = 2;
 
 // Half of the card's frame: rounded at one end, open at the other, and nothing outside of `half`, so that it
 // looks the same where a painter's clip is not obeyed.
-void drawHalf(QPainter& painter, const QRectF& half, bool roundTop, const Palette& palette)
+void drawHalf(QPainter& painter, const QRect& half, bool roundTop, const Palette& palette)
 {
-    const QRectF box = half.adjusted(0.5, roundTop ? 0.5 : 0, -0.5, roundTop ? 0 : -0.5);
-    const qreal open = roundTop ? box.bottom() : box.top();
-    const qreal closed = roundTop ? box.top() : box.bottom();
-    const qreal turn = roundTop ? closed + kRadius : closed - kRadius;
-    QPainterPath path(QPointF(box.left(), open));
-    path.lineTo(box.left(), turn);
-    path.quadTo(box.left(), closed, box.left() + kRadius, closed);
-    path.lineTo(box.right() - kRadius, closed);
-    path.quadTo(box.right(), closed, box.right(), turn);
-    path.lineTo(box.right(), open);
+    const QRect beside = half.adjusted(1, roundTop ? kRound : 0, -1, roundTop ? 0 : -kRound);
+    const int closed = roundTop ? half.top() : half.bottom();
+    painter.fillRect(beside, palette.card);
+    painter.fillRect(QRect(half.left(), beside.top(), 1, beside.height()), palette.cardBorder);
+    painter.fillRect(QRect(half.right(), beside.top(), 1, beside.height()), palette.cardBorder);
+    const int width = half.width() - 2 * kRound;
+    painter.fillRect(QRect(half.left() + kRound, roundTop ? closed : closed - kRound + 1, width, kRound),
+                     palette.card);
+    painter.fillRect(QRect(half.left() + kRound, closed, width, 1), palette.cardBorder);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillPath(path, palette.card);
-    painter.strokePath(path, QPen(palette.cardBorder, 1));
+    for (const bool left : {true, false}) {
+        // From the side to the closed end, through the middle of the frame's pixels.
+        const QPointF corner(left ? half.left() + 0.5 : half.right() + 0.5, closed + 0.5);
+        const qreal right = left ? kRadius : -kRadius, down = roundTop ? kRadius : -kRadius;
+        QPainterPath path(corner + QPointF(0, down));
+        path.quadTo(corner, corner + QPointF(right, 0));
+        QPainterPath inside = path;
+        inside.lineTo(corner + QPointF(right, down));
+        painter.fillPath(inside, palette.card);
+        painter.strokePath(path, QPen(palette.cardBorder, 1, Qt::SolidLine, Qt::FlatCap));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 } // namespace
@@ -60,9 +72,12 @@ void CardHeader::setTitle(const QString& title)
 void CardHeader::setCaption(const QString& caption)
 {
     if (caption != m_caption) {
+        const double wider = qMax(m_look->texts().width(m_look->fonts().small, m_caption),
+                                  m_look->texts().width(m_look->fonts().small, caption));
+        const int room = qMin(width() - 2 * kSide, qCeil(wider) + 1);
         m_caption = caption;
         updateToolTip();
-        update();
+        update(width() - kSide - room, 1, room, height() - 2); // not the rounded corners
     }
 }
 
@@ -142,7 +157,7 @@ void CardHeader::makePlain()
 
 int CardHeader::captionWidth() const
 {
-    int title = showsTitle() ? QFontMetrics(m_look->fonts().title).horizontalAdvance(m_title) : 0;
+    int title = showsTitle() ? qCeil(m_look->texts().width(m_look->fonts().title, m_title)) : 0;
     for (const QWidget* part : std::initializer_list<QWidget*>{m_chooser, m_tabs}) {
         title += part && !part->isHidden() ? part->sizeHint().width() : 0;
     }
@@ -151,7 +166,7 @@ int CardHeader::captionWidth() const
 
 void CardHeader::updateToolTip()
 {
-    const bool cut = QFontMetrics(m_look->fonts().small).horizontalAdvance(m_caption) > captionWidth();
+    const bool cut = m_look->texts().width(m_look->fonts().small, m_caption) > captionWidth();
     setToolTip(cut ? m_caption : QString());
 }
 
@@ -161,26 +176,27 @@ void CardHeader::resizeEvent(QResizeEvent* event)
     updateToolTip();
 }
 
-void CardHeader::paintEvent(QPaintEvent*)
+void CardHeader::paintEvent(QPaintEvent* event)
 {
     const Palette& palette = m_look->palette();
     QPainter painter(this);
-    drawHalf(painter, rect(), true, palette);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    if (rect().adjusted(kSide, 1, -kSide, -1).contains(event->rect()))
+        painter.fillRect(event->rect(), palette.card);
+    else
+        drawHalf(painter, rect(), true, palette);
     painter.fillRect(QRect(1, height() - 1, width() - 2, 1), palette.cardBorder);
     const QRect words = rect().adjusted(kSide, 1, -kSide, -1);
     painter.setFont(m_look->fonts().title);
     painter.setPen(palette.text);
-    const QFontMetrics titleMetrics(m_look->fonts().title);
+    TextCache& texts = m_look->texts();
     if (showsTitle()) {
-        painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft,
-                         titleMetrics.elidedText(m_title, Qt::ElideRight, words.width()));
+        texts.draw(painter, words, Qt::AlignVCenter | Qt::AlignLeft, m_title);
     }
-    const QFontMetrics captionMetrics(m_look->fonts().small);
     painter.setFont(m_look->fonts().small);
     painter.setPen(palette.textMuted);
-    painter.drawText(words, Qt::AlignVCenter | Qt::AlignRight,
-                     captionMetrics.elidedText(m_caption, Qt::ElideRight, qMax(0, captionWidth())));
+    const int room = qMax(0, captionWidth());
+    texts.draw(painter, words.adjusted(words.width() - room, 0, 0, 0), Qt::AlignVCenter | Qt::AlignRight,
+               m_caption);
 }
 
 void CardBody::setHeader(QWidget* header)
@@ -204,10 +220,14 @@ CardBody::CardBody(QWidget* view, QWidget* footer, Look* look, QWidget* parent)
     connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
 }
 
-void CardBody::paintEvent(QPaintEvent*)
+void CardBody::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
-    drawHalf(painter, rect(), false, m_look->palette());
+    const QRect inside = rect().adjusted(1, 0, -1, -kRound);
+    if (inside.contains(event->rect()))
+        painter.fillRect(event->rect(), m_look->palette().card);
+    else
+        drawHalf(painter, rect(), false, m_look->palette());
 }
 
 } // namespace lockscope::ui

@@ -14,6 +14,7 @@
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
+#include <QtMath>
 
 #include <array>
 
@@ -23,6 +24,7 @@ namespace {
 
 constexpr int kSteps = 20'000; // of the slider, over the whole run
 constexpr int kHeight = 40;
+constexpr int kBesideWords = 2; // of a label, for its margins
 constexpr std::array kSpeeds{0.001, 0.01, 0.1, 1.0, 10.0};
 constexpr int kUsualSpeed = 3;
 
@@ -168,11 +170,21 @@ void ScrubBar::refresh()
     if (!m_slider->isSliderDown()) {
         m_slider->setValue(atEnd ? kSteps : static_cast<int>(share * kSteps));
     }
-    m_position->setText(tr("%1 s · event %2 of %3")
-                            .arg(format::timestamp(m_model->cursorTime()), format::count(m_model->position()),
-                                 format::count(m_model->store()->count())));
+    const QString words =
+        tr("%1 s · event %2 of %3")
+            .arg(format::timestamp(m_model->cursorTime()), format::count(m_model->position()),
+                 format::count(m_model->store()->count()));
+    const bool longer = words.size() > m_position->text().size();
+    m_position->setText(words);
     // Grows and never shrinks, so that the slider does not tremble while the numbers run.
-    m_position->setMinimumWidth(qMax(m_position->minimumWidth(), m_position->sizeHint().width()));
+    if (longer || m_position->minimumWidth() == 0) {
+        QString widest = words;
+        for (QChar& c : widest)
+            c = c.isDigit() ? u'0' : c; // no digit is wider
+        m_position->setMinimumWidth(
+            qMax(m_position->minimumWidth(),
+                 qCeil(m_look->texts().width(m_position->font(), widest)) + kBesideWords));
+    }
 }
 
 void ScrubBar::seekTo(int position)

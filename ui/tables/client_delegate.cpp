@@ -79,14 +79,14 @@ void ClientDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     drawing::dot(*painter, places.dot, 8.5, palette.client(item.client.colour));
     painter->setFont(nameFont(look()));
     painter->setPen(palette.text);
-    drawing::elided(*painter, places.name, m_model->name(index.row()), Qt::AlignLeft | Qt::AlignVCenter);
+    look().texts().draw(*painter, places.name, Qt::AlignLeft | Qt::AlignVCenter, m_model->name(index.row()));
     const bool pill = !places.pill.isEmpty();
     if (pill)
         drawing::pill(*painter, places.pill, phrase.text, phrase.tone, look());
     painter->setFont(look().fonts().small);
     painter->setPen(toneText(palette, pill ? detail.tone : phrase.tone));
-    drawing::elided(*painter, places.detail, pill ? detail.text : m_model->brief(index.row()),
-                    Qt::AlignLeft | Qt::AlignVCenter);
+    look().texts().draw(*painter, places.detail, Qt::AlignLeft | Qt::AlignVCenter,
+                        pill ? detail.text : m_model->brief(index.row()));
     painter->restore();
 }
 

@@ -9,6 +9,8 @@
 #include "ui/tables/drawing.h"
 #include "ui/tables/row_sync.h"
 
+#include <QPaintEvent>
+
 #include <algorithm>
 
 namespace lockscope::ui {
@@ -21,6 +23,7 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Look* look, QWidge
 {
     spoken(this, [this] { setAccessibleName(tr("Clients")); });
     setFrameShape(QFrame::NoFrame);
+    drawing::makeOpaque(*this);
     setUniformItemSizes(true);
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -72,7 +75,8 @@ void ClientsView::updateCaption()
     for (const replay::LockRow& lock : m_run->state().locks) {
         if (lock.valueName.empty())
             continue;
-        caption += tr(" · %1 %2").arg(retold(format::plain(lock.valueName, 20)), format::plain(lock.value, 24));
+        caption +=
+            tr(" · %1 %2").arg(retold(format::plain(lock.valueName, 20)), format::plain(lock.value, 24));
         if (lock.valueFaults > 0)
             caption += tr(" · wrong %n times", nullptr, static_cast<int>(lock.valueFaults));
     }
@@ -84,6 +88,7 @@ void ClientsView::updateCaption()
 
 void ClientsView::paintEvent(QPaintEvent* event)
 {
+    drawing::ground(*this, event->region(), *m_look);
     QListView::paintEvent(event);
     if (m_model->rowCount() == 0)
         drawing::emptyText(*this, m_run->hasRun() ? tr("No clients yet.") : tr("No clients yet: press Run."),

@@ -2,8 +2,6 @@
 
 #include <QFontMetrics>
 #include <QPainterPath>
-#include <QTextLayout>
-#include <QTextOption>
 
 #include <algorithm>
 #include <cmath>
@@ -31,23 +29,6 @@ qreal digitWidth(const QFontMetricsF& metrics)
     for (char16_t digit = u'0'; digit <= u'9'; ++digit)
         widest = std::max(widest, metrics.horizontalAdvance(QChar(digit)));
     return widest;
-}
-
-// Breaks the text into lines; the height they take together.
-qreal layOut(QTextLayout& layout, qreal width)
-{
-    QTextOption option;
-    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    layout.setTextOption(option);
-    qreal height = 0;
-    layout.beginLayout();
-    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-        line.setLineWidth(width);
-        line.setPosition(QPointF(0, height));
-        height += line.height();
-    }
-    layout.endLayout();
-    return height;
 }
 
 QPolygonF octagon(QPointF centre, qreal radius)
@@ -81,27 +62,6 @@ void dot(QPainter& painter, QPointF centre, qreal radius, const QColor& colour)
     painter.setPen(pen);
 }
 
-void elided(QPainter& painter, const QRect& box, const QString& text, Qt::Alignment alignment)
-{
-    if (box.width() <= 0)
-        return;
-    const QString shown = painter.fontMetrics().elidedText(text, Qt::ElideRight, box.width());
-    painter.drawText(box, static_cast<int>(alignment) | Qt::TextSingleLine, shown);
-}
-
-void wrapped(QPainter& painter, const QRect& box, const QString& text)
-{
-    QTextLayout layout(text, painter.font(), painter.device());
-    layOut(layout, box.width());
-    layout.draw(&painter, box.topLeft());
-}
-
-int wrappedHeight(const QFont& font, const QString& text, int width)
-{
-    QTextLayout layout(text, font);
-    return static_cast<int>(std::ceil(layOut(layout, width)));
-}
-
 int steadyWidth(const QFontMetricsF& metrics, const QString& text)
 {
     const qreal digit = digitWidth(metrics);
@@ -111,28 +71,29 @@ int steadyWidth(const QFontMetricsF& metrics, const QString& text)
     return static_cast<int>(std::ceil(width));
 }
 
-void steady(QPainter& painter, const QRect& box, const QString& text)
+void steady(QPainter& painter, const QRect& box, const QString& text, const Look& look)
 {
     const QFontMetricsF metrics(painter.font(), painter.device());
     if (steadyWidth(metrics, text) > box.width()) {
-        elided(painter, box, text, Qt::AlignRight | Qt::AlignVCenter);
+        look.texts().draw(painter, box, Qt::AlignRight | Qt::AlignVCenter, text);
         return;
     }
     const qreal digit = digitWidth(metrics);
-    const qreal baseline = box.top() + (box.height() - metrics.height()) / 2 + metrics.ascent();
     qreal x = box.left() + box.width();
     for (qsizetype i = text.size(); i-- > 0;) {
         const QChar c = text.at(i);
         const qreal own = metrics.horizontalAdvance(c);
         const qreal cell = c.isDigit() ? digit : own;
-        painter.drawText(QPointF(x - cell + (cell - own) / 2, baseline), QString(c));
+        look.texts().draw(painter, QRectF(x - cell + (cell - own) / 2, box.top(), own, box.height()),
+                          Qt::AlignLeft | Qt::AlignVCenter, QString(c));
         x -= cell;
     }
 }
 
 int pillWidth(const QString& text, const Look& look)
 {
-    return std::max(kPillUsual, QFontMetrics(pillFont(look)).horizontalAdvance(text) + 2 * kPillPadding);
+    return std::max(kPillUsual,
+                    static_cast<int>(look.texts().width(pillFont(look), text) + 0.5) + 2 * kPillPadding);
 }
 
 QRect pill(QPainter& painter, const QRect& room, const QString& text, Tone tone, const Look& look)
@@ -145,7 +106,7 @@ QRect pill(QPainter& painter, const QRect& room, const QString& text, Tone tone,
     painter.drawRoundedRect(box, kPillHeight / 2.0, kPillHeight / 2.0);
     painter.setFont(pillFont(look));
     painter.setPen(tone == Tone::faint ? look.palette().textMuted : toneText(look.palette(), tone));
-    elided(painter, box.adjusted(6, 0, -6, 0), text, Qt::AlignCenter);
+    look.texts().draw(painter, box.adjusted(6, 0, -6, 0), Qt::AlignCenter, text);
     return box;
 }
 
@@ -184,6 +145,19 @@ void mark(QPainter& painter, QPointF centre, qreal radius, Mark mark, const Pale
         break;
     }
     painter.restore();
+}
+
+void makeOpaque(QAbstractItemView& view)
+{
+    view.viewport()->setAutoFillBackground(false); // else a style sheet takes the attribute away again
+    view.viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+}
+
+void ground(QAbstractItemView& view, const QRegion& region, const Look& look)
+{
+    QPainter painter(view.viewport());
+    for (const QRect& rect : region)
+        painter.fillRect(rect, look.palette().card);
 }
 
 void emptyText(QAbstractItemView& view, const QString& text, const Look& look)

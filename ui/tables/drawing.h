@@ -1,4 +1,4 @@
-// What the delegates of the tables share: dots, pills, icons, steady digits, elided plain text. Pure painting
+// What the delegates of the tables share: dots, pills, icons, steady digits. Pure painting
 // with colours that are given; every rectangle is in the painter's units.
 #pragma once
 
@@ -14,13 +14,8 @@ namespace lockscope::ui::drawing {
 // Selection as background and as a bar at the left of the row, so that it does not hang on a colour alone.
 void rowBackground(QPainter& painter, const QRect& row, bool selected, bool first, const Palette& palette);
 void dot(QPainter& painter, QPointF centre, qreal radius, const QColor& colour);
-// One line, never wider than `box`: the end becomes an ellipsis.
-void elided(QPainter& painter, const QRect& box, const QString& text, Qt::Alignment alignment);
-// As many lines as it takes, broken between words, and within one only when it is longer than a line.
-void wrapped(QPainter& painter, const QRect& box, const QString& text);
-int wrappedHeight(const QFont& font, const QString& text, int width);
 // Right-aligned text whose digits all have the width of the widest one: counting up does not make it dance.
-void steady(QPainter& painter, const QRect& box, const QString& text);
+void steady(QPainter& painter, const QRect& box, const QString& text, const Look& look);
 int steadyWidth(const QFontMetricsF& metrics, const QString& text);
 // A rounded box with a short word in it, right-aligned in `room`; returns the box.
 QRect pill(QPainter& painter, const QRect& room, const QString& text, Tone tone, const Look& look);
@@ -30,6 +25,9 @@ enum class Mark { kept, violated, open };
 // Each has its own shape: a round check, an octagon with "!", an empty ring.
 void mark(QPainter& painter, QPointF centre, qreal radius, Mark mark, const Palette& palette);
 
+// A view that draws its ground itself: the card behind it need not be drawn as well.
+void makeOpaque(QAbstractItemView& view);
+void ground(QAbstractItemView& view, const QRegion& region, const Look& look);
 // What to do when there is nothing to show.
 void emptyText(QAbstractItemView& view, const QString& text, const Look& look);
 

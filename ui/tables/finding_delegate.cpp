@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockscope::ui {
 
@@ -45,9 +46,9 @@ QSize FindingDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
 {
     const int width = m_view->viewport()->width();
     const int room = std::max(40, width - kTextLeft - kSide);
-    return {width, kTop + QFontMetrics(m_look->fonts().title).height() + kBetween +
-                       drawing::wrappedHeight(m_look->fonts().small, m_model->sentence(index.row()), room) +
-                       kBottom};
+    const auto wrapped = static_cast<int>(std::ceil(
+        m_look->texts().wrappedHeight(m_look->fonts().small, m_model->sentence(index.row()), room)));
+    return {width, kTop + QFontMetrics(m_look->fonts().title).height() + kBetween + wrapped + kBottom};
 }
 
 void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -72,13 +73,13 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     }
     painter->setFont(m_look->fonts().title);
     painter->setPen(palette.text);
-    drawing::elided(*painter, title, m_model->title(index.row()), Qt::AlignLeft | Qt::AlignVCenter);
+    m_look->texts().draw(*painter, title, Qt::AlignLeft | Qt::AlignVCenter, m_model->title(index.row()));
     painter->setFont(m_look->fonts().small);
     painter->setPen(verdict == FindingsModel::Verdict::violated ? palette.staleText : palette.textMuted);
     const int top = title.bottom() + 1 + kBetween;
-    drawing::wrapped(*painter,
-                     QRect(title.left(), top, row.width() - kTextLeft - kSide, row.bottom() + 1 - top),
-                     m_model->sentence(index.row()));
+    m_look->texts().drawWrapped(
+        *painter, QRect(title.left(), top, row.width() - kTextLeft - kSide, row.bottom() + 1 - top),
+        m_model->sentence(index.row()));
     painter->restore();
 }
 

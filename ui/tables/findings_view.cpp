@@ -7,6 +7,7 @@
 #include "ui/tables/finding_delegate.h"
 
 #include <QKeyEvent>
+#include <QPaintEvent>
 
 namespace lockscope::ui {
 
@@ -19,6 +20,7 @@ FindingsView::FindingsView(RunModel* run, Selection* selection, Look* look, QWid
 {
     spoken(this, [this] { setAccessibleName(tr("Findings")); });
     setFrameShape(QFrame::NoFrame);
+    drawing::makeOpaque(*this);
     setResizeMode(Adjust);
     setWordWrap(true);
     setVerticalScrollMode(ScrollPerPixel);
@@ -91,6 +93,7 @@ void FindingsView::resizeEvent(QResizeEvent* event)
 
 void FindingsView::paintEvent(QPaintEvent* event)
 {
+    drawing::ground(*this, event->region(), *m_look);
     QListView::paintEvent(event);
     if (m_model->rowCount() == 0)
         drawing::emptyText(*this, tr("Nothing to check yet: press Run or open a trace."), *m_look);

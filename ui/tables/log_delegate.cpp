@@ -44,7 +44,7 @@ void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     } else if (column == LogModel::Latency) {
         alignment = Qt::AlignRight | Qt::AlignVCenter;
     }
-    drawing::elided(*painter, box, index.data(Qt::DisplayRole).toString(), alignment);
+    look().texts().draw(*painter, box, alignment, index.data(Qt::DisplayRole).toString());
     painter->restore();
 }
 

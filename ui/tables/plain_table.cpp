@@ -2,6 +2,7 @@
 
 #include "ui/tables/drawing.h"
 
+#include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -34,8 +35,8 @@ void PlainHeader::paintSection(QPainter* painter, const QRect& rect, int section
     const auto alignment = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
     const auto* table = qobject_cast<PlainTable*>(parentWidget());
     const QRect box = table ? table->contents(rect, section) : rect;
-    drawing::elided(*painter, box, model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString(),
-                    Qt::Alignment(alignment));
+    m_look->texts().draw(*painter, box, Qt::Alignment(alignment),
+                         model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString());
     painter->restore();
 }
 
@@ -48,6 +49,7 @@ PlainTable::PlainTable(Look* look, int rowHeight, QWidget* parent)
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     setFrameShape(QFrame::NoFrame);
+    drawing::makeOpaque(*this);
     setShowGrid(false);
     setWordWrap(false);
     setCornerButtonEnabled(false);
@@ -88,6 +90,7 @@ QRect PlainTable::contents(const QRect& cell, int column) const
 
 void PlainTable::paintEvent(QPaintEvent* event)
 {
+    drawing::ground(*this, event->region(), *m_look);
     QTableView::paintEvent(event);
     if (model() && model()->rowCount() == 0)
         drawing::emptyText(*this, m_emptyText, *m_look);

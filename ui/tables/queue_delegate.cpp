@@ -68,13 +68,13 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->setPen(toneText(palette, m_model->phrase(index.row()).tone));
         break;
     case QueueModel::Waited:
-        drawing::steady(*painter, box, text);
+        drawing::steady(*painter, box, text, look());
         painter->restore();
         return;
     default:
         break;
     }
-    drawing::elided(*painter, box, text, Qt::AlignLeft | Qt::AlignVCenter);
+    look().texts().draw(*painter, box, Qt::AlignLeft | Qt::AlignVCenter, text);
     painter->restore();
 }
 

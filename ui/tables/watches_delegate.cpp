@@ -33,8 +33,8 @@ void WatchesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setFont(fontOf(column));
     painter->setPen(column == WatchesModel::Verdict ? toneText(palette, m_model->tone(index.row()))
                                                     : palette.text);
-    drawing::elided(*painter, m_view->contents(option.rect, column), wholeText(index),
-                    Qt::AlignLeft | Qt::AlignVCenter);
+    look().texts().draw(*painter, m_view->contents(option.rect, column), Qt::AlignLeft | Qt::AlignVCenter,
+                        wholeText(index));
     painter->restore();
 }
 

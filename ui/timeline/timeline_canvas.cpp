@@ -202,7 +202,9 @@ void TimelineCanvas::drawTools(QPainter& painter)
     tools.drawOnStrip(m_overview, m_notes->all(), *m_search);
     if (m_hover.what == TimelineHit::What::arrow && m_hover.index < m_picture.arrows.size()) {
         const TimelineArrow& arrow = m_picture.arrows[m_hover.index];
-        tools.drawHandoff(arrow, m_run->timeline().handoff(arrow.handoff), m_names);
+        const auto stretch = measured();
+        tools.drawHandoff(arrow, m_run->timeline().handoff(arrow.handoff), m_names,
+                          stretch ? tools.measureLabel(*stretch) : QRect());
     }
 }
 

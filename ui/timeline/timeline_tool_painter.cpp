@@ -20,7 +20,38 @@ QColor withAlpha(QColor colour, int alpha)
     return colour;
 }
 
+// At most just outside of what is shown.
+int pixelOf(const TimeScale& scale, TraceTime at)
+{
+    return std::clamp(scale.pixelAt(at), scale.left - 1, scale.right() + 1);
+}
+
 } // namespace
+
+QRect placeBeside(QPointF point, QSize card, const QRect& room, const QRect& kept)
+{
+    constexpr int kAside = 18, kApart = 4;
+    const int right = static_cast<int>(point.x()) + kAside;
+    const int left = static_cast<int>(point.x()) - kAside - card.width();
+    const int middle = static_cast<int>(point.y()) - card.height() / 2;
+    const auto within = [&](int x, int y) {
+        return QPoint(std::max(room.left(), std::min(x, room.right() + 1 - card.width())),
+                      std::max(room.top(), std::min(y, room.bottom() + 1 - card.height())));
+    };
+    const int x = right + card.width() <= room.right() + 1 ? right : left;
+    const QRect usual(within(x, middle), card);
+    // Where it is, on the arrow's other side, above what is kept, below it, and beside it.
+    const QPoint others[] = {
+        within(x == right ? left : right, middle), within(x, kept.top() - kApart - card.height()),
+        within(x, kept.bottom() + 1 + kApart), within(kept.left() - kApart - card.width(), middle),
+        within(kept.right() + 1 + kApart, middle)};
+    if (!usual.intersects(kept))
+        return usual;
+    for (const QPoint& corner : others)
+        if (!QRect(corner, card).intersects(kept))
+            return {corner, card};
+    return usual;
+}
 
 // 8 x 10 pixels, its foot at the moment.
 void TimelineToolPainter::drawFlag(QPointF foot)
@@ -62,7 +93,8 @@ void TimelineToolPainter::drawFound(ClientId lane, TraceTime at)
 {
     const int row = m_picture.rows->rowOf(lane);
     const TimelineLayout& layout = m_picture.layout;
-    const QPointF centre(m_picture.scale.pixelAt(at), row >= 0 ? layout.laneCentre(row) : layout.plot.top() + 6);
+    const QPointF centre(m_picture.scale.pixelAt(at),
+                         row >= 0 ? layout.laneCentre(row) : layout.plot.top() + 6);
     m_painter.save();
     m_painter.setClipRect(layout.plot.adjusted(-8, -8, 8, 8));
     m_painter.setRenderHint(QPainter::Antialiasing, true);
@@ -74,52 +106,43 @@ void TimelineToolPainter::drawFound(ClientId lane, TraceTime at)
     m_painter.restore();
 }
 
+QRect TimelineToolPainter::measureLabel(const MeasuredStretch& stretch) const
+{
+    const QRect& plot = m_picture.layout.plot;
+    const QFontMetrics metrics(m_fonts.small);
+    QRect label(0, plot.bottom() - metrics.height() - 9,
+                metrics.horizontalAdvance(TimelineText::measured(stretch)) + 16, metrics.height() + 5);
+    const int middle = (pixelOf(m_picture.scale, stretch.from) + pixelOf(m_picture.scale, stretch.to)) / 2;
+    label.moveLeft(std::clamp(middle - label.width() / 2, plot.left(),
+                              std::max(plot.left(), plot.right() - label.width())));
+    return label;
+}
+
 void TimelineToolPainter::drawMeasure(const MeasuredStretch& stretch)
 {
     const TimelineLayout& layout = m_picture.layout;
     const TimeScale& scale = m_picture.scale;
-    const int x0 = std::clamp(scale.pixelAt(stretch.from), scale.left - 1, scale.right() + 1);
-    const int x1 = std::clamp(scale.pixelAt(stretch.to), scale.left - 1, scale.right() + 1);
+    const int x0 = pixelOf(scale, stretch.from), x1 = pixelOf(scale, stretch.to);
     m_painter.save();
     m_painter.setClipRect(QRect(QPoint(layout.plot.left(), layout.band.top()), layout.plot.bottomRight()));
     m_painter.fillRect(QRect(x0, layout.plot.top(), x1 - x0 + 1, layout.plot.height()),
                        withAlpha(m_palette.accent, m_palette.dark ? 50 : 35));
     for (const int x : {x0, x1})
         m_painter.fillRect(QRect(x, layout.plot.top(), 1, layout.plot.height()), m_palette.accent);
-    const QFontMetrics metrics(m_fonts.small);
-    const QString text = TimelineText::measured(stretch);
-    QRect pill(0, layout.plot.bottom() - metrics.height() - 9, metrics.horizontalAdvance(text) + 16,
-               metrics.height() + 5);
-    const int line = pill.center().y();
-    m_painter.fillRect(QRect(x0, line, x1 - x0, 1), m_palette.accent);
-    pill.moveLeft(std::clamp((x0 + x1 - pill.width()) / 2, layout.plot.left(),
-                             std::max(layout.plot.left(), layout.plot.right() - pill.width())));
+    const QRect pill = measureLabel(stretch);
+    m_painter.fillRect(QRect(x0, pill.center().y(), x1 - x0, 1), m_palette.accent);
     m_painter.setRenderHint(QPainter::Antialiasing, true);
     m_painter.setPen(m_palette.accent);
     m_painter.setBrush(m_palette.card);
     m_painter.drawRoundedRect(QRectF(pill).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     m_painter.setFont(m_fonts.small);
     m_painter.setPen(m_palette.text);
-    m_painter.drawText(pill, Qt::AlignCenter | Qt::TextSingleLine, text);
+    m_painter.drawText(pill, Qt::AlignCenter | Qt::TextSingleLine, TimelineText::measured(stretch));
     m_painter.restore();
 }
 
-// Beside the arrow's head, where it covers the arrow least, within the widget.
-QRect TimelineToolPainter::placeCard(QSize size, QPointF beside) const
-{
-    const TimelineLayout& layout = m_picture.layout;
-    const QRect room(QPoint(layout.labels.left(), layout.band.top()), layout.axis.bottomRight());
-    QRect card(QPoint(static_cast<int>(beside.x()) + 18, static_cast<int>(beside.y()) - size.height() / 2), size);
-    if (card.right() > room.right())
-        card.moveRight(static_cast<int>(beside.x()) - 18);
-    card.moveLeft(std::max(card.left(), room.left()));
-    card.moveBottom(std::min(card.bottom(), room.bottom()));
-    card.moveTop(std::max(card.top(), room.top()));
-    return card;
-}
-
 void TimelineToolPainter::drawHandoff(const TimelineArrow& arrow, const replay::Handoff& handoff,
-                                      const LaneNames& names)
+                                      const LaneNames& names, const QRect& kept)
 {
     const std::vector<HandoffMoment> moments = TimelineText::moments(handoff);
     m_painter.save();
@@ -143,9 +166,12 @@ void TimelineToolPainter::drawHandoff(const TimelineArrow& arrow, const replay::
     }
     const int line = small.height() + 4;
     const int columns = kBarWidth + 8 + nameWidth + kColumnGap + timeWidth;
-    const QRect card = placeCard({std::max(columns, text.horizontalAdvance(title)) + 2 * kMargin + 2,
-                                  text.height() + 6 + line * static_cast<int>(moments.size()) + 2 * kMargin},
-                                 (arrow.from + arrow.to) / 2);
+    const TimelineLayout& layout = m_picture.layout;
+    const QRect card =
+        placeBeside((arrow.from + arrow.to) / 2,
+                    {std::max(columns, text.horizontalAdvance(title)) + 2 * kMargin + 2,
+                     text.height() + 6 + line * static_cast<int>(moments.size()) + 2 * kMargin},
+                    {QPoint(layout.labels.left(), layout.band.top()), layout.axis.bottomRight()}, kept);
     m_painter.setPen(m_palette.cardBorder);
     m_painter.setBrush(m_palette.card);
     m_painter.drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);

@@ -1,5 +1,5 @@
-// Draws what a person put over the timeline: a measured stretch, bookmarks, what a search found, and the parts of the
-// handoff under the mouse. GUI thread.
+// Draws what a person put over the timeline: a measured stretch, bookmarks, what a search found, and the
+// parts of the handoff under the mouse. GUI thread.
 #pragma once
 
 #include "ui/models/palette.h"
@@ -11,10 +11,14 @@
 
 namespace lockscope::ui {
 
+// Where a card goes beside a point: within the room, and not over what must stay readable.
+QRect placeBeside(QPointF point, QSize card, const QRect& room, const QRect& kept);
+
 class TimelineToolPainter
 {
 public:
-    TimelineToolPainter(QPainter& painter, const Palette& palette, const Fonts& fonts, const TimelinePicture& picture)
+    TimelineToolPainter(QPainter& painter, const Palette& palette, const Fonts& fonts,
+                        const TimelinePicture& picture)
         : m_painter(painter)
         , m_palette(palette)
         , m_fonts(fonts)
@@ -24,12 +28,14 @@ public:
     void drawMatches();
     void drawFound(ClientId lane, TraceTime at); // the match that was jumped to
     void drawMeasure(const MeasuredStretch& stretch);
-    void drawHandoff(const TimelineArrow& arrow, const replay::Handoff& handoff, const LaneNames& names);
+    QRect measureLabel(const MeasuredStretch& stretch) const;
+    // Its card keeps clear of `kept`.
+    void drawHandoff(const TimelineArrow& arrow, const replay::Handoff& handoff, const LaneNames& names,
+                     const QRect& kept);
     void drawOnStrip(const OverviewStrip& strip, const std::vector<Note>& notes, const EventSearch& search);
 
 private:
     void drawFlag(QPointF foot);
-    QRect placeCard(QSize size, QPointF beside) const;
 
     QPainter& m_painter;
     const Palette& m_palette;

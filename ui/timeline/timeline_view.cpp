@@ -32,7 +32,9 @@ TimelineView::TimelineView(const TimelineSources& sources, QWidget* parent)
     , m_searchBar(new TimelineSearchBar(sources.run, sources.selection, m_search, sources.look, this))
     , m_bookmarks(new BookmarkList(sources.notes, sources.look, this))
     , m_menu(new TimelineMenu(m_canvas, sources.run, sources.selection, sources.look))
+    , m_follow(new QToolButton(m_canvas))
 {
+    m_follow->setFont(sources.look->fonts().small);
     assemble();
     addTools();
     m_glide.setInterval(kGlideMilliseconds);
@@ -57,6 +59,11 @@ void TimelineView::assemble()
     row->addWidget(m_bookmarks);
     column->addLayout(row, 1);
     setFocusProxy(m_canvas);
+    m_follow->setObjectName("timelineFollow");
+    m_follow->setProperty("kind", "primary");
+    m_follow->setStyleSheet(QStringLiteral("padding: 0 8px;"));
+    m_follow->setFocusPolicy(Qt::TabFocus);
+    m_follow->hide();
     m_scrollBar->hide();
 }
 
@@ -75,15 +82,21 @@ void TimelineView::connectParts()
     connect(m_run, &RunModel::cursorMoved, this, &TimelineView::keepCursorInView);
     connect(m_run, &RunModel::followed, m_window, [this] { m_window->setFollowing(true); });
     connect(m_run, &RunModel::phaseChanged, this, &TimelineView::updateGlide);
+    connect(m_window, &TimeWindow::changed, this, &TimelineView::updateFollow);
+    connect(m_run, &RunModel::cursorMoved, this, &TimelineView::updateFollow);
+    connect(m_run, &RunModel::runChanged, this, &TimelineView::updateFollow);
+    connect(m_follow, &QToolButton::clicked, this, [this] { m_window->setFollowing(true); });
     // A scroll bar inside a paint event must not lay the window out anew: that waits for the event loop.
     connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineView::updateScrollBar,
             Qt::QueuedConnection);
     connect(m_scrollBar, &QScrollBar::valueChanged, m_canvas, &TimelineCanvas::setScroll);
     connect(m_canvas, &TimelineCanvas::menuAsked, this,
             [this](QPoint place) { m_menu->menu()->popup(place); });
-    connect(m_canvas, &TimelineCanvas::measureChanged, this, [this] { m_copy->setEnabled(m_canvas->measured().has_value()); });
+    connect(m_canvas, &TimelineCanvas::measureChanged, this,
+            [this] { m_copy->setEnabled(m_canvas->measured().has_value()); });
     connect(m_searchBar, &TimelineSearchBar::found, m_canvas, &TimelineCanvas::setFound);
-    connect(m_searchBar, &TimelineSearchBar::closed, this, [this] { m_canvas->setFocus(Qt::OtherFocusReason); });
+    connect(m_searchBar, &TimelineSearchBar::closed, this,
+            [this] { m_canvas->setFocus(Qt::OtherFocusReason); });
     connect(m_bookmarks, &BookmarkList::chosen, m_canvas, &TimelineCanvas::goToNote);
     connect(m_bookmarks, &BookmarkList::left, this, [this] { showBookmarks(false); });
 }
@@ -192,6 +205,10 @@ void TimelineView::changeEvent(QEvent* event)
 void TimelineView::retranslate()
 {
     m_canvas->setAccessibleName(tr("Handoff timeline"));
+    m_follow->setText(tr("Follow the run"));
+    m_follow->setAccessibleName(m_follow->text());
+    m_follow->setToolTip(tr("The timeline stands still while the run goes on. Shows its end again."));
+    placeFollow();
     m_scrollBar->setAccessibleName(tr("Lanes of the timeline"));
     m_find->setText(tr("&Search…"));
     m_measure->setText(tr("&Measure from the cursor") + QStringLiteral("\tM"));
@@ -213,6 +230,33 @@ void TimelineView::updateCaption()
         return;
     m_caption = caption;
     emit captionChanged();
+}
+
+// At the end of the run, but not on the screen: says so, and leads back.
+void TimelineView::updateFollow()
+{
+    const bool shown = m_run->hasRun() && m_run->following() && !m_window->following();
+    if (shown == !m_follow->isHidden())
+        return;
+    if (!shown && m_follow->hasFocus())
+        m_canvas->setFocus(Qt::OtherFocusReason);
+    m_follow->setVisible(shown);
+    placeFollow();
+}
+
+void TimelineView::placeFollow()
+{
+    if (m_follow->isHidden())
+        return;
+    const TimelineLayout& layout = m_canvas->picture().layout;
+    const int width = m_follow->sizeHint().width();
+    m_follow->setGeometry(layout.plot.right() + 1 - width, 1, width, std::max(16, layout.band.height() - 2));
+}
+
+void TimelineView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    QMetaObject::invokeMethod(this, &TimelineView::placeFollow, Qt::QueuedConnection); // after the canvas
 }
 
 void TimelineView::updateScrollBar()

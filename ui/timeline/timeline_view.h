@@ -1,5 +1,6 @@
-// The card "Handoff timeline": lanes, scroll bar, search, list of bookmarks, and the sentence for the card's head. Moves the time window
-// with the run: while it follows, the end glides in view, also while nothing happens. GUI thread.
+// The card "Handoff timeline": lanes, scroll bar, search, list of bookmarks, and the sentence for the card's
+// head. Moves the time window with the run: while it follows, the end glides in view, also while nothing
+// happens. GUI thread.
 #pragma once
 
 #include "ui/timeline/timeline_canvas.h"
@@ -8,6 +9,7 @@
 
 #include <QScrollBar>
 #include <QTimer>
+#include <QToolButton>
 #include <QWidget>
 
 #include <functional>
@@ -33,6 +35,7 @@ public:
     TimelineSearchBar* searchBar() const { return m_searchBar; }
     BookmarkList* bookmarks() const { return m_bookmarks; }
     TimelineMenu* menu() const { return m_menu; }
+    QToolButton* followButton() const { return m_follow; }
 
 public slots:
     void addBookmark(); // asks for its note in place
@@ -47,6 +50,7 @@ protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void assemble();
@@ -58,6 +62,8 @@ private:
     void keepCursorInView();
     void updateGlide();
     void updateCaption();
+    void updateFollow();
+    void placeFollow();
     void updateScrollBar();
     void retranslate();
 
@@ -70,6 +76,7 @@ private:
     TimelineSearchBar* m_searchBar;
     BookmarkList* m_bookmarks;
     TimelineMenu* m_menu;
+    QToolButton* m_follow; // in sight while the run goes on and this view does not
     QAction* m_find = nullptr;
     QAction* m_measure = nullptr;
     QAction* m_copy = nullptr;

@@ -1,0 +1,107 @@
+#include "ui/models/text_cache.h"
+
+#include <QFontMetricsF>
+#include <QGuiApplication>
+#include <QPaintDevice>
+#include <QScreen>
+#include <QTextOption>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr qsizetype kMost = 3000; // texts: several windows full of them
+constexpr double kEndless = 1e6;
+// Of a widget; a picture that is exported may have another.
+int usualDpi() { return static_cast<int>(QGuiApplication::primaryScreen()->logicalDotsPerInchY()); }
+constexpr double kSpare = 0.5; // a text may be wider by this much than its box: boxes are whole pixels
+
+} // namespace
+
+TextCache::TextCache()
+    : m_words(kMost)
+{}
+
+void TextCache::layOut(Words& words, const Key& key)
+{
+    QTextLayout& layout = words.layout;
+    QTextOption option;
+    option.setWrapMode(key.fit == Fit::wrapped ? QTextOption::WrapAtWordBoundaryOrAnywhere
+                                               : QTextOption::NoWrap);
+    layout.setTextOption(option);
+    layout.setCacheEnabled(true);
+    words.width = words.height = 0;
+    int lines = 0;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(key.fit == Fit::wrapped ? key.width : kEndless);
+        line.setPosition(QPointF(0, words.height));
+        words.height += line.height();
+        words.width = std::max(words.width, line.naturalTextWidth());
+        words.lastFrom = line.textStart();
+        words.whole = line.textStart() + line.textLength() >= layout.text().size();
+        if (++lines == key.most)
+            break;
+    }
+    layout.endLayout();
+}
+
+const TextCache::Words& TextCache::words(Key key)
+{
+    if (const Words* known = m_words.object(key))
+        return *known;
+    ++m_shaped;
+    auto* made = new Words;
+    made->layout.setFont(key.font);
+    made->layout.setText(key.fit == Fit::wrapped ? key.text : QString(key.text).replace(u'\n', u' '));
+    layOut(*made, key);
+    const bool cut = key.fit == Fit::elided ? made->width > key.width : !made->whole;
+    if (cut && key.fit != Fit::whole) {
+        const QString text = made->layout.text();
+        made->layout.setText(
+            text.left(made->lastFrom) +
+            QFontMetricsF(key.font).elidedText(text.mid(made->lastFrom), Qt::ElideRight, key.width));
+        layOut(*made, key);
+    }
+    m_words.insert(std::move(key), made);
+    return *made;
+}
+
+double TextCache::width(const QFont& font, const QString& text)
+{
+    return words({text, font, usualDpi(), Fit::whole, 0, 1}).width;
+}
+
+void TextCache::draw(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const QString& text)
+{
+    if (box.width() <= 0 || text.isEmpty())
+        return;
+    const Words& drawn =
+        words({text, painter.font(), painter.device()->logicalDpiY(), Fit::elided, box.width() + kSpare, 1});
+    const double left = alignment & Qt::AlignRight     ? box.right() - drawn.width
+                        : alignment & Qt::AlignHCenter ? box.center().x() - drawn.width / 2
+                                                       : box.left();
+    const double top = alignment & Qt::AlignTop      ? box.top()
+                       : alignment & Qt::AlignBottom ? box.bottom() - drawn.height
+                                                     : box.center().y() - drawn.height / 2;
+    drawn.layout.draw(&painter, QPointF(left, top));
+}
+
+double TextCache::drawWrapped(QPainter& painter, const QRectF& box, const QString& text, int most)
+{
+    if (text.isEmpty() || most < 1)
+        return 0;
+    const Words& drawn =
+        words({text, painter.font(), painter.device()->logicalDpiY(), Fit::wrapped, box.width(), most});
+    drawn.layout.draw(&painter, box.topLeft());
+    return drawn.height;
+}
+
+double TextCache::wrappedHeight(const QFont& font, const QString& text, double width)
+{
+    return words({text, font, usualDpi(), Fit::wrapped, width, kAllLines}).height;
+}
+
+} // namespace lockscope::ui
