@@ -1,7 +1,6 @@
 #include "core/engine/client_link.h"
 
 #include "core/server/address.h"
-#include "core/sim/work.h"
 
 namespace lockscope::engine {
 
@@ -36,7 +35,8 @@ server::RequestKind kindOf(const std::optional<trace::Op>& op)
 Result<std::unique_ptr<sim::LinkHand>> ClientLink::open(boost::asio::io_context& io,
                                                         const std::string& servers, std::uint64_t seed)
 {
-    Result<std::unique_ptr<server::Link>> link = server::Link::open(io, server::splitAddresses(servers), seed);
+    Result<std::unique_ptr<server::Link>> link =
+        server::Link::open(io, server::splitAddresses(servers), seed);
     if (!link)
         return link.error();
     return std::unique_ptr<sim::LinkHand>(std::make_unique<ClientLink>(std::move(*link)));
@@ -84,25 +84,16 @@ Result<void> ClientLink::apply(const sim::Deed& deed)
     return {};
 }
 
-std::string ClientLink::fault() const
+trace::LinkState ClientLink::state() const
 {
     const server::LinkRules& rules = m_link->rules();
-    std::string text;
-    const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
-    if (rules.cut)
-        add("cut");
-    if (rules.latency > Duration{} || rules.jitter > Duration{})
-        add(sim::durationText(rules.latency) + " slower each way" +
-            (rules.jitter > Duration{} ? ", +- " + sim::durationText(rules.jitter) : ""));
-    if (rules.bytesPerSecond > 0)
-        add(std::to_string(rules.bytesPerSecond) + " bytes a second");
-    if (rules.holeToServer)
-        add("nothing reaches the server");
-    if (rules.holeToClient)
-        add("nothing comes from the server");
-    if (m_halfOpen)
-        add("half-open");
-    return text;
+    return {.cut = rules.cut,
+            .delay = rules.latency,
+            .jitter = rules.jitter,
+            .bytesPerSecond = rules.bytesPerSecond,
+            .mutedToServer = rules.holeToServer,
+            .mutedToClient = rules.holeToClient,
+            .halfOpen = m_halfOpen};
 }
 
 } // namespace lockscope::engine

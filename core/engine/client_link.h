@@ -18,7 +18,7 @@ public:
 
     std::string hosts() const override { return m_link->hosts(); }
     Result<void> apply(const sim::Deed& deed) override;
-    std::string fault() const override;
+    trace::LinkState state() const override;
     void onReplyLost(std::function<void()> callback) override { m_replyLost = std::move(callback); }
 
 private:

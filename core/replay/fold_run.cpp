@@ -125,7 +125,7 @@ void Fold::operator()(const trace::LinkState& e)
 {
     if (!m_client)
         return;
-    m_client->linkFault = e.fault;
+    m_client->link = e;
     m_client->linkBy = m_index;
 }
 

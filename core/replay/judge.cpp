@@ -14,7 +14,21 @@ namespace {
 
 constexpr std::size_t kViolationsKept = 100;
 
-void sayWhatWasChecked(Finding& finding)
+std::string_view ruleOfHolders(LockManner manner)
+{
+    switch (manner) {
+    case LockManner::readers:
+        return "nobody beside a writer";
+    case LockManner::leases:
+        return "never too many leases out";
+    case LockManner::oneByOne:
+    case LockManner::noOrder:
+        break;
+    }
+    return "never two holders at a time";
+}
+
+void sayWhatWasChecked(Finding& finding, LockManner manner)
 {
     finding.detail.clear(); // keeps its capacity: this runs on every grant
     const auto out = std::back_inserter(finding.detail);
@@ -22,11 +36,12 @@ void sayWhatWasChecked(Finding& finding)
     const bool one = finding.checked == 1;
     switch (finding.kind) {
     case FindingKind::oneHolder:
-        fmt::format_to(out, "{} {} checked: never two holders at a time.", number, one ? "grant" : "grants");
+        fmt::format_to(out, "{} {} checked: {}.", number, one ? "grant" : "grants", ruleOfHolders(manner));
         break;
     case FindingKind::orderKept:
-        fmt::format_to(out, "{} {} checked: each went to the lowest live sequence number.", number,
-                       one ? "grant" : "grants");
+        fmt::format_to(out, "{} {} checked: {}.", number, one ? "grant" : "grants",
+                       manner == LockManner::readers ? "nobody was in the way in front"
+                                                     : "each went to the lowest live sequence number");
         break;
     case FindingKind::noHerd:
         fmt::format_to(out, "{} {} checked: a node that goes wakes one client at most{}.", number,
@@ -65,7 +80,7 @@ void Judge::checked(FindingKind kind)
     Finding& finding = m_state.findings.of(kind);
     ++finding.checked;
     if (finding.ok())
-        sayWhatWasChecked(finding);
+        sayWhatWasChecked(finding, lockManner(m_state));
 }
 
 void Judge::violated(FindingKind kind, ClientId client, EventIndex against, std::string detail)

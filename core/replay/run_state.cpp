@@ -51,6 +51,20 @@ bool RunState::isLease(LockId lockId, Text nodeName) const
     return row && (book.locks[lockId.value].limited || row->recipe == "semaphore" || node_queue::isLease(nodeName));
 }
 
+LockManner lockManner(const RunState& state)
+{
+    bool leases = false, ordered = false;
+    for (const LockRow& lock : state.locks) {
+        if (lock.recipe.find("read-write") != Text::npos)
+            return LockManner::readers;
+        leases = leases || lock.recipe.starts_with("semaphore");
+        ordered = ordered || (lock.recipe != "herd" && lock.recipe != "none");
+    }
+    return leases                           ? LockManner::leases
+           : ordered || state.locks.empty() ? LockManner::oneByOne
+                                            : LockManner::noOrder;
+}
+
 const Engagement* RunState::engagement(EngagementRef ref) const
 {
     if (ref.client.value >= clients.size())

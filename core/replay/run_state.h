@@ -56,7 +56,7 @@ struct ClientRow : Engagement
     TraceTime staleFor{};     // the last stale window's length, after it ended; 0 = never
     bool frozen = false;
     Text process;                          // whose session it shares; empty when it has its own
-    Text linkFault;                        // what is wrong with its connections; empty = nothing
+    trace::LinkState link;                 // what is wrong with its connections
     std::optional<trace::GateStep> heldAt; // the step it stands before until it is let go
     EventIndex lastEvent;
     ClientTally tally;
@@ -212,6 +212,10 @@ struct RunState
     bool isLease(LockId lock, Text node) const; // a semaphore's node: it holds beside others
     const Engagement* engagement(EngagementRef ref) const;
 };
+
+// Who may hold together, and whether there is a line: what the rules mean for the locks of a run.
+enum class LockManner : std::uint8_t { oneByOne, readers, leases, noOrder };
+LockManner lockManner(const RunState& state);
 
 // Bytes that the state holds, itself included: what a copy of it costs.
 std::size_t memoryBytes(const RunState& state);

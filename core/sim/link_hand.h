@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/sim/script.h"
+#include "core/trace/event.h"
 
 #include <functional>
 #include <memory>
@@ -17,8 +18,8 @@ public:
     virtual std::string hosts() const = 0; // what a session connects to instead of the server
     // A deed that concerns links, mendLink among them. What was spoilt before stays so.
     virtual Result<void> apply(const Deed& deed) = 0;
-    // What is wrong with it now, in words; empty when nothing is.
-    virtual std::string fault() const = 0;
+    // What is wrong with it now.
+    virtual trace::LinkState state() const = 0;
     // Called when the reply that was to be lost was lost.
     virtual void onReplyLost(std::function<void()> callback) = 0;
 };

@@ -54,11 +54,18 @@ private:
     Result<void> launch(ClientId id, const Participant& who, bool fromTheStart);
     Result<std::shared_ptr<Process>> processFor(const Participant& who);
     void onClientEnded(ClientId id);
+    void end(); // the last look, and it is over
     Client* find(ClientId client) const;
     EventIndex accept(std::string_view verb, ClientId client, std::string_view argument = {});
     void refuse(std::string_view verb, ClientId client, const std::string& reason);
     template <class What>
-    void later(Duration span, What what); // unless the run is over by then
+    void later(Duration span, What what) // unless the run is over by then
+    {
+        m_hub.after(span, [what = std::move(what), alive = std::weak_ptr<const void>(m_alive)] {
+            if (alive.lock())
+                what();
+        });
+    }
 
     // run_deeds.cpp
     std::vector<ClientId> targetsOf(const Deed& deed) const;
@@ -92,6 +99,7 @@ private:
     StartGate m_startGate;
     RunContext m_context;
     std::vector<std::shared_ptr<Observer>> m_observers;
+    bool m_watches; // nobody joins from the start: it goes on without clients until it is finished
     std::map<ClientId, std::shared_ptr<Client>> m_clients;     // those that have not ended
     std::map<std::string, std::weak_ptr<Process>> m_processes; // those with several clients, by name
     std::uint32_t m_leases = 0;                                // the size of a semaphore

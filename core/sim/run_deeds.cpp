@@ -12,15 +12,6 @@ const char* kGone = "There is no such client any more.";
 
 } // namespace
 
-template <class What>
-void Run::later(Duration span, What what)
-{
-    m_hub.after(span, [what = std::move(what), alive = std::weak_ptr<const void>(m_alive)] {
-        if (alive.lock())
-            what();
-    });
-}
-
 std::vector<ClientId> Run::targetsOf(const Deed& deed) const
 {
     using Target = Deed::Target;
@@ -272,7 +263,7 @@ void Run::doToLink(const Deed& deed, Client& client)
             if (!applied)
                 refuse(verbOf(what), member->id(), applied.error().text());
             else
-                m_recorder.record(member->id(), LockId::none(), trace::LinkState{process->link()->fault()});
+                m_recorder.record(member->id(), LockId::none(), process->link()->state());
         }
     };
     apply(deed);

@@ -42,7 +42,21 @@ struct Command { Text verb; Text argument; };                    // accepted; Ev
 struct CommandRefused { Text verb; Text reason; };
 struct PaceChanged { Duration step{}; };                         // delay before every protocol step
 struct Notice { Severity severity{}; Text text; };               // for the person at the window
-struct LinkState { Text fault; };                                // of the client's connections; empty: whole again
+// What is wrong with the client's connections from now on; when nothing is, they are whole again.
+struct LinkState
+{
+    bool cut = false;      // none is left, and none can be made
+    Duration delay{};      // each way
+    Duration jitter{};     // by how much the delay varies, either way
+    std::uint64_t bytesPerSecond = 0; // each way; 0 = no limit
+    bool mutedToServer = false;       // what the client sends vanishes
+    bool mutedToClient = false;       // what the server sends vanishes
+    bool halfOpen = false;            // the server's side is closed, the client's is open and silent
+    Text words{};                     // of an older trace, where they are no known fault
+
+    bool whole() const { return *this == LinkState{}; }
+    friend bool operator==(const LinkState&, const LinkState&) = default;
+};
 struct StepHeld { GateStep step{}; };                            // the client stands before this step until it is let go
 struct StepTaken { GateStep step{}; };                           // it was let go, by hand or by the script
 

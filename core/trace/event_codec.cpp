@@ -98,6 +98,7 @@ struct FieldWriter
     std::string& out;
     SessionMask* sessions; // null: every session is written as 0x0
     bool foreverIsNone;    // the field's own default is kForever
+    bool zeroIsNone;       // of this kind of event
 
     void operator()(std::string_view name, const Text& field) const
     {
@@ -115,7 +116,7 @@ struct FieldWriter
     }
     void operator()(std::string_view name, Duration field) const
     {
-        if (foreverIsNone && field == kForever)
+        if ((foreverIsNone && field == kForever) || (zeroIsNone && field == Duration{}))
             return;
         appendName(out, name);
         appendNumber(out, field.count());
@@ -155,6 +156,8 @@ struct FieldWriter
     template <std::unsigned_integral T>
     void operator()(std::string_view name, T field) const
     {
+        if (zeroIsNone && field == 0)
+            return;
         appendName(out, name);
         appendNumber(out, field);
     }
@@ -170,7 +173,7 @@ void appendLine(std::string& out, const Event& event, SessionMask* sessions)
             out += ",\"e\":\"";
             out += kindName<Kind>;
             out += '"';
-            const FieldWriter write{out, sessions, std::is_same_v<Kind, AcquireCalled>};
+            const FieldWriter write{out, sessions, std::is_same_v<Kind, AcquireCalled>, zeroIsNone<Kind>};
             write("client", event.client);
             write("lock", event.lock);
             write("cause", event.cause);

@@ -51,6 +51,10 @@ template <> inline constexpr std::string_view kindName<WatchSeen> = "watch_seen"
 template <> inline constexpr std::string_view kindName<WatchVanished> = "watch_vanished";
 template <> inline constexpr std::string_view kindName<WatchesRead> = "watches_read";
 
+// Kinds whose numbers are left out of the file when they are 0, and may be missing there.
+template <class E>
+inline constexpr bool zeroIsNone = std::is_same_v<E, LinkState>;
+
 template <class E, class V>
 void visitFields(E& e, V&& v)
 {
@@ -68,7 +72,11 @@ void visitFields(E& e, V&& v)
     else if constexpr (std::is_same_v<T, CommandRefused>) { v("verb", e.verb); v("reason", e.reason); }
     else if constexpr (std::is_same_v<T, PaceChanged>) { v("step", e.step); }
     else if constexpr (std::is_same_v<T, Notice>) { v("severity", e.severity); v("text", e.text); }
-    else if constexpr (std::is_same_v<T, LinkState>) { v("fault", e.fault); }
+    else if constexpr (std::is_same_v<T, LinkState>) {
+        v("cut", e.cut); v("delay", e.delay); v("jitter", e.jitter); v("bytes_per_second", e.bytesPerSecond);
+        v("muted_to_server", e.mutedToServer); v("muted_to_client", e.mutedToClient); v("half_open", e.halfOpen);
+        v("fault", e.words);
+    }
     else if constexpr (std::is_same_v<T, StepHeld>) { v("step", e.step); }
     else if constexpr (std::is_same_v<T, StepTaken>) { v("step", e.step); }
     else if constexpr (std::is_same_v<T, SessionState>) { v("phase", e.phase); v("session", e.session); v("timeout", e.timeout); }

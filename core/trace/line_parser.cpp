@@ -1,6 +1,7 @@
 #include "core/trace/event_codec.h"
 #include "core/trace/event_fields.h"
 #include "core/trace/json_line.h"
+#include "core/trace/link_words.h"
 
 #include <array>
 #include <stdexcept>
@@ -17,7 +18,9 @@ template <class E, class F>
 constexpr bool required()
 {
     if constexpr (std::is_same_v<F, Duration>)
-        return !std::is_same_v<E, AcquireCalled>;
+        return !std::is_same_v<E, AcquireCalled> && !zeroIsNone<E>;
+    else if constexpr (zeroIsNone<E>)
+        return false;
     else
         return std::is_enum_v<F> || (std::is_integral_v<F> && !std::is_same_v<F, bool>);
 }
@@ -173,6 +176,8 @@ Event LineParser::Impl::parseEvent(std::string_view text, std::size_t index)
         }
     });
     checkComplete(line, event.what, seen);
+    if (auto* link = std::get_if<LinkState>(&event.what))
+        takeApart(*link);
     return event;
 }
 

@@ -317,7 +317,7 @@ TEST(EngineTest, AClientWhoseLinkIsCutCanBeKilled)
     cut.kind = sim::Deed::Kind::cutLink;
     world.engine().post(engine::Do{cut, victim});
     ASSERT_TRUE(world.waitUntil("it has lost contact", [&](const RunState& state) {
-        return state.client(victim)->session == trace::SessionPhase::suspended && !state.client(victim)->linkFault.empty();
+        return state.client(victim)->session == trace::SessionPhase::suspended && !state.client(victim)->link.whole();
     }));
     world.engine().post(engine::KillSession{victim});
     ASSERT_TRUE(world.waitUntil("the next one holds", [&](const RunState& state) {

@@ -31,6 +31,19 @@ TEST(Findings, AllHoldInAnOrderlyHandoff)
     EXPECT_EQ(run.finding(FindingKind::oneHolder).detail, "2 grants checked: never two holders at a time.");
 }
 
+// Readers hold together, and so do leases: the sentence must not say that nobody ever does.
+TEST(Findings, SayTheRuleOfTheRecipe)
+{
+    const Replayed readers("- lock book read-write; ada@book holds a-__READ__0000000001; "
+                           "bo@book joins b-__READ__0000000002; bo@book decided b-__READ__0000000002 0/2; "
+                           "bo@book acquired b-__READ__0000000002");
+    EXPECT_EQ(readers.finding(FindingKind::oneHolder).detail, "2 grants checked: nobody beside a writer.");
+    EXPECT_EQ(readers.finding(FindingKind::orderKept).detail,
+              "2 grants checked: nobody was in the way in front.");
+    const Replayed leases("- lock pool semaphore; ada@pool holds lease-0000000001");
+    EXPECT_EQ(leases.finding(FindingKind::oneHolder).detail, "1 grant checked: never too many leases out.");
+}
+
 TEST(Findings, SayThatNothingWasChecked)
 {
     const Replayed run("- running; - finished");
@@ -133,9 +146,10 @@ TEST(ReadersAndWriters, AWriterBesideAReaderIsAViolation)
 
 TEST(ReadersAndWriters, AWriterThatGoesMayWakeAllReadersBehindIt)
 {
-    const Replayed run("ada holds a-__WRIT__0000000001; bo waits b-__READ__0000000002 a-__WRIT__0000000001; "
-                       "cyd waits c-__READ__0000000003 a-__WRIT__0000000001; ada release a-__WRIT__0000000001; "
-                       "bo fired a-__WRIT__0000000001; cyd fired a-__WRIT__0000000001");
+    const Replayed run(
+        "ada holds a-__WRIT__0000000001; bo waits b-__READ__0000000002 a-__WRIT__0000000001; "
+        "cyd waits c-__READ__0000000003 a-__WRIT__0000000001; ada release a-__WRIT__0000000001; "
+        "bo fired a-__WRIT__0000000001; cyd fired a-__WRIT__0000000001");
     EXPECT_EQ(run.finding(FindingKind::noHerd).violated, 0u);
     EXPECT_EQ(run.finding(FindingKind::noHerd).checked, 2u);
 }
@@ -197,8 +211,9 @@ TEST(NoOrphanNode, IsViolatedOnceByAClientThatLeavesItsNode)
 TEST(NoOrphanNode, IsViolatedWhenAClientIsDoneAndNeverKnewOfItsNode)
 {
     // It is gone again with the session before the run ends; until then it blocked everybody.
-    const Replayed run("ada calls; ada create; ada createlost; - seen n1 foreign ada; ada failed timedOut; ada "
-                       "clientfinished; ada closed; - finished");
+    const Replayed run(
+        "ada calls; ada create; ada createlost; - seen n1 foreign ada; ada failed timedOut; ada "
+        "clientfinished; ada closed; - finished");
     EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 1u);
     EXPECT_THAT(run.finding(FindingKind::noOrphanNode).detail, HasSubstr("never knew of node 1"));
 }

@@ -80,6 +80,13 @@ TEST(TraceRoundTrip, TheDocumentedLineIsWhatIsWritten)
     appendEventLine(line, {TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(),
                            Request{Op::remove, "", false, false}});
     EXPECT_EQ(line, R"({"t":0,"e":"request","op":"delete"})");
+    line.clear();
+    appendEventLine(line, {TraceTime(7), EventIndex::none(), ClientId{2}, LockId::none(),
+                           LinkState{.cut = true, .delay = Duration(5)}});
+    EXPECT_EQ(line, R"({"t":7,"e":"link_state","client":2,"cut":true,"delay":5})");
+    line.clear();
+    appendEventLine(line, {TraceTime(7), EventIndex::none(), ClientId{2}, LockId::none(), LinkState{}});
+    EXPECT_EQ(line, R"({"t":7,"e":"link_state","client":2})");
 }
 
 TEST(TraceRoundTrip, LargeNumbersAreKept)

@@ -182,12 +182,12 @@ TEST_F(LiveWindowTest, WhatIfsByTheirKeysReachTheServer)
     auto* dialog = window->findChild<QDialog*>("whatIfDialog");
     dialog->findChildren<QSpinBox*>().front()->setValue(30);
     QTest::keyClick(dialog, Qt::Key_Return);
-    ASSERT_TRUE(waitFor([this] { return state().client(ClientId{1})->linkFault.find("30") != trace::Text::npos; }))
+    ASSERT_TRUE(waitFor([this] { return state().client(ClientId{1})->link.delay == std::chrono::milliseconds(30); }))
         << "its link is slow";
     window->activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
     keys(Qt::Key_L, Qt::Key_E);
-    ASSERT_TRUE(waitFor([this] { return state().client(ClientId{1})->linkFault.empty(); }));
+    ASSERT_TRUE(waitFor([this] { return state().client(ClientId{1})->link.whole(); }));
     keys(Qt::Key_L, Qt::Key_R);
     ASSERT_TRUE(waitFor([this] { return commanded("reset_link"); }));
     QTest::keyClick(window.get(), Qt::Key_C, Qt::ShiftModifier);

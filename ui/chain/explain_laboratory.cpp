@@ -70,9 +70,9 @@ Explanation ExplainWords::operator()(const trace::LockLimit& e) const
 
 Explanation ExplainWords::operator()(const trace::LinkState& e) const
 {
-    if (e.fault.empty())
+    if (e.whole())
         return {tr("%1's connection to ZooKeeper is whole again.").arg(m_name), {}};
-    return {tr("%1's connection to ZooKeeper: %2.").arg(m_name, linkFaultWords(e.fault)),
+    return {tr("%1's connection to ZooKeeper: %2.").arg(m_name, linkFaultWords(e)),
             tr("Neither side knows why the other is silent.")};
 }
 

@@ -7,6 +7,8 @@
 #include "ui/models/format.h"
 #include "ui/models/log_words.h"
 
+#include <QJsonObject>
+
 #include <algorithm>
 #include <array>
 
@@ -26,6 +28,27 @@ QString onDisk(E value)
 {
     const std::string_view name = trace::enumNames(value)[static_cast<std::size_t>(value)];
     return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+// The fields that say that something is wrong.
+QJsonObject exactly(const trace::LinkState& link)
+{
+    QJsonObject fields;
+    trace::visitFields(link, [&]<class F>(std::string_view name, const F& field) {
+        if (field == F{})
+            return;
+        QJsonValue value;
+        if constexpr (std::is_same_v<F, Duration>)
+            value = qint64{field.count()};
+        else if constexpr (std::is_same_v<F, trace::Text>)
+            value = format::plain(field);
+        else if constexpr (std::is_same_v<F, bool>)
+            value = field;
+        else
+            value = static_cast<qint64>(field);
+        fields.insert(QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())), value);
+    });
+    return fields;
 }
 
 std::optional<std::size_t> placeOf(const replay::RunState& state, const replay::Engagement& one)
@@ -79,10 +102,9 @@ void FactMaker::session(const replay::ClientRow& row)
     Fact& frozen = addWhether("frozen", tr("frozen"), row.frozen);
     frozen.event = row.frozenBy;
     frozen.tone = row.frozen ? Tone::frozen : Tone::plain;
-    Fact& link = row.linkFault.empty() ? add("link", tr("connection"), tr("whole"), QString())
-                                       : add("link", tr("connection"), linkFaultWords(row.linkFault),
-                                             format::plain(row.linkFault));
-    link.tone = row.linkFault.empty() ? Tone::plain : Tone::stale;
+    Fact& link = add("link", tr("connection"), row.link.whole() ? tr("whole") : linkFaultWords(row.link),
+                     exactly(row.link));
+    link.tone = row.link.whole() ? Tone::plain : Tone::stale;
     link.event = row.linkBy;
     add("held_at", tr("held up"), row.heldAt ? standsWords(*row.heldAt) : tr("no"),
         row.heldAt ? QJsonValue(onDisk(*row.heldAt)) : QJsonValue())

@@ -17,7 +17,7 @@ constexpr Duration kTick = std::chrono::milliseconds(100);
 auto shownFields(const replay::ClientRow& c)
 {
     return std::tie(c.id, c.name, c.colour, c.phase, c.session, c.sessionId, c.depth, c.acquired, c.failed,
-                    c.lock, c.node, c.serverSaysGone, c.staleSince, c.frozen, c.process, c.linkFault,
+                    c.lock, c.node, c.serverSaysGone, c.staleSince, c.frozen, c.process, c.link,
                     c.heldAt, c.also);
 }
 
@@ -91,11 +91,11 @@ Phrase ClientsModel::detail(int row) const
         special << standsWords(*client.heldAt);
     if (const QString several = engagementWords(m_run->state(), client); !several.isEmpty())
         special << several;
-    if (!client.linkFault.empty())
-        special << tr("link: %1").arg(linkFaultWords(client.linkFault));
+    if (!client.link.whole())
+        special << tr("link: %1").arg(linkFaultWords(client.link));
     if (special.isEmpty())
         return usual;
-    return {special.join(QStringLiteral(" · ")), client.linkFault.empty() ? Tone::muted : Tone::stale};
+    return {special.join(QStringLiteral(" · ")), client.link.whole() ? Tone::muted : Tone::stale};
 }
 
 QString ClientsModel::brief(int row) const

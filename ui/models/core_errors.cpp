@@ -58,28 +58,6 @@ QString kindWords(ErrorCode code)
     return Words::tr("Something failed.");
 }
 
-// The core writes the parts of a fault side by side (core/engine/client_link.cpp).
-QString partWords(const QString& part)
-{
-    static const QString kSlower = QStringLiteral(" slower each way"),
-                         kBytes = QStringLiteral(" bytes a second"), kVaries = QStringLiteral("+- ");
-    if (part == QLatin1String("cut"))
-        return Words::tr("cut");
-    if (part == QLatin1String("nothing reaches the server"))
-        return Words::tr("nothing reaches the server");
-    if (part == QLatin1String("nothing comes from the server"))
-        return Words::tr("nothing comes from the server");
-    if (part == QLatin1String("half-open"))
-        return Words::tr("half-open");
-    if (part.endsWith(kSlower))
-        return Words::tr("%1 slower each way").arg(part.chopped(kSlower.size()));
-    if (part.endsWith(kBytes))
-        return Words::tr("%1 bytes a second").arg(part.chopped(kBytes.size()));
-    if (part.startsWith(kVaries))
-        return Words::tr("+- %1").arg(part.mid(kVaries.size()));
-    return part;
-}
-
 } // namespace
 
 ErrorWords errorWords(const Error& error)
@@ -92,11 +70,25 @@ ErrorWords errorWords(const Error& error)
     return {kindWords(error.code), ErrorWords{message, retold(hint)}.all()};
 }
 
-QString linkFaultWords(std::string_view fault)
+QString linkFaultWords(const trace::LinkState& link)
 {
     QStringList words;
-    for (const QString& part : format::plain(fault, 240).split(QStringLiteral(", ")))
-        words << partWords(part);
+    if (link.cut)
+        words << Words::tr("cut");
+    if (link.delay > Duration{} || link.jitter > Duration{})
+        words << Words::tr("%1 slower each way").arg(format::duration(link.delay));
+    if (link.jitter > Duration{})
+        words << Words::tr("+- %1").arg(format::duration(link.jitter));
+    if (link.bytesPerSecond > 0)
+        words << Words::tr("%1 bytes a second").arg(format::count(link.bytesPerSecond));
+    if (link.mutedToServer)
+        words << Words::tr("nothing reaches the server");
+    if (link.mutedToClient)
+        words << Words::tr("nothing comes from the server");
+    if (link.halfOpen)
+        words << Words::tr("half-open");
+    if (!link.words.empty())
+        words << format::plain(link.words, 240);
     return words.join(Words::tr(", "));
 }
 

@@ -4,10 +4,9 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/trace/event.h"
 
 #include <QString>
-
-#include <string_view>
 
 namespace lockscope::ui {
 
@@ -21,7 +20,7 @@ struct ErrorWords
 
 ErrorWords errorWords(const Error& error);
 
-// Of trace::LinkState: "cut, 50 ms slower each way".
-QString linkFaultWords(std::string_view fault);
+// "cut, 50 ms slower each way"; empty when nothing is wrong.
+QString linkFaultWords(const trace::LinkState& link);
 
 } // namespace lockscope::ui

@@ -121,20 +121,6 @@ QString sentenceOf(const Told& told, LockManner manner)
 
 } // namespace
 
-LockManner lockManner(const replay::RunState& state)
-{
-    const auto any = [&state](auto is) {
-        return std::any_of(state.locks.begin(), state.locks.end(),
-                           [&](const replay::LockRow& lock) { return is(lock.recipe); });
-    };
-    if (any([](replay::Text recipe) { return recipe.find("read-write") != replay::Text::npos; }))
-        return LockManner::readers;
-    if (any([](replay::Text recipe) { return recipe.starts_with("semaphore"); }))
-        return LockManner::leases;
-    const bool ordered = any([](replay::Text recipe) { return recipe != "herd" && recipe != "none"; });
-    return ordered || state.locks.empty() ? LockManner::oneByOne : LockManner::noOrder;
-}
-
 QString findingSentence(const replay::RunState& state, FindingKind kind)
 {
     const replay::Finding& finding = state.findings.of(kind);

@@ -21,9 +21,7 @@ struct FindingItem
     bool operator==(const FindingItem&) const = default;
 };
 
-// Who may hold together, and whether there is a line: what the rules mean for the locks of a run.
-enum class LockManner { oneByOne, readers, leases, noOrder };
-LockManner lockManner(const replay::RunState& state);
+using replay::LockManner;
 
 // What a finding says of itself: what was checked, or the last violation.
 QString findingSentence(const replay::RunState& state, replay::FindingKind kind);

@@ -164,10 +164,9 @@ public:
     }
     void operator()(const trace::LinkState& e)
     {
-        put(e.fault.empty() ? LogArrow::none : LogArrow::fault,
-            e.fault.empty() ? Words::tr("link whole again")
-                            : Words::tr("link: %1").arg(linkFaultWords(e.fault)),
-            e.fault.empty() ? Tone::muted : Tone::stale);
+        put(e.whole() ? LogArrow::none : LogArrow::fault,
+            e.whole() ? Words::tr("link whole again") : Words::tr("link: %1").arg(linkFaultWords(e)),
+            e.whole() ? Tone::muted : Tone::stale);
     }
     void operator()(const trace::StepHeld& e)
     {
@@ -180,13 +179,15 @@ public:
     void operator()(const trace::ResourceValue& e)
     {
         const QString text = retold(format::plain(e.name, 40)) + u' ' + format::plain(e.value, 60);
-        put(LogArrow::none, e.fault.empty() ? text : text + QStringLiteral(": ") + retold(format::plain(e.fault)),
+        put(LogArrow::none,
+            e.fault.empty() ? text : text + QStringLiteral(": ") + retold(format::plain(e.fault)),
             e.fault.empty() ? Tone::muted : Tone::stale);
     }
     void operator()(const trace::Notice& e)
     {
         put(e.severity == trace::Severity::info ? LogArrow::none : LogArrow::fault,
-            retold(format::plain(e.text, 200)), e.severity == trace::Severity::info ? Tone::muted : Tone::stale);
+            retold(format::plain(e.text, 200)),
+            e.severity == trace::Severity::info ? Tone::muted : Tone::stale);
     }
     template <class E>
     void operator()(const E&)
