@@ -1,5 +1,6 @@
 #include "core/engine/engine_thread.h"
 #include "core/engine/client_link.h"
+#include "core/server/address.h"
 #include "core/server/four_letter.h"
 
 #include <utility>
@@ -48,8 +49,7 @@ Engine::Impl::Impl(Options given)
 
 Engine::Impl::~Impl() = default;
 
-// ---- the life of a run
-// -----------------------------------------------------------------------------------------
+// ---- the life of a run ----------------------------------------------------------------------------------
 
 void Engine::Impl::run()
 {
@@ -113,19 +113,8 @@ Result<std::string> Engine::Impl::findServer()
         const Result<std::string> resolved = zk::resolveHosts(options.connect);
         if (!resolved)
             return resolved;
-        const std::string first = resolved->substr(0, resolved->find(','));
-        const Result<std::string> status = server::fourLetterWord(first, "srvr", kStatusLimit);
-        if (status) {
-            if (const Result<server::ServerStatus> parsed = server::parseServerStatus(*status)) {
-                version = parsed->version;
-                mode = parsed->mode;
-            }
-        } else if (status.error().code == ErrorCode::noServer && resolved->find(',') == std::string::npos) {
-            return Error{
-                ErrorCode::noServer,
-                "No ZooKeeper answers at " + options.connect + ": " + status.error().message,
-                "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."};
-        }
+        if (const Result<void> there = meetServer(*resolved); !there)
+            return there.error();
         return resolved;
     }
     Result<std::unique_ptr<OwnServers>> started =
@@ -136,6 +125,29 @@ Result<std::string> Engine::Impl::findServer()
     version = managed->version();
     mode = managed->mode();
     return managed->hosts();
+}
+
+// Of several addresses one that answers is enough; one that is there but does not say what it is will do.
+Result<void> Engine::Impl::meetServer(const std::string& addresses)
+{
+    std::optional<Error> silent;
+    for (const std::string& address : server::splitAddresses(addresses)) {
+        const Result<std::string> status = server::fourLetterWord(address, "srvr", kStatusLimit);
+        if (status) {
+            if (const Result<server::ServerStatus> parsed = server::parseServerStatus(*status)) {
+                version = parsed->version;
+                mode = parsed->mode;
+            }
+        } else if (status.error().code == ErrorCode::noServer) {
+            silent = silent.value_or(status.error());
+            continue;
+        }
+        return {};
+    }
+    return Error{ErrorCode::noServer,
+                 "No ZooKeeper answers at " + options.connect + ": " +
+                     (silent ? silent->message : std::string()),
+                 "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."};
 }
 
 // Ends the run on its own thread: clients leave, their sessions are closed, and io.run() returns when all
@@ -154,8 +166,7 @@ void Engine::Impl::windUp()
     hub->whenClosed([this] { io.stop(); });
 }
 
-// ---- the server
-// ------------------------------------------------------------------------------------------------
+// ---- the server -----------------------------------------------------------------------------------------
 
 void Engine::Impl::recordServer(trace::ServerPhase next, const std::string& detail)
 {
@@ -202,8 +213,7 @@ void Engine::Impl::askForWatches(bool wanted)
         watchAsker->ask(wanted && phase == Phase::running);
 }
 
-// ---- commands and phases
-// -----------------------------------------------------------------------------------------
+// ---- commands and phases --------------------------------------------------------------------------------
 
 void Engine::Impl::carryOut(const EngineCommand& command)
 {

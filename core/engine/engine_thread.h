@@ -23,6 +23,7 @@ struct Engine::Impl
     void run();
     Result<void> prepare();
     Result<std::string> findServer();
+    Result<void> meetServer(const std::string& addresses);
     void recordServer(trace::ServerPhase phase, const std::string& detail);
     void watchServer();
     void makeWatchAsker();

@@ -18,12 +18,14 @@ Duration pauseBetweenLooks(std::size_t children)
 
 } // namespace
 
-Observer::Observer(zk::Hub& hub, trace::Recorder& recorder, std::string hosts, std::string path, LockId lock)
+Observer::Observer(zk::Hub& hub, trace::Recorder& recorder, std::string hosts, std::string path, LockId lock,
+                   Foreign foreign)
     : m_hub(hub)
     , m_recorder(recorder)
     , m_hosts(std::move(hosts))
     , m_path(std::move(path))
     , m_lock(lock)
+    , m_foreign(foreign)
 {}
 
 void Observer::start() { connect(); }
@@ -44,6 +46,11 @@ void Observer::lastLook(UniqueFunction<void()> done)
     }
     m_lastLookDone = std::move(done);
     look();
+}
+
+zk::SessionPhase Observer::phase() const
+{
+    return m_session ? m_session->phase() : zk::SessionPhase::connecting;
 }
 
 void Observer::connect()
@@ -148,7 +155,8 @@ void Observer::identify(const std::string& name)
                          self->m_recorder.isOwnSession(data.stat.ephemeralOwner);
         self->m_recorder.record(ClientId::none(), self->m_lock,
                                 trace::NodeSeen{name, data.stat.ephemeralOwner, data.stat.czxid, !own});
-        if (own || !self->m_told.insert(name).second || self->m_told.size() > 20)
+        if (own || self->m_foreign == Foreign::expected || !self->m_told.insert(name).second ||
+            self->m_told.size() > 20)
             return;
         const std::string kind =
             data.stat.ephemeralOwner.valid() ? "another program's client" : "nobody's session";

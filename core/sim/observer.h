@@ -17,11 +17,14 @@ namespace lockscope::sim {
 class Observer : public std::enable_shared_from_this<Observer>
 {
 public:
-    Observer(zk::Hub& hub, trace::Recorder& recorder, std::string hosts, std::string path, LockId lock);
+    enum class Foreign { warned, expected }; // what is made of nodes that are not ours
+    Observer(zk::Hub& hub, trace::Recorder& recorder, std::string hosts, std::string path, LockId lock,
+             Foreign foreign);
     void start();
     void stop();
     // One more look when there is contact, then `done`.
     void lastLook(UniqueFunction<void()> done);
+    zk::SessionPhase phase() const;
 
 private:
     void connect();
@@ -36,6 +39,7 @@ private:
     std::string m_hosts;
     std::string m_path;
     LockId m_lock;
+    Foreign m_foreign;
     std::shared_ptr<zk::HubSession> m_session;
     zk::WatchPtr m_watch;
     std::set<std::string> m_seen;

@@ -178,7 +178,8 @@ Verdict expected(const Scenario& scenario, std::string_view finding)
 Result<void> validate(const Scenario& scenario)
 {
     const std::vector<Participant> all = participants(scenario);
-    if (all.empty() || all.size() > kMaxClients)
+    const bool watches = all.empty() && !scenario.connect.empty(); // what others do on their server
+    if ((all.empty() && !watches) || all.size() > kMaxClients)
         return outOfRange("The number of clients", all.empty() ? "0" : "too large",
                           "1 to " + std::to_string(kMaxClients));
     if (Result<void> named = checkNames(all); !named)

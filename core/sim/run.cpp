@@ -20,6 +20,7 @@ Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunW
     , m_control(hub, recorder)
     , m_startGate(scenario.arrival, scenario.seed, static_cast<std::uint32_t>(m_roster.size()))
     , m_context{hub, recorder, scenario, m_world.hosts, m_control, m_startGate, {}}
+    , m_watches(m_roster.empty())
     , m_script(std::make_unique<ScriptRunner>(hub, recorder, scenario.script,
                                               [this](const Deed& deed) { carryOut(deed); }))
 {
@@ -65,7 +66,8 @@ void Run::addPlaces()
             break;
         const std::string path = isSemaphore(m_scenario.recipe) ? place.path + "/leases" : place.path;
         m_observers.push_back(
-            std::make_shared<Observer>(m_hub, m_recorder, m_world.hosts, path, place.queue));
+            std::make_shared<Observer>(m_hub, m_recorder, m_world.hosts, path, place.queue,
+                                       m_watches ? Observer::Foreign::expected : Observer::Foreign::warned));
     }
 }
 
@@ -84,6 +86,8 @@ Result<void> Run::start(bool paused, std::function<void()> finished)
         m_context.lastStart = m_context.start + *m_scenario.duration;
     for (const std::shared_ptr<Observer>& observer : m_observers)
         observer->start();
+    if (m_watches && m_scenario.duration)
+        later(*m_scenario.duration, [this] { finish(); });
     m_script->start();
     const std::vector<Participant> roster = m_roster;
     for (std::uint32_t n = 0; n < roster.size(); ++n)
@@ -138,7 +142,13 @@ void Run::onClientEnded(ClientId id)
 {
     m_clients.erase(id);
     m_script->ended(id);
-    if (!m_clients.empty() || !m_finished)
+    if (m_clients.empty() && !m_watches)
+        end();
+}
+
+void Run::end()
+{
+    if (!m_finished)
         return;
     // At rest nothing may be left in the queues: the server says so.
     auto left = std::make_shared<std::size_t>(m_observers.size());
@@ -157,6 +167,9 @@ void Run::finish()
     m_control.setHolding(false);
     m_control.setPaused(false);
     m_control.setPace(Duration{});
+    m_watches = false;
+    if (m_clients.empty())
+        return end();
     for (const auto& [id, client] : m_clients)
         client->leave();
 }
@@ -172,6 +185,10 @@ void Run::abandon()
 
 bool Run::inContact() const
 {
+    if (m_clients.empty())
+        return std::any_of(m_observers.begin(), m_observers.end(), [](const auto& observer) {
+            return observer->phase() == zk::SessionPhase::connected;
+        });
     return std::any_of(m_clients.begin(), m_clients.end(), [](const auto& entry) {
         return entry.second->sessionPhase() == zk::SessionPhase::connected;
     });
@@ -179,11 +196,15 @@ bool Run::inContact() const
 
 bool Run::outOfContact() const
 {
-    const bool lost = std::any_of(m_clients.begin(), m_clients.end(), [](const auto& entry) {
-        const zk::SessionPhase phase = entry.second->sessionPhase();
+    const auto lost = [](zk::SessionPhase phase) {
         return phase == zk::SessionPhase::suspended || phase == zk::SessionPhase::lost;
-    });
-    return lost && !inContact();
+    };
+    const bool anyLost =
+        std::any_of(m_clients.begin(), m_clients.end(),
+                    [lost](const auto& entry) { return lost(entry.second->sessionPhase()); }) ||
+        (m_clients.empty() && std::any_of(m_observers.begin(), m_observers.end(),
+                                          [lost](const auto& observer) { return lost(observer->phase()); }));
+    return anyLost && !inContact();
 }
 
 // ---- what deeds are made of ------------------------------------------------------------------------------

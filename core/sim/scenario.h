@@ -60,7 +60,7 @@ struct Scenario
     std::string text;  // a paragraph for a person
     std::string titleZh;
     std::string textZh;
-    std::uint32_t clients = 5; // without names of their own
+    std::uint32_t clients = 5; // without names of their own; nobody at all only watches, on a server of others
     std::uint32_t workers = 1; // of each of these; they share its session, as the threads of a process do
     std::vector<NamedClient> named;
     std::optional<Duration> duration; // stop starting new cycles after this

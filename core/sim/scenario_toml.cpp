@@ -30,6 +30,7 @@ public:
         // What others refer to comes first, wherever it stands: the locks' names, and what the clients have
         // in common.
         readLocks(table);
+        m_fewestClients = table.contains("connect") ? 0 : 1; // to watch is enough where others lock
         m_in.readTable(table, fields);
         if (const toml::array* clients = m_clients)
             for (const toml::node& client : *clients)
@@ -154,7 +155,7 @@ private:
     void readClients(Node node)
     {
         if (!node.is_array()) {
-            m_total = m_in.number(node, 1, kMaxClients);
+            m_total = m_in.number(node, m_fewestClients, kMaxClients);
             return;
         }
         m_total = 0;
@@ -286,6 +287,7 @@ private:
     const toml::node* m_steps = nullptr;
     std::set<std::string> m_known;        // names of all participants
     std::optional<std::uint32_t> m_total; // clients = 5
+    std::uint32_t m_fewestClients = 1;
     std::set<std::string> m_named;        // clients = ["ada", "bo"], without a table of their own
 };
 

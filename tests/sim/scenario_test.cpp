@@ -83,6 +83,20 @@ struct Mistake
 class ScenarioMistake : public testing::TestWithParam<Mistake>
 {};
 
+// Where others lock, nobody need join to see it; on a server of our own there would be nothing to see.
+TEST(ScenarioTest, NobodyMayJoinOnAServerOfOthers)
+{
+    const Result<Scenario> watches = parseScenario("clients = 0\nconnect = \"127.0.0.1:2181\"", "watch.toml");
+    ASSERT_TRUE(watches) << watches.error().text();
+    EXPECT_TRUE(participants(*watches).empty());
+    const Result<Scenario> again = parseScenario(toToml(*watches), "again.toml");
+    ASSERT_TRUE(again) << again.error().text();
+    EXPECT_TRUE(participants(*again).empty());
+    Scenario alone = *watches;
+    alone.connect.clear();
+    EXPECT_FALSE(validate(alone));
+}
+
 TEST_P(ScenarioMistake, IsToldWithItsPlace)
 {
     const Result<Scenario> scenario = parseScenario(GetParam().toml, "bad.toml");
