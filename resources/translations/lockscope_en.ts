@@ -61,14 +61,28 @@
             <numerusform>Made %n pictures in %1; make-a-film.txt there says how to make a film of them.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Made %1 of %n picture(s).</source>
+        <translation>
+            <numerusform>Made %1 of %n picture.</numerusform>
+            <numerusform>Made %1 of %n pictures.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FramesDialog</name>
     <message numerus="yes">
-        <source>%n picture(s), frame-0001.png and so on, and a text file with the command that makes a film or an animated GIF of them.</source>
+        <source>%n picture(s), frame-0001.png and so on, and a text file with the command that makes a film of them.</source>
         <translation>
-            <numerusform>%n picture, frame-0001.png, and a text file with the command that makes a film or an animated GIF of it.</numerusform>
-            <numerusform>%n pictures, frame-0001.png and so on, and a text file with the command that makes a film or an animated GIF of them.</numerusform>
+            <numerusform>%n picture, frame-0001.png, and a text file with the command that makes a film of it.</numerusform>
+            <numerusform>%n pictures, frame-0001.png and so on, and a text file with the command that makes a film of them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s) in one file that plays for ever, in the pace of the run.</source>
+        <translation>
+            <numerusform>%n picture in one file.</numerusform>
+            <numerusform>%n pictures in one file that plays for ever, in the pace of the run.</numerusform>
         </translation>
     </message>
 </context>

@@ -371,6 +371,10 @@ The next client creates node %2 and has the lock at once.</source>
         <source>list changed</source>
         <translation>列表变化</translation>
     </message>
+    <message>
+        <source>place %1: %2 · %3 · %4</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>
@@ -1798,36 +1802,1212 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>没有名为“%1”的场景。</translation>
     </message>
     <message>
-        <source>%1: found %2, expected a closing brace.</source>
-        <translation>%1：读到%2，应为右花括号。</translation>
-    </message>
-    <message>
-        <source>%1: found %2, expected a closing quote.</source>
-        <translation>%1：读到%2，应为右引号。</translation>
-    </message>
-    <message>
-        <source>%1: found %2, expected an object in braces.</source>
-        <translation>%1：读到%2，应为花括号中的对象。</translation>
-    </message>
-    <message>
-        <source>%1: found %2, expected the end of the line.</source>
-        <translation>%1：读到%2，应为行尾。</translation>
-    </message>
-    <message>
-        <source>%1: found %2, expected the field &quot;%3&quot;.</source>
-        <translation>%1：读到%2，应有字段“%3”。</translation>
-    </message>
-    <message>
-        <source>%1: found %2, expected JSON: fields in braces, with a comma between.</source>
-        <translation>%1：读到%2，应为 JSON：花括号中的字段，以逗号分隔。</translation>
-    </message>
-    <message>
         <source>the end of the line</source>
         <translation>行尾</translation>
     </message>
     <message>
         <source>an empty line</source>
         <translation>空行</translation>
+    </message>
+    <message>
+        <source>The lock path &quot;%1&quot; %2.</source>
+        <translation>锁路径 &quot;%1&quot; %2。</translation>
+    </message>
+    <message>
+        <source>Expected something like /locks/well.</source>
+        <translation>应为类似 /locks/well 的路径。</translation>
+    </message>
+    <message>
+        <source>The number of locks of a multi-lock is %1.</source>
+        <translation>多重锁中锁的数量为 %1。</translation>
+    </message>
+    <message>
+        <source>The number of locks is %1.</source>
+        <translation>锁的数量为 %1。</translation>
+    </message>
+    <message>
+        <source>The number of re-entries is %1.</source>
+        <translation>重入次数为 %1。</translation>
+    </message>
+    <message>
+        <source>A time to think or hold is %1.</source>
+        <translation>思考或持有的时间是%1。</translation>
+    </message>
+    <message>
+        <source>The number of tries is %1.</source>
+        <translation>尝试次数为 %1。</translation>
+    </message>
+    <message>
+        <source>The number of permits is %1.</source>
+        <translation>许可数量为 %1。</translation>
+    </message>
+    <message>
+        <source>A part of the multi-lock is %1.</source>
+        <translation>多重锁的一部分是%1。</translation>
+    </message>
+    <message>
+        <source>A lock to take is %1.</source>
+        <translation>要获取的锁是%1。</translation>
+    </message>
+    <message>
+        <source>The client &quot;%1&quot; is there twice.</source>
+        <translation>客户端 &quot;%1&quot; 出现了两次。</translation>
+    </message>
+    <message>
+        <source>The number of clients is %1.</source>
+        <translation>客户端数量为 %1。</translation>
+    </message>
+    <message>
+        <source>The number of servers is %1.</source>
+        <translation>服务器数量为 %1。</translation>
+    </message>
+    <message>
+        <source>The session timeout is out of range.</source>
+        <translation>会话超时超出范围。</translation>
+    </message>
+    <message>
+        <source>The pace is over a minute a step.</source>
+        <translation>步调超过每步一分钟。</translation>
+    </message>
+    <message>
+        <source>Expected a .toml file that can be read, or one of the built-in ones: %1.</source>
+        <translation>应为可读取的 .toml 文件，或内置场景之一：%1。</translation>
+    </message>
+    <message>
+        <source>Expected a scenario in TOML.</source>
+        <translation>应为 TOML 格式的场景。</translation>
+    </message>
+    <message>
+        <source>Expected %1.</source>
+        <translation>应为%1。</translation>
+    </message>
+    <message>
+        <source>%1 is larger than a megabyte.</source>
+        <translation>%1 大于 1 MB。</translation>
+    </message>
+    <message>
+        <source>A scenario is a short TOML file.</source>
+        <translation>场景是一个简短的 TOML 文件。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read.</source>
+        <translation>无法读取 %1。</translation>
+    </message>
+    <message>
+        <source>Check the permissions.</source>
+        <translation>请检查权限。</translation>
+    </message>
+    <message>
+        <source>The trace does not say which scenario it is of.</source>
+        <translation>该轨迹没有说明它属于哪个场景。</translation>
+    </message>
+    <message>
+        <source>Traces written by LockScope do.</source>
+        <translation>LockScope 写出的轨迹会说明。</translation>
+    </message>
+    <message>
+        <source>No step was taken by hand up to here.</source>
+        <translation>到这里为止没有手动执行过步骤。</translation>
+    </message>
+    <message>
+        <source>Hold the clients and step them: the order of those steps can be taken again.</source>
+        <translation>请按住客户端并逐步放行：这些步骤的顺序可以重现。</translation>
+    </message>
+    <message>
+        <source>%1: found %2, expected %3.</source>
+        <translation>%1：读到%2，应为%3。</translation>
+    </message>
+    <message>
+        <source>found %1, expected %2.</source>
+        <translation>读到%1，应为%2。</translation>
+    </message>
+    <message>
+        <source>Open it with a newer version of LockScope.</source>
+        <translation>请用更新版本的 LockScope 打开它。</translation>
+    </message>
+    <message>
+        <source>A newer version of LockScope may have written it.</source>
+        <translation>它可能由更新版本的 LockScope 写出。</translation>
+    </message>
+    <message>
+        <source>%1 is empty: a trace begins with a line that names its schema.</source>
+        <translation>%1 是空的：轨迹的第一行应说明其格式。</translation>
+    </message>
+    <message>
+        <source>Opening %1 was cancelled.</source>
+        <translation>已取消打开 %1。</translation>
+    </message>
+    <message>
+        <source>Check the name.</source>
+        <translation>请检查名称。</translation>
+    </message>
+    <message>
+        <source>Give the name of a trace file, not of a folder.</source>
+        <translation>请给出轨迹文件的名称，而不是文件夹。</translation>
+    </message>
+    <message>
+        <source>Ask its owner for the right to read it.</source>
+        <translation>请向其所有者请求读取权限。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>无法读取 %1：%2。</translation>
+    </message>
+    <message>
+        <source>%1 ends in the middle of its first line: there is nothing to open.</source>
+        <translation>%1 在第一行中间结束：没有可打开的内容。</translation>
+    </message>
+    <message>
+        <source>%1 has more than %2 events, the most that can be opened.</source>
+        <translation>%1 的事件多于 %2 个，即可打开的上限。</translation>
+    </message>
+    <message>
+        <source>%1 ends in the middle of line %2: the %3 events before it were read.</source>
+        <translation>%1 在第 %2 行中间结束：已读取此前的 %3 个事件。</translation>
+    </message>
+    <message>
+        <source>%1 does not fit into memory.</source>
+        <translation>内存容不下 %1。</translation>
+    </message>
+    <message>
+        <source>The trace cannot be written to %1: %2.</source>
+        <translation>无法将轨迹写入 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The trace cannot be saved as %1: it is not a file.</source>
+        <translation>无法将轨迹保存为 %1：它不是文件。</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>请选择其他名称。</translation>
+    </message>
+    <message>
+        <source>Free some space on that disk, or write the trace to another one.</source>
+        <translation>请在该磁盘上腾出空间，或将轨迹写到其他磁盘。</translation>
+    </message>
+    <message>
+        <source>Raise the file size limit (ulimit -f), or write a shorter run.</source>
+        <translation>请提高文件大小的上限（ulimit -f），或写出较短的运行。</translation>
+    </message>
+    <message>
+        <source>Choose a folder that you may write to.</source>
+        <translation>请选择可以写入的文件夹。</translation>
+    </message>
+    <message>
+        <source>Choose a folder that exists.</source>
+        <translation>请选择存在的文件夹。</translation>
+    </message>
+    <message>
+        <source>Give the name of a file, not of a folder.</source>
+        <translation>请给出文件的名称，而不是文件夹。</translation>
+    </message>
+    <message>
+        <source>The run failed.</source>
+        <translation>运行失败。</translation>
+    </message>
+    <message>
+        <source>Another run is shown.</source>
+        <translation>现在显示的是另一个运行。</translation>
+    </message>
+    <message>
+        <source>The pictures cannot be written to %1.</source>
+        <translation>无法将图片写入 %1。</translation>
+    </message>
+    <message>
+        <source>The pictures were cancelled.</source>
+        <translation>已取消制作图片。</translation>
+    </message>
+    <message>
+        <source>The view was closed.</source>
+        <translation>该视图已关闭。</translation>
+    </message>
+    <message>
+        <source>The pictures are there; the text file with the commands cannot be written.</source>
+        <translation>图片已完成；无法写入带有命令的文本文件。</translation>
+    </message>
+    <message>
+        <source>The view changed its size while its pictures were made.</source>
+        <translation>制作图片时视图的大小发生了变化。</translation>
+    </message>
+    <message>
+        <source>Leave the window as it is until they are done.</source>
+        <translation>请在完成之前保持窗口不变。</translation>
+    </message>
+    <message>
+        <source>The picture %1 cannot be written: %2.</source>
+        <translation>无法写入图片 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Choose another place, or make room there.</source>
+        <translation>请选择其他位置，或在那里腾出空间。</translation>
+    </message>
+    <message>
+        <source>%1 is not a picture&apos;s name.</source>
+        <translation>%1 不是图片的名称。</translation>
+    </message>
+    <message>
+        <source>A picture&apos;s name ends in .png or .svg.</source>
+        <translation>图片的名称以 .png 或 .svg 结尾。</translation>
+    </message>
+    <message>
+        <source>The export %1 cannot be written: %2.</source>
+        <translation>无法写入导出文件 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The export was cancelled.</source>
+        <translation>已取消导出。</translation>
+    </message>
+    <message>
+        <source>The comparison was cancelled.</source>
+        <translation>已取消比较。</translation>
+    </message>
+    <message>
+        <source>%1 runs without end.</source>
+        <translation>%1 会一直运行下去。</translation>
+    </message>
+    <message>
+        <source>Give it a number of cycles to be compared.</source>
+        <translation>请给它一个循环次数以便比较。</translation>
+    </message>
+    <message>
+        <source>The table %1 cannot be written: %2.</source>
+        <translation>无法写入表格 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The page %1 cannot be written: %2.</source>
+        <translation>无法写入页面 %1：%2。</translation>
+    </message>
+    <message>
+        <source>There is no %1.</source>
+        <translation>没有 %1。</translation>
+    </message>
+    <message>
+        <source>The server at %1 does not answer &quot;%2&quot;.</source>
+        <translation>%1 上的服务器不应答 &quot;%2&quot;。</translation>
+    </message>
+    <message>
+        <source>Add the word to 4lw.commands.whitelist in its configuration.</source>
+        <translation>请在其配置的 4lw.commands.whitelist 中加入该命令。</translation>
+    </message>
+    <message>
+        <source>The server at %1 is up but does not serve requests.</source>
+        <translation>%1 上的服务器已启动，但不处理请求。</translation>
+    </message>
+    <message>
+        <source>The answer to &quot;%1&quot; has no version.</source>
+        <translation>对 &quot;%1&quot; 的应答中没有版本。</translation>
+    </message>
+    <message>
+        <source>The answer to &quot;%1&quot; is not a watch table.</source>
+        <translation>对 &quot;%1&quot; 的应答不是监视表。</translation>
+    </message>
+    <message>
+        <source>The server at %1 does not answer: %2.</source>
+        <translation>%1 上的服务器没有应答：%2。</translation>
+    </message>
+    <message>
+        <source>The answer of %1 to &quot;%2&quot; is too long.</source>
+        <translation>%1 对 &quot;%2&quot; 的应答太长。</translation>
+    </message>
+    <message>
+        <source>The answer of %1 is longer than %2 bytes.</source>
+        <translation>%1 的应答超过 %2 字节。</translation>
+    </message>
+    <message>
+        <source>No answer from %1: %2.</source>
+        <translation>%1 没有应答：%2。</translation>
+    </message>
+    <message>
+        <source>No free port on 127.0.0.1.</source>
+        <translation>127.0.0.1 上没有空闲端口。</translation>
+    </message>
+    <message>
+        <source>There is no Java at %1.</source>
+        <translation>%1 处没有 Java。</translation>
+    </message>
+    <message>
+        <source>The link cannot listen on 127.0.0.1: %1.</source>
+        <translation>链路无法在 127.0.0.1 上监听：%1。</translation>
+    </message>
+    <message>
+        <source>A link needs a server to lead to.</source>
+        <translation>链路需要一个目标服务器。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a numeric HOST:PORT.</source>
+        <translation>&quot;%1&quot; 不是数字形式的 HOST:PORT。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not HOST:PORT.</source>
+        <translation>&quot;%1&quot; 不是 HOST:PORT。</translation>
+    </message>
+    <message>
+        <source>The start of the private ensemble was given up.</source>
+        <translation>已放弃启动私有集群。</translation>
+    </message>
+    <message>
+        <source>The private ensemble took no session in time.</source>
+        <translation>私有集群没有及时接受会话。</translation>
+    </message>
+    <message>
+        <source>The ensemble has no member %1.</source>
+        <translation>集群没有成员 %1。</translation>
+    </message>
+    <message>
+        <source>An ensemble has 3, 5 or 7 members.</source>
+        <translation>集群有 3、5 或 7 个成员。</translation>
+    </message>
+    <message>
+        <source>No member of the private ensemble leads at the moment.</source>
+        <translation>私有集群此刻没有领导者。</translation>
+    </message>
+    <message>
+        <source>The start of the private ZooKeeper was given up.</source>
+        <translation>已放弃启动私有 ZooKeeper。</translation>
+    </message>
+    <message>
+        <source>The private ZooKeeper ended before it took a session.</source>
+        <translation>私有 ZooKeeper 在接受会话之前就结束了。</translation>
+    </message>
+    <message>
+        <source>The end of its log:%1</source>
+        <translation>其日志的末尾：%1</translation>
+    </message>
+    <message>
+        <source>The tick time must lie between 10 ms and 60 s.</source>
+        <translation>tick 时间必须在 10 ms 到 60 s 之间。</translation>
+    </message>
+    <message>
+        <source>Port %1 of 127.0.0.1 is taken by another program.</source>
+        <translation>127.0.0.1 的端口 %1 已被另一个程序占用。</translation>
+    </message>
+    <message>
+        <source>Choose another port, or none to get a free one.</source>
+        <translation>请选择其他端口，或不指定以使用空闲端口。</translation>
+    </message>
+    <message>
+        <source>The answer is not one of a ZooKeeper server.</source>
+        <translation>这个应答不是来自 ZooKeeper 服务器。</translation>
+    </message>
+    <message>
+        <source>The server at %1 refused a session.</source>
+        <translation>%1 上的服务器拒绝了会话。</translation>
+    </message>
+    <message>
+        <source>It belongs beside the program; build or install LockScope again.</source>
+        <translation>它应与程序放在一起；请重新构建或安装 LockScope。</translation>
+    </message>
+    <message>
+        <source>No socket pair: %1.</source>
+        <translation>无法创建套接字对：%1。</translation>
+    </message>
+    <message>
+        <source>No private directory in %1: %2.</source>
+        <translation>无法在 %1 中创建私有目录：%2。</translation>
+    </message>
+    <message>
+        <source>Java could not be started: %1.</source>
+        <translation>无法启动 Java：%1。</translation>
+    </message>
+    <message>
+        <source>The supervisor process of the private ZooKeeper does not answer.</source>
+        <translation>私有 ZooKeeper 的监管进程没有应答。</translation>
+    </message>
+    <message>
+        <source>There are %1 servers.</source>
+        <translation>有 %1 个服务器。</translation>
+    </message>
+    <message>
+        <source>Say which: &quot;server 2&quot; or &quot;the leader&quot;.</source>
+        <translation>请指明是哪一个：&quot;server 2&quot; 或 &quot;the leader&quot;。</translation>
+    </message>
+    <message>
+        <source>There is no server %1.</source>
+        <translation>没有服务器 %1。</translation>
+    </message>
+    <message>
+        <source>They are numbered from 1 to %1.</source>
+        <translation>它们的编号为 1 到 %1。</translation>
+    </message>
+    <message>
+        <source>A single server has no leader.</source>
+        <translation>单个服务器没有领导者。</translation>
+    </message>
+    <message>
+        <source>Set servers = 3 in the scenario.</source>
+        <translation>请在场景中设置 servers = 3。</translation>
+    </message>
+    <message>
+        <source>No server leads at this moment.</source>
+        <translation>此刻没有服务器是领导者。</translation>
+    </message>
+    <message>
+        <source>Wait for the election.</source>
+        <translation>请等待选举。</translation>
+    </message>
+    <message>
+        <source>That is nothing to do to a link.</source>
+        <translation>对链路不能这样做。</translation>
+    </message>
+    <message>
+        <source>There is no session to kill: it was never connected or is gone.</source>
+        <translation>没有可终止的会话：它从未连接或已消失。</translation>
+    </message>
+    <message>
+        <source>The session took itself back every time it was killed.</source>
+        <translation>每次被终止后，该会话都重新夺回了自己。</translation>
+    </message>
+    <message>
+        <source>Try again.</source>
+        <translation>请重试。</translation>
+    </message>
+    <message>
+        <source>The server did not answer the second connection.</source>
+        <translation>服务器没有应答第二个连接。</translation>
+    </message>
+    <message>
+        <source>No epoll set to be had: %1.</source>
+        <translation>无法创建 epoll 集：%1。</translation>
+    </message>
+    <message>
+        <source>Raise the limit of open files (ulimit -n).</source>
+        <translation>请提高打开文件数的上限（ulimit -n）。</translation>
+    </message>
+    <message>
+        <source>The run asks for %1 sessions, but this process may have only %2 (its limit of open files, less %3).</source>
+        <translation>该运行需要 %1 个会话，但本进程最多只能有 %2 个（打开文件数的上限减去 %3）。</translation>
+    </message>
+    <message>
+        <source>Ask for fewer clients, or raise the hard limit (ulimit -Hn).</source>
+        <translation>请减少客户端，或提高硬上限（ulimit -Hn）。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not an address of a ZooKeeper.</source>
+        <translation>&quot;%1&quot; 不是 ZooKeeper 的地址。</translation>
+    </message>
+    <message>
+        <source>Expected HOST:PORT, for example 127.0.0.1:2181; several are separated by commas.</source>
+        <translation>应为 HOST:PORT，例如 127.0.0.1:2181；多个地址用逗号分隔。</translation>
+    </message>
+    <message>
+        <source>The host &quot;%1&quot; cannot be found: %2.</source>
+        <translation>找不到主机 &quot;%1&quot;：%2。</translation>
+    </message>
+    <message>
+        <source>Check the name, or give its number.</source>
+        <translation>请检查名称，或给出数字地址。</translation>
+    </message>
+    <message>
+        <source>No address of a ZooKeeper was given.</source>
+        <translation>没有给出 ZooKeeper 的地址。</translation>
+    </message>
+    <message>
+        <source>Expected HOST:PORT, for example 127.0.0.1:2181.</source>
+        <translation>应为 HOST:PORT，例如 127.0.0.1:2181。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was not acquired in %2: %3.</source>
+        <translation>锁 %1 在 %2内未能获取：%3。</translation>
+    </message>
+    <message>
+        <source>See what happens to its children.</source>
+        <translation>请看它的子节点发生了什么。</translation>
+    </message>
+    <message>
+        <source>The semaphore %1 gave no lease in %2: %3.</source>
+        <translation>信号量 %1 在 %2内没有给出租约：%3。</translation>
+    </message>
+    <message>
+        <source>See what happens to the children of %1.</source>
+        <translation>请看 %1 的子节点发生了什么。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was not acquired: it was closed.</source>
+        <translation>未能获取锁 %1：它已被关闭。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was not acquired: a part of it was lost. %2</source>
+        <translation>未能获取锁 %1：它的一部分已丢失。%2</translation>
+    </message>
+    <message>
+        <source>The lock %1 is not held by this owner.</source>
+        <translation>锁 %1 并非由该所有者持有。</translation>
+    </message>
+    <message>
+        <source>The lock %1 is not held by %2: somebody deleted its node.</source>
+        <translation>锁 %1 并非由 %2 持有：有人删除了它的节点。</translation>
+    </message>
+    <message>
+        <source>The lock %1 is not held by %2: it was lost with the session.</source>
+        <translation>锁 %1 并非由 %2 持有：它已随会话丢失。</translation>
+    </message>
+    <message>
+        <source>The lock %1 is not held by thread %2.</source>
+        <translation>锁 %1 并非由线程 %2 持有。</translation>
+    </message>
+    <message>
+        <source>The lock %1 is not held by %2.</source>
+        <translation>锁 %1 并非由 %2 持有。</translation>
+    </message>
+    <message>
+        <source>The lock %1 is not held, and was to be released by %2.</source>
+        <translation>锁 %1 未被持有，却要由 %2 释放。</translation>
+    </message>
+    <message>
+        <source>Release exactly as often as you acquired, by the same owner.</source>
+        <translation>获取几次就由同一所有者释放几次。</translation>
+    </message>
+    <message>
+        <source>Release exactly as often as you acquired.</source>
+        <translation>获取几次就释放几次。</translation>
+    </message>
+    <message>
+        <source>%1 is waiting for the lock %2 already.</source>
+        <translation>%1 已在等待锁 %2。</translation>
+    </message>
+    <message>
+        <source>Give every logical thread an owner of its own.</source>
+        <translation>请给每个逻辑线程各自的所有者。</translation>
+    </message>
+    <message>
+        <source>Not permitted to delete the node %1 of the lock %2, so it stays held until the session ends.</source>
+        <translation>无权删除锁 %2 的节点 %1，因此它在会话结束前一直被持有。</translation>
+    </message>
+    <message>
+        <source>Give this client the right to delete under the lock&apos;s path.</source>
+        <translation>请给该客户端在锁的路径下删除的权限。</translation>
+    </message>
+    <message>
+        <source>Not permitted to delete the node %1 of the semaphore %2, so the lease stays out until the session ends.</source>
+        <translation>无权删除信号量 %2 的节点 %1，因此该租约在会话结束前一直被占用。</translation>
+    </message>
+    <message>
+        <source>Give this client the right to delete under the semaphore&apos;s path.</source>
+        <translation>请给该客户端在信号量的路径下删除的权限。</translation>
+    </message>
+    <message>
+        <source>Not permitted to delete the node %1 of the lock %2.</source>
+        <translation>无权删除锁 %2 的节点 %1。</translation>
+    </message>
+    <message>
+        <source>Not permitted to %1.</source>
+        <translation>无权%1。</translation>
+    </message>
+    <message>
+        <source>Use a path that this client may read and write, or give it the access.</source>
+        <translation>请使用该客户端可读写的路径，或授予它权限。</translation>
+    </message>
+    <message>
+        <source>Use a path that this client may read and write.</source>
+        <translation>请使用该客户端可读写的路径。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper does not take the path &quot;%1&quot;.</source>
+        <translation>ZooKeeper 不接受路径 &quot;%1&quot;。</translation>
+    </message>
+    <message>
+        <source>A path begins with a slash, has no empty part and does not end with a slash.</source>
+        <translation>路径以斜杠开头，没有空的部分，且不以斜杠结尾。</translation>
+    </message>
+    <message>
+        <source>Connect again.</source>
+        <translation>请重新连接。</translation>
+    </message>
+    <message>
+        <source>The children of %1 could not be listed: %2.</source>
+        <translation>无法列出 %1 的子节点：%2。</translation>
+    </message>
+    <message>
+        <source>The lock path %1 has used up its 2,147,483,647 numbers.</source>
+        <translation>锁路径 %1 已用完 2,147,483,647 个编号。</translation>
+    </message>
+    <message>
+        <source>Use another path, or delete this one when nobody waits there.</source>
+        <translation>请使用其他路径，或在无人等待时删除这一个。</translation>
+    </message>
+    <message>
+        <source>The lock path %1 lies under an ephemeral node, which cannot have children.</source>
+        <translation>锁路径 %1 位于临时节点之下，而临时节点不能有子节点。</translation>
+    </message>
+    <message>
+        <source>Use another path.</source>
+        <translation>请使用其他路径。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was lost before it was entered again.</source>
+        <translation>锁 %1 在再次进入之前已丢失。</translation>
+    </message>
+    <message>
+        <source>Nobody could be asked to give up %1: %2.</source>
+        <translation>无法请求任何人放弃 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Its holder has released it, or its session is over.</source>
+        <translation>其持有者已释放它，或其会话已结束。</translation>
+    </message>
+    <message>
+        <source>Give this client the right to write there.</source>
+        <translation>请给该客户端在那里写入的权限。</translation>
+    </message>
+    <message>
+        <source>The request may have been written; ask again.</source>
+        <translation>请求可能已写入；请再次请求。</translation>
+    </message>
+    <message>
+        <source>The lease %1 of the semaphore %2 is not out: somebody deleted its node.</source>
+        <translation>信号量 %2 的租约 %1 未被占用：有人删除了它的节点。</translation>
+    </message>
+    <message>
+        <source>The lease %1 of the semaphore %2 is not out: it was lost with the session.</source>
+        <translation>信号量 %2 的租约 %1 未被占用：它已随会话丢失。</translation>
+    </message>
+    <message>
+        <source>The lease %1 of the semaphore %2 is not out.</source>
+        <translation>信号量 %2 的租约 %1 未被占用。</translation>
+    </message>
+    <message>
+        <source>Release each lease that you acquired once.</source>
+        <translation>每个获取的租约释放一次。</translation>
+    </message>
+    <message>
+        <source>No lease of the semaphore %1 was asked for.</source>
+        <translation>没有请求信号量 %1 的任何租约。</translation>
+    </message>
+    <message>
+        <source>Ask for one or more.</source>
+        <translation>请请求一个或多个。</translation>
+    </message>
+    <message>
+        <source>Could not %1 the shared count %2: the session is lost.</source>
+        <translation>无法%1共享计数 %2：会话已丢失。</translation>
+    </message>
+    <message>
+        <source>Could not %1 the shared count %2: not permitted.</source>
+        <translation>无法%1共享计数 %2：没有权限。</translation>
+    </message>
+    <message>
+        <source>Could not %1 the shared count %2: it does not exist.</source>
+        <translation>无法%1共享计数 %2：它不存在。</translation>
+    </message>
+    <message>
+        <source>Could not %1 the shared count %2: ZooKeeper does not take this path.</source>
+        <translation>无法%1共享计数 %2：ZooKeeper 不接受该路径。</translation>
+    </message>
+    <message>
+        <source>Could not %1 the shared count %2: %3.</source>
+        <translation>无法%1共享计数 %2：%3。</translation>
+    </message>
+    <message>
+        <source>Start it first.</source>
+        <translation>请先启动它。</translation>
+    </message>
+    <message>
+        <source>The node %1 does not hold a count of 4 bytes.</source>
+        <translation>节点 %1 中不是 4 字节的计数。</translation>
+    </message>
+    <message>
+        <source>Use another path, or delete the node.</source>
+        <translation>请使用其他路径，或删除该节点。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was busy in %2 tries.</source>
+        <translation>锁 %1 在 %2 次尝试中都被占用。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was busy in %2 try.</source>
+        <translation>锁 %1 在 %2 次尝试中被占用。</translation>
+    </message>
+    <message>
+        <source>The lock %1 is wanted or held by %2 already.</source>
+        <translation>锁 %1 已被 %2 请求或持有。</translation>
+    </message>
+    <message>
+        <source>The teaching recipe has one owner at a time.</source>
+        <translation>教学配方同一时间只有一个所有者。</translation>
+    </message>
+    <message>
+        <source>does not begin with a slash</source>
+        <translation>没有以斜杠开头</translation>
+    </message>
+    <message>
+        <source>is the root: its children belong to everybody</source>
+        <translation>是根节点：它的子节点属于所有人</translation>
+    </message>
+    <message>
+        <source>ends with a slash</source>
+        <translation>以斜杠结尾</translation>
+    </message>
+    <message>
+        <source>has an empty part</source>
+        <translation>含有空的部分</translation>
+    </message>
+    <message>
+        <source>belongs to ZooKeeper itself</source>
+        <translation>属于 ZooKeeper 本身</translation>
+    </message>
+    <message>
+        <source>has a control character</source>
+        <translation>含有控制字符</translation>
+    </message>
+    <message>
+        <source>has a relative part</source>
+        <translation>含有相对路径</translation>
+    </message>
+    <message>
+        <source>ends like another one, so that &quot;takes&quot; cannot tell them apart</source>
+        <translation>与另一个结尾相同，&quot;takes&quot; 无法区分它们</translation>
+    </message>
+    <message>
+        <source>one or more</source>
+        <translation>一个或多个</translation>
+    </message>
+    <message>
+        <source>two or more, in &quot;locks&quot;</source>
+        <translation>两个或更多，写在 &quot;locks&quot; 中</translation>
+    </message>
+    <message>
+        <source>a range within 0 to 100</source>
+        <translation>0 到 100 之间的范围</translation>
+    </message>
+    <message>
+        <source>a range that ends before it begins</source>
+        <translation>结束早于开始的范围</translation>
+    </message>
+    <message>
+        <source>the smaller time first</source>
+        <translation>较小的时间在前</translation>
+    </message>
+    <message>
+        <source>the smaller number first</source>
+        <translation>较小的数在前</translation>
+    </message>
+    <message>
+        <source>%1 without an acquire_timeout</source>
+        <translation>%1，但没有 acquire_timeout</translation>
+    </message>
+    <message>
+        <source>acquire_timeout, the time of each try</source>
+        <translation>acquire_timeout，即每次尝试的时间</translation>
+    </message>
+    <message>
+        <source>at most the %1 leases of the semaphore</source>
+        <translation>不超过信号量的 %1 个租约</translation>
+    </message>
+    <message>
+        <source>named in &quot;takes&quot;</source>
+        <translation>写在 &quot;takes&quot; 中的</translation>
+    </message>
+    <message>
+        <source>no takes: it takes all its locks</source>
+        <translation>没有 takes：它获取自己所有的锁</translation>
+    </message>
+    <message>
+        <source>number %1</source>
+        <translation>第 %1 个</translation>
+    </message>
+    <message>
+        <source>one of the locks</source>
+        <translation>其中一个锁</translation>
+    </message>
+    <message>
+        <source>without a side</source>
+        <translation>没有读写之分的</translation>
+    </message>
+    <message>
+        <source>with a side that its recipe has not</source>
+        <translation>其配方所没有的一侧</translation>
+    </message>
+    <message>
+        <source>&quot;:read&quot; or &quot;:write&quot; behind the names of read/write locks, and nothing behind others</source>
+        <translation>读写锁的名称后为 &quot;:read&quot; 或 &quot;:write&quot;，其他锁后什么也没有</translation>
+    </message>
+    <message>
+        <source>each name once</source>
+        <translation>每个名称只出现一次</translation>
+    </message>
+    <message>
+        <source>too large</source>
+        <translation>太大</translation>
+    </message>
+    <message>
+        <source>1 or 3</source>
+        <translation>1 或 3</translation>
+    </message>
+    <message>
+        <source>100ms to 10m</source>
+        <translation>100ms 到 10m</translation>
+    </message>
+    <message>
+        <source>0 to 60s</source>
+        <translation>0 到 60s</translation>
+    </message>
+    <message>
+        <source>1 to %1</source>
+        <translation>1 到 %1</translation>
+    </message>
+    <message>
+        <source>1 or 3: two servers cannot outvote one that fails</source>
+        <translation>1 或 3：两个服务器无法以多数胜过出故障的那个</translation>
+    </message>
+    <message>
+        <source>either &quot;lock&quot; or &quot;locks&quot;</source>
+        <translation>&quot;lock&quot; 或 &quot;locks&quot; 之一</translation>
+    </message>
+    <message>
+        <source>1 to 100 paths</source>
+        <translation>1 到 100 个路径</translation>
+    </message>
+    <message>
+        <source>at most 100 locks</source>
+        <translation>最多 100 个锁</translation>
+    </message>
+    <message>
+        <source>a number, or a list of at least one name</source>
+        <translation>一个数，或至少含一个名称的列表</translation>
+    </message>
+    <message>
+        <source>a table of a client</source>
+        <translation>一个客户端的表</translation>
+    </message>
+    <message>
+        <source>a client without a name</source>
+        <translation>没有名称的客户端</translation>
+    </message>
+    <message>
+        <source>the client &quot;%1&quot; twice</source>
+        <translation>两次客户端 &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>a moment, a colon and what happens then, such as &quot;when bo waits: kill ada&quot;</source>
+        <translation>时刻、冒号和届时发生的事，例如 &quot;when bo waits: kill ada&quot;</translation>
+    </message>
+    <message>
+        <source>before the colon %1</source>
+        <translation>冒号之前为%1</translation>
+    </message>
+    <message>
+        <source>after the colon %1</source>
+        <translation>冒号之后为%1</translation>
+    </message>
+    <message>
+        <source>a client and a step, such as &quot;ada create&quot;; steps are %1</source>
+        <translation>客户端和步骤，例如 &quot;ada create&quot;；步骤有 %1</translation>
+    </message>
+    <message>
+        <source>a client of this scenario instead of &quot;%1&quot;: %2</source>
+        <translation>本场景的客户端而不是 &quot;%1&quot;：%2</translation>
+    </message>
+    <message>
+        <source>a finding and &quot;holds&quot;, &quot;violated&quot; or &quot;either&quot;; findings are %1</source>
+        <translation>结论以及 &quot;holds&quot;、&quot;violated&quot; 或 &quot;either&quot;；结论有 %1</translation>
+    </message>
+    <message>
+        <source>the unknown field &quot;%1&quot;</source>
+        <translation>未知字段 &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>a text in quotes</source>
+        <translation>引号中的文本</translation>
+    </message>
+    <message>
+        <source>a name of 1 to 40 characters</source>
+        <translation>1 到 40 个字符的名称</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>%1 到 %2 的整数</translation>
+    </message>
+    <message>
+        <source>a time such as &quot;250ms&quot;, &quot;2s&quot; or &quot;1m&quot;</source>
+        <translation>时间，例如 &quot;250ms&quot;、&quot;2s&quot; 或 &quot;1m&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;exponential &quot; and its mean, such as &quot;exponential 20ms&quot;</source>
+        <translation>&quot;exponential &quot; 及其均值，例如 &quot;exponential 20ms&quot;</translation>
+    </message>
+    <message>
+        <source>one time, or two in brackets: [&quot;0ms&quot;, &quot;100ms&quot;]</source>
+        <translation>一个时间，或方括号中的两个：[&quot;0ms&quot;, &quot;100ms&quot;]</translation>
+    </message>
+    <message>
+        <source>one number, or two in brackets: [%1, 2]</source>
+        <translation>一个数，或方括号中的两个：[%1, 2]</translation>
+    </message>
+    <message>
+        <source>a list of lines, such as [&quot;when bo waits: kill ada&quot;]</source>
+        <translation>若干行的列表，例如 [&quot;when bo waits: kill ada&quot;]</translation>
+    </message>
+    <message>
+        <source>tables of clients, each under [[client]]</source>
+        <translation>客户端的表，每个都在 [[client]] 之下</translation>
+    </message>
+    <message>
+        <source>an object in braces</source>
+        <translation>花括号中的对象</translation>
+    </message>
+    <message>
+        <source>a closing brace</source>
+        <translation>右花括号</translation>
+    </message>
+    <message>
+        <source>a closing quote</source>
+        <translation>右引号</translation>
+    </message>
+    <message>
+        <source>the field &quot;%1&quot;</source>
+        <translation>字段 &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>JSON: fields in braces, with a comma between</source>
+        <translation>JSON：花括号中以逗号分隔的字段</translation>
+    </message>
+    <message>
+        <source>the name of an event that this version knows, like &quot;acquired&quot;</source>
+        <translation>本版本认识的事件名称，例如 &quot;acquired&quot;</translation>
+    </message>
+    <message>
+        <source>each field once</source>
+        <translation>每个字段只出现一次</translation>
+    </message>
+    <message>
+        <source>a field of this event</source>
+        <translation>该事件的字段</translation>
+    </message>
+    <message>
+        <source>the number of an event before this one, which is %1</source>
+        <translation>此事件（编号 %1）之前的事件的编号</translation>
+    </message>
+    <message>
+        <source>the first line of a trace: %1</source>
+        <translation>轨迹的第一行：%1</translation>
+    </message>
+    <message>
+        <source>a field of the first line of a trace</source>
+        <translation>轨迹第一行的字段</translation>
+    </message>
+    <message>
+        <source>version 1</source>
+        <translation>版本 1</translation>
+    </message>
+    <message>
+        <source>an object with &quot;wall_ns&quot; and &quot;monotonic_ns&quot;</source>
+        <translation>含有 &quot;wall_ns&quot; 和 &quot;monotonic_ns&quot; 的对象</translation>
+    </message>
+    <message>
+        <source>&quot;wall_ns&quot; or &quot;monotonic_ns&quot;</source>
+        <translation>&quot;wall_ns&quot; 或 &quot;monotonic_ns&quot;</translation>
+    </message>
+    <message>
+        <source>text in UTF-8</source>
+        <translation>UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>an escaped control character</source>
+        <translation>转义的控制字符</translation>
+    </message>
+    <message>
+        <source>a whole number of nanoseconds</source>
+        <translation>整数纳秒</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a hexadecimal number in quotes like &quot;0x1f3&quot;</source>
+        <translation>引号中的十六进制数，例如 &quot;0x1f3&quot;</translation>
+    </message>
+    <message>
+        <source>a line of a trace</source>
+        <translation>轨迹的一行</translation>
+    </message>
+    <message>
+        <source>a line longer than 64 MiB</source>
+        <translation>超过 64 MiB 的一行</translation>
+    </message>
+    <message>
+        <source>time %1</source>
+        <translation>时间 %1</translation>
+    </message>
+    <message>
+        <source>a time not before %1, the one of the line before</source>
+        <translation>不早于上一行时间 %1 的时间</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>以下之一：%1</translation>
+    </message>
+    <message>
+        <source>thread %1</source>
+        <translation>线程 %1</translation>
+    </message>
+    <message>
+        <source>client %1, thread %2</source>
+        <translation>客户端 %1 的线程 %2</translation>
+    </message>
+    <message>
+        <source>Thread %1</source>
+        <translation>线程 %1</translation>
+    </message>
+    <message>
+        <source>one try</source>
+        <translation>一次尝试</translation>
+    </message>
+    <message>
+        <source>%1 tries</source>
+        <translation>%1 次尝试</translation>
+    </message>
+    <message>
+        <source>the node does not exist</source>
+        <translation>节点不存在</translation>
+    </message>
+    <message>
+        <source>the node exists already</source>
+        <translation>节点已存在</translation>
+    </message>
+    <message>
+        <source>the node has children</source>
+        <translation>节点有子节点</translation>
+    </message>
+    <message>
+        <source>the node&apos;s version is another one</source>
+        <translation>节点的版本不同</translation>
+    </message>
+    <message>
+        <source>not permitted by the node&apos;s access list</source>
+        <translation>节点的访问列表不允许</translation>
+    </message>
+    <message>
+        <source>an ephemeral node cannot have children</source>
+        <translation>临时节点不能有子节点</translation>
+    </message>
+    <message>
+        <source>ZooKeeper does not take these arguments</source>
+        <translation>ZooKeeper 不接受这些参数</translation>
+    </message>
+    <message>
+        <source>the server is too busy to take requests</source>
+        <translation>服务器太忙，无法接受请求</translation>
+    </message>
+    <message>
+        <source>the server refused the request</source>
+        <translation>服务器拒绝了请求</translation>
+    </message>
+    <message>
+        <source>the connection was lost before the answer came</source>
+        <translation>在收到应答之前连接已丢失</translation>
+    </message>
+    <message>
+        <source>the session is lost</source>
+        <translation>会话已丢失</translation>
+    </message>
+    <message>
+        <source>the session was closed</source>
+        <translation>会话已关闭</translation>
+    </message>
+    <message>
+        <source>an unknown answer</source>
+        <translation>未知的应答</translation>
+    </message>
+    <message>
+        <source>it closed the connection</source>
+        <translation>它关闭了连接</translation>
+    </message>
+    <message>
+        <source>Connection refused</source>
+        <translation>连接被拒绝</translation>
+    </message>
+    <message>
+        <source>Connection reset by peer</source>
+        <translation>连接被对方重置</translation>
+    </message>
+    <message>
+        <source>Connection timed out</source>
+        <translation>连接超时</translation>
+    </message>
+    <message>
+        <source>No route to host</source>
+        <translation>没有到主机的路由</translation>
+    </message>
+    <message>
+        <source>Network is unreachable</source>
+        <translation>网络不可达</translation>
+    </message>
+    <message>
+        <source>Host not found (authoritative)</source>
+        <translation>找不到主机</translation>
+    </message>
+    <message>
+        <source>Host not found (non-authoritative), try again later</source>
+        <translation>暂时找不到主机，请稍后重试</translation>
+    </message>
+    <message>
+        <source>Operation canceled</source>
+        <translation>操作已取消</translation>
+    </message>
+    <message>
+        <source>End of file</source>
+        <translation>连接已结束</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>没有这样的文件或目录</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>设备上没有剩余空间</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>文件太大</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>是一个目录</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>不是目录</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>只读文件系统</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>打开的文件太多</translation>
+    </message>
+    <message>
+        <source>listing the children failed, %1</source>
+        <translation>列出子节点失败，%1</translation>
+    </message>
+    <message>
+        <source>watching the node ahead failed, %1</source>
+        <translation>监视前一个节点失败，%1</translation>
+    </message>
+    <message>
+        <source>the parser says &quot;%1&quot;</source>
+        <translation>解析器报告“%1”</translation>
+    </message>
+    <message>
+        <source>in the %1, %2.</source>
+        <translation>%1中，%2。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
     </message>
 </context>
 <context>
@@ -3791,6 +4971,57 @@ at %3 s, event %4</source>
     </message>
 </context>
 <context>
+    <name>LockPlace</name>
+    <message>
+        <source>nothing is there; write HOST:PORT, for example 127.0.0.1:2181.</source>
+        <translation>没有内容；请写成 HOST:PORT，例如 127.0.0.1:2181。</translation>
+    </message>
+    <message>
+        <source>the port is missing; write HOST:PORT, for example 127.0.0.1:2181.</source>
+        <translation>缺少端口；请写成 HOST:PORT，例如 127.0.0.1:2181。</translation>
+    </message>
+    <message>
+        <source>the host is missing; write HOST:PORT, for example 127.0.0.1:2181.</source>
+        <translation>缺少主机；请写成 HOST:PORT，例如 127.0.0.1:2181。</translation>
+    </message>
+    <message>
+        <source>an IPv6 address stands in brackets, for example [::1]:2181.</source>
+        <translation>IPv6 地址应写在方括号中，例如 [::1]:2181。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no numeric address; it has four numbers from 0 to 255.</source>
+        <translation>“%1”不是数字地址；它应有四个 0 到 255 的数。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no host; it has letters, digits, dots and hyphens only.</source>
+        <translation>“%1”不是主机名；主机名只含字母、数字、点和连字符。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no port; a port is a number from 1 to 65535.</source>
+        <translation>“%1”不是端口；端口是 1 到 65535 的数。</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>The address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Address %1</source>
+        <translation>地址 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1, &quot;%2&quot;: %3</source>
+        <translation>%1“%2”：%3</translation>
+    </message>
+</context>
+<context>
     <name>Log</name>
     <message>
         <source>(sent together)</source>
@@ -4095,6 +5326,289 @@ at %3 s, event %4</source>
     <message>
         <source>%1/step</source>
         <translation>%1/步</translation>
+    </message>
+</context>
+<context>
+    <name>Parser</name>
+    <message>
+        <source>comment</source>
+        <translation>注释</translation>
+    </message>
+    <message>
+        <source>string</source>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source>unicode scalar sequence</source>
+        <translation>Unicode 转义</translation>
+    </message>
+    <message>
+        <source>literal string</source>
+        <translation>字面字符串</translation>
+    </message>
+    <message>
+        <source>boolean</source>
+        <translation>布尔值</translation>
+    </message>
+    <message>
+        <source>floating-point</source>
+        <translation>浮点数</translation>
+    </message>
+    <message>
+        <source>hexadecimal floating-point</source>
+        <translation>十六进制浮点数</translation>
+    </message>
+    <message>
+        <source>decimal integer</source>
+        <translation>十进制整数</translation>
+    </message>
+    <message>
+        <source>hexadecimal integer</source>
+        <translation>十六进制整数</translation>
+    </message>
+    <message>
+        <source>octal integer</source>
+        <translation>八进制整数</translation>
+    </message>
+    <message>
+        <source>binary integer</source>
+        <translation>二进制整数</translation>
+    </message>
+    <message>
+        <source>date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>date-time</source>
+        <translation>日期时间</translation>
+    </message>
+    <message>
+        <source>date-time offset</source>
+        <translation>日期时间的时区偏移</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>table header</source>
+        <translation>表头</translation>
+    </message>
+    <message>
+        <source>key-value pair</source>
+        <translation>键值对</translation>
+    </message>
+    <message>
+        <source>root table</source>
+        <translation>顶层表</translation>
+    </message>
+    <message>
+        <source>array</source>
+        <translation>数组</translation>
+    </message>
+    <message>
+        <source>inline table</source>
+        <translation>内联表</translation>
+    </message>
+    <message>
+        <source>Encountered invalid utf-8 sequence</source>
+        <translation>遇到无效的 UTF-8 序列</translation>
+    </message>
+    <message>
+        <source>Encountered overlong utf-8 sequence</source>
+        <translation>遇到过长的 UTF-8 序列</translation>
+    </message>
+    <message>
+        <source>Encountered EOF during incomplete utf-8 code point sequence</source>
+        <translation>文件在未完成的 UTF-8 序列中结束</translation>
+    </message>
+    <message>
+        <source>encountered end-of-file</source>
+        <translation>文件到此结束</translation>
+    </message>
+    <message>
+        <source>expected keys, tables, whitespace or comments, saw &apos;%1&apos;</source>
+        <translation>应为键、表、空白或注释，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected a comment or whitespace, saw &apos;%1&apos;</source>
+        <translation>应为注释或空白，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected bare key starting character or string delimiter, saw &apos;%1&apos;</source>
+        <translation>应为键的首字符或引号，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected comma or closing &apos;]&apos;, saw &apos;%1&apos;</source>
+        <translation>应为逗号或 &apos;]&apos;，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected comma or closing &apos;}&apos;, saw &apos;%1&apos;</source>
+        <translation>应为逗号或 &apos;}&apos;，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected key or closing &apos;}&apos;, saw &apos;%1&apos;</source>
+        <translation>应为键或 &apos;}&apos;，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected value or closing &apos;]&apos;, saw comma</source>
+        <translation>应为值或 &apos;]&apos;，读到逗号</translation>
+    </message>
+    <message>
+        <source>expected key-value pair or closing &apos;}&apos;, saw comma</source>
+        <translation>应为键值对或 &apos;}&apos;，读到逗号</translation>
+    </message>
+    <message>
+        <source>expected key-value pair, saw closing &apos;}&apos; (dangling comma)</source>
+        <translation>应为键值对，读到 &apos;}&apos;（多余的逗号）</translation>
+    </message>
+    <message>
+        <source>expected value-terminator, saw &apos;%1&apos;</source>
+        <translation>值应到此结束，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected value, saw &apos;%1&apos;</source>
+        <translation>应为值，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected &apos;%1&apos;, saw &apos;%2&apos;</source>
+        <translation>应为 &apos;%1&apos;，读到 &apos;%2&apos;</translation>
+    </message>
+    <message>
+        <source>expected decimal digit, saw &apos;%1&apos;</source>
+        <translation>应为十进制数字，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected hex digit, saw &apos;%1&apos;</source>
+        <translation>应为十六进制数字，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected digit, saw &apos;%1&apos;</source>
+        <translation>应为数字，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected exponent digit, saw &apos;%1&apos;</source>
+        <translation>应为指数的数字，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected exponent digit or sign, saw &apos;%1&apos;</source>
+        <translation>应为指数的数字或符号，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected fractional digits, saw &apos;%1&apos;</source>
+        <translation>应为小数位，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected space or tab, saw &apos;%1&apos;</source>
+        <translation>应为空格或制表符，读到 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>expected %1 between %2 and %3 (inclusive), saw %4</source>
+        <translation>%1 应在 %2 到 %3 之间，读到 %4</translation>
+    </message>
+    <message>
+        <source>cannot redefine existing %1 &apos;%2&apos; as %3</source>
+        <translation>已有的%1 &apos;%2&apos; 不能重新定义为%3</translation>
+    </message>
+    <message>
+        <source>cannot redefine existing %1 &apos;%2&apos;</source>
+        <translation>不能重新定义已有的%1 &apos;%2&apos;</translation>
+    </message>
+    <message>
+        <source>cannot redefine existing %1 as dotted key-value pair</source>
+        <translation>已有的%1不能重新定义为带点的键值对</translation>
+    </message>
+    <message>
+        <source>cannot insert &apos;%1&apos; into existing inline table</source>
+        <translation>不能向已有的内联表加入 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>tables with blank bare keys are explicitly prohibited</source>
+        <translation>表名不能为空</translation>
+    </message>
+    <message>
+        <source>could not determine value type</source>
+        <translation>无法判断值的类型</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; could not be interpreted as a value</source>
+        <translation>&apos;%1&apos; 不能解释为值</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not representable in 64 bits</source>
+        <translation>&apos;%1&apos; 无法用 64 位表示</translation>
+    </message>
+    <message>
+        <source>leading zeroes are prohibited</source>
+        <translation>不允许前导零</translation>
+    </message>
+    <message>
+        <source>missing exponent</source>
+        <translation>缺少指数</translation>
+    </message>
+    <message>
+        <source>underscores must be followed by digits</source>
+        <translation>下划线后必须是数字</translation>
+    </message>
+    <message>
+        <source>underscores may only follow digits</source>
+        <translation>下划线只能在数字之后</translation>
+    </message>
+    <message>
+        <source>values may not begin with underscores</source>
+        <translation>值不能以下划线开头</translation>
+    </message>
+    <message>
+        <source>unknown escape sequence &apos;\%1&apos;</source>
+        <translation>未知的转义 &apos;\%1&apos;</translation>
+    </message>
+    <message>
+        <source>unescaped control characters other than TAB (U+0009) are explicitly prohibited</source>
+        <translation>除制表符外，控制字符必须转义；引号可能没有闭合</translation>
+    </message>
+    <message>
+        <source>control characters other than TAB (U+0009) are explicitly prohibited</source>
+        <translation>除制表符外不允许控制字符</translation>
+    </message>
+    <message>
+        <source>multi-line strings are prohibited in keys</source>
+        <translation>键不能是多行字符串</translation>
+    </message>
+    <message>
+        <source>integer</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>month</source>
+        <translation>月</translation>
+    </message>
+    <message>
+        <source>day</source>
+        <translation>日</translation>
+    </message>
+    <message>
+        <source>hour</source>
+        <translation>时</translation>
+    </message>
+    <message>
+        <source>minute</source>
+        <translation>分</translation>
+    </message>
+    <message>
+        <source>second</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>表</translation>
     </message>
 </context>
 <context>
@@ -5076,6 +6590,14 @@ at %3 s, event %4</source>
         <source>Fills the screen with two cards of your choice, in large type.</source>
         <translation>用您选择的两个卡片以大字填满屏幕。</translation>
     </message>
+    <message>
+        <source>Attach to a &amp;lock…</source>
+        <translation>连接到锁(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Shows a lock of other programs on a ZooKeeper that runs already: joins its queue, or only watches.</source>
+        <translation>显示已在运行的 ZooKeeper 上其他程序的锁：加入它的队列，或仅观察。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AlgorithmView</name>
@@ -5102,6 +6624,61 @@ at %3 s, event %4</source>
     <message>
         <source>%1 and %2 more</source>
         <translation>%1 和另外 %2 个</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::AttachDialog</name>
+    <message>
+        <source>HOST:PORT of the ZooKeeper; several servers are separated by commas.</source>
+        <translation>ZooKeeper 的 HOST:PORT；多个服务器用逗号分隔。</translation>
+    </message>
+    <message>
+        <source>The path that the programs give to their lock.</source>
+        <translation>程序为其锁指定的路径。</translation>
+    </message>
+    <message>
+        <source>&amp;Join the queue with this many clients:</source>
+        <translation>以这么多客户端加入队列(&amp;J)：</translation>
+    </message>
+    <message>
+        <source>Only &amp;watch it</source>
+        <translation>仅观察(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Attach to a lock</source>
+        <translation>连接到锁</translation>
+    </message>
+    <message>
+        <source>&amp;Address of the ZooKeeper</source>
+        <translation>ZooKeeper 的地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Path of the lock</source>
+        <translation>锁的路径(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Attach</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Choose one</source>
+        <translation>请选择</translation>
+    </message>
+    <message>
+        <source>Attached &amp;last</source>
+        <translation>最近连接(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Clients that join</source>
+        <translation>加入的客户端</translation>
+    </message>
+    <message>
+        <source>Clients of LockScope join this lock there: they queue, hold it for a moment and come again, until you end the run. The programs that use the lock wait for them in turn.</source>
+        <translation>LockScope 的客户端会加入那里的这个锁：排队、短暂持有、再次排队，直到你结束运行。使用该锁的程序会轮流等待它们。</translation>
+    </message>
+    <message>
+        <source>Nobody joins and nothing is changed there: one session reads which nodes stand in the queue. Who holds and waits is seen; what those programs think is not.</source>
+        <translation>没有客户端加入，那里也不会有任何改变：一个会话读取队列中有哪些节点。可以看到谁持有、谁等待；看不到那些程序的想法。</translation>
     </message>
 </context>
 <context>
@@ -5722,14 +7299,6 @@ One more: +  ·  one fewer: -</source>
         <translation>%1 个客户端 · %2 · ZooKeeper %3</translation>
     </message>
     <message>
-        <source>The page %1 cannot be written: %2.</source>
-        <translation>无法写入页面 %1：%2。</translation>
-    </message>
-    <message>
-        <source>Choose another place, or make room there.</source>
-        <translation>请选择别的位置，或在那里腾出空间。</translation>
-    </message>
-    <message>
         <source>Save the comparison as HTML</source>
         <translation>把比较保存为 HTML</translation>
     </message>
@@ -5859,10 +7428,6 @@ One more: +  ·  one fewer: -</source>
         <translation>一段时间的编号图片(&amp;N)…</translation>
     </message>
     <message>
-        <source>A PNG for each moment, and the command that makes a film or an animated GIF of them.</source>
-        <translation>每个时刻一张 PNG，以及把它们做成影片或 GIF 动画的命令。</translation>
-    </message>
-    <message>
         <source>&amp;Picture of</source>
         <translation>图片导出(&amp;P)</translation>
     </message>
@@ -5889,10 +7454,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Exported %1.</source>
         <translation>已导出 %1。</translation>
-    </message>
-    <message>
-        <source>Making numbered pictures…</source>
-        <translation>正在制作编号图片…</translation>
     </message>
     <message numerus="yes">
         <source>Made %n picture(s) in %1; make-a-film.txt there says how to make a film of them.</source>
@@ -5983,6 +7544,28 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Save the &amp;numbers…</source>
         <translation>保存数据(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Taking pictures of the run…</source>
+        <translation>正在为运行制作图片…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Made %1 of %n picture(s).</source>
+        <translation>
+            <numerusform>已用 %n 张图片制作 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Animated GIF of a stretch of time…</source>
+        <translation>一段时间的 GIF 动画(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>One file that plays for ever: a view as it changes, from moment to moment.</source>
+        <translation>一个循环播放的文件：视图随时刻变化的样子。</translation>
+    </message>
+    <message>
+        <source>A PNG for each moment, and the command that makes a film of them.</source>
+        <translation>每个时刻一张 PNG，以及把它们做成影片的命令。</translation>
     </message>
 </context>
 <context>
@@ -6137,39 +7720,17 @@ One more: +  ·  one fewer: -</source>
 With ffmpeg, a film (MP4):
 %2
 
-With ffmpeg, an animated GIF:
+With ffmpeg, a film for web pages (WebM):
 %3
-
-With ImageMagick, an animated GIF:
-%4
 </source>
-        <translation>LockScope 为运行的每 %1 ms 写了一张图片。在此文件夹中运行以下命令之一，即可做成影片。
+        <translation>LockScope 为运行的每 %1 毫秒写出了一张图片。在此文件夹中运行以下命令之一，即可把它们做成影片。
 
 用 ffmpeg 制作影片（MP4）：
 %2
 
-用 ffmpeg 制作 GIF 动画：
+用 ffmpeg 制作网页影片（WebM）：
 %3
-
-用 ImageMagick 制作 GIF 动画：
-%4
 </translation>
-    </message>
-    <message>
-        <source>The pictures cannot be written to %1.</source>
-        <translation>无法把图片写入 %1。</translation>
-    </message>
-    <message>
-        <source>The pictures were cancelled.</source>
-        <translation>已取消制作图片。</translation>
-    </message>
-    <message>
-        <source>The view was closed.</source>
-        <translation>视图已关闭。</translation>
-    </message>
-    <message>
-        <source>The pictures are there; the text file with the commands cannot be written.</source>
-        <translation>图片已写好；但写有命令的文本文件无法写入。</translation>
     </message>
 </context>
 <context>
@@ -6218,15 +7779,49 @@ With ImageMagick, an animated GIF:
         <source>The end lies before the beginning.</source>
         <translation>结束早于开始。</translation>
     </message>
-    <message numerus="yes">
-        <source>%n picture(s), frame-0001.png and so on, and a text file with the command that makes a film or an animated GIF of them.</source>
-        <translation>
-            <numerusform>%n 张图片（frame-0001.png 等），以及一个文本文件，写有把它们做成影片或 GIF 动画的命令。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>More than these are not made at once.</source>
         <translation>一次不会制作更多。</translation>
+    </message>
+    <message>
+        <source>Animated GIF</source>
+        <translation>GIF 动画</translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Make the GIF</source>
+        <translation>制作 GIF</translation>
+    </message>
+    <message>
+        <source>F&amp;ile</source>
+        <translation>文件(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Where the GIF goes</source>
+        <translation>GIF 保存到哪里</translation>
+    </message>
+    <message>
+        <source>Animated GIFs (*.gif)</source>
+        <translation>GIF 动画 (*.gif)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s), frame-0001.png and so on, and a text file with the command that makes a film of them.</source>
+        <translation>
+            <numerusform>%n 张图片（frame-0001.png 等），以及一个文本文件，写有把它们做成影片的命令。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s) in one file that plays for ever, in the pace of the run.</source>
+        <translation>
+            <numerusform>%n 张图片，在一个循环播放的文件中，按运行的步调播放。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The file is there already and will be replaced.</source>
+        <translation>该文件已存在，将被替换。</translation>
     </message>
 </context>
 <context>

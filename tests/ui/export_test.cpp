@@ -1,6 +1,7 @@
 // What leaves the window: files that hold what they should, pictures at twice the size, numbered pictures,
 // and errors that are said.
 #include "tests/support/sample_run.h"
+#include "tests/ui/gif_reader.h"
 #include "tests/ui/shown_window.h"
 #include "ui/shell/dock_area.h"
 #include "ui/shell/export_desk.h"
@@ -9,6 +10,7 @@
 #include "ui/shell/message_bar.h"
 
 #include <QClipboard>
+#include <QDir>
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QGuiApplication>
@@ -16,7 +18,11 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QMenu>
+#include <QLineEdit>
 #include <QMimeData>
+#include <QPushButton>
+#include <QSet>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -120,6 +126,67 @@ TEST_F(ExportTest, NumberedPicturesCanBeCancelled)
     EXPECT_TRUE(window->model().following());
 }
 
+TEST_F(ExportTest, AnAnimatedGifShowsWhatTheNumberedPicturesShow)
+{
+    open();
+    const FramePlan plan{window->docks().card("chain"), 0ms, 150ms, 20, folder.filePath("film")};
+    window->exporting().makeFrames(plan);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made 4 pictures in film"); }, 30'000));
+    FramePlan animated = plan;
+    animated.gif = folder.filePath("chain.gif");
+    window->exporting().makeFrames(animated);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made chain.gif of 4 pictures"); }, 30'000));
+    const ReadGif gif = readGif(animated.gif);
+    EXPECT_EQ(gif.length(), 20);
+    EXPECT_EQ(gif.size, plan.widget->size());
+    for (int i = 0; i < 4; ++i) {
+        const QImage picture = QImage(plan.folder + '/' + frameName(i)).convertToFormat(QImage::Format_RGB32);
+        QSet<QRgb> colours;
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x)
+                colours += picture.pixel(x, y);
+        EXPECT_LE(farthest(gif.shownAt(5 * i), picture), colours.size() <= 256 ? 0 : 8) << i;
+    }
+}
+
+TEST_F(ExportTest, ACancelledGifLeavesNoFile)
+{
+    open();
+    const QString path = folder.filePath("run.gif");
+    window->exporting().makeFrames({window->docks().card("chain"), 0ms, 500ms, 20, {}, path});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Taking pictures of the run"); }, 20'000));
+    auto* cancel = window->messages().findChild<QPushButton*>("messageAction");
+    ASSERT_NE(cancel, nullptr);
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return says("The pictures were cancelled"); }, 20'000));
+    EXPECT_TRUE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).isEmpty());
+}
+
+TEST_F(ExportTest, AGifThatCannotBeWrittenIsNamed)
+{
+    open();
+    window->exporting().makeFrames({window->docks().card("chain"), 0ms, 100ms, 20, {}, "/no/such/place/run.gif"});
+    EXPECT_TRUE(QTest::qWaitFor([&] { return says("/no/such/place/run.gif cannot be written"); }, 20'000));
+}
+
+TEST_F(ExportTest, TheGifDialogTakesAnyName)
+{
+    open();
+    window->exporting().menu()->findChild<QAction*>("exportGif")->trigger();
+    auto* dialog = window->findChild<FramesDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    QSignalSpy chosen(dialog, &FramesDialog::chosen);
+    auto* file = dialog->findChild<QLineEdit*>("framesFile");
+    ASSERT_NE(file, nullptr);
+    EXPECT_TRUE(file->text().endsWith(".gif")) << file->text().toStdString();
+    file->setText(folder.filePath("no-ending"));
+    QTest::keyClick(dialog, Qt::Key_Return);
+    ASSERT_EQ(chosen.size(), 1);
+    const FramePlan plan = chosen[0][0].value<FramePlan>();
+    EXPECT_EQ(plan.gif, folder.filePath("no-ending.gif"));
+    EXPECT_TRUE(plan.folder.isEmpty());
+}
+
 TEST(FramePlan, CountsBothEnds)
 {
     FramePlan plan;
@@ -140,7 +207,7 @@ TEST_F(ExportTest, TheMenuHasEveryView)
         EXPECT_NE(menu->findChild<QAction*>("picture." + card->name()), nullptr) << card->name().toStdString();
         EXPECT_NE(menu->findChild<QAction*>("copy." + card->name()), nullptr);
     }
-    for (const char* name : {"exportHandoffs", "exportClients", "exportChrome", "exportReport", "exportFrames"}) {
+    for (const char* name : {"exportHandoffs", "exportClients", "exportChrome", "exportReport", "exportGif", "exportFrames"}) {
         EXPECT_NE(menu->findChild<QAction*>(name), nullptr) << name;
     }
 }

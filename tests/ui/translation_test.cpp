@@ -1,12 +1,10 @@
 // The files of translations: every word of the sources is there, translated, and keeps its places and its
 // keys.
 #include "ui/models/core_errors.h"
-#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/shell/language.h"
 
 #include <QDir>
-#include <QDirIterator>
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
@@ -126,62 +124,26 @@ TEST(Translation, ThePlacesOfATranslationAreNotLostUnnoticed)
     EXPECT_EQ(placesIn("%1 of %2"), placesIn("%2 %1"));
 }
 
-// A sentence that the core words otherwise from now on would be shown in English.
-TEST(CoreSentences, AreStillSaidLikeThat)
-{
-    QString core;
-    for (QDirIterator files(kSources.filePath("core"), {"*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
-         files.hasNext();) {
-        QFile file(files.next());
-        ASSERT_TRUE(file.open(QIODevice::ReadOnly));
-        core += QString::fromUtf8(file.readAll());
-    }
-    core.replace(QLatin1String("\\\""), QLatin1String("\x01")); // a quotation mark in a text
-    static const QRegularExpression brokenText(QStringLiteral("\"\\s*\""));
-    core.replace(brokenText, QString());
-    for (QString sentence : knownSentences()) {
-        sentence.replace('"', '\x01');
-        static const QRegularExpression place(QStringLiteral("%\\d|[\\x01.,;]|\\band\\b"));
-        for (const QString& part : sentence.split(place, Qt::SkipEmptyParts)) {
-            EXPECT_TRUE(core.contains(part.trimmed()))
-                << part.toStdString() << " of " << sentence.toStdString();
-        }
-    }
-}
-
-TEST(CoreSentences, AreToldInTheLanguageThatIsSpoken)
-{
-    const QString proof = "ada was granted the lock while bo held it with a live node.";
-    const QString circle = "ada holds left and waits for bo on right, bo waits for ada on left.";
-    EXPECT_EQ(retold(proof), proof);
-    const Language chinese("zh_CN");
-    EXPECT_EQ(retold(proof), QStringLiteral("ada 被授予了锁，而 bo 正以存活的节点持有它。"));
-    EXPECT_EQ(retold(circle), QStringLiteral("ada 持有 left，并在 right 上等待 bo，bo 在 left 上等待 ada。"));
-    EXPECT_EQ(retold("ada was the second client woken by node 7 going."),
-              QStringLiteral("ada 是被节点 7 消失唤醒的第 2 个客户端。"));
-    EXPECT_EQ(retold("run.jsonl:3:5: found the end of the line, expected a closing brace."),
-              QStringLiteral("run.jsonl:3:5：读到行尾，应为右花括号。"));
-    EXPECT_EQ(retold("kill_session"), QStringLiteral("终止会话"));
-    EXPECT_EQ(retold("Nobody knows this one."), QStringLiteral("Nobody knows this one."));
-}
-
-TEST(CoreSentences, NamesWithPercentSignsStayNames)
-{
-    const Language chinese("zh_CN");
-    EXPECT_EQ(retold("%2 was inside the protected section together with %1."),
-              QStringLiteral("%2 与 %1 同时处于临界区内。"));
-}
-
 TEST(CoreErrors, LinkFaultsAreSaidInTheLanguageThatIsSpoken)
 {
-    const char* const fault =
-        "cut, 50 ms slower each way, +- 5 ms, 1000 bytes a second, nothing reaches the server, "
-        "nothing comes from the server, half-open";
-    EXPECT_EQ(linkFaultWords(fault), QString(fault));
+    using std::chrono::milliseconds;
+    const trace::LinkState fault{.cut = true,
+                                 .delay = milliseconds(50),
+                                 .jitter = milliseconds(5),
+                                 .bytesPerSecond = 1000,
+                                 .mutedToServer = true,
+                                 .mutedToClient = true,
+                                 .halfOpen = true};
+    EXPECT_EQ(linkFaultWords(fault),
+              QStringLiteral(
+                  "cut, 50 ms slower each way, +- 5 ms, 1,000 bytes a second, nothing reaches the server, "
+                  "nothing comes from the server, half-open"));
+    EXPECT_EQ(linkFaultWords({}), QString());
     const Language chinese("zh_CN");
-    EXPECT_EQ(linkFaultWords(fault), QStringLiteral("已切断，每个方向慢 50 ms，±5 ms，每秒 1000 "
+    EXPECT_EQ(linkFaultWords(fault), QStringLiteral("已切断，每个方向慢 50 ms，±5 ms，每秒 1,000 "
                                                     "字节，没有数据到达服务器，没有数据从服务器返回，半开"));
-    EXPECT_EQ(linkFaultWords("as a later version says it"), QStringLiteral("as a later version says it"));
+    EXPECT_EQ(linkFaultWords({.words = "as a later version says it"}),
+              QStringLiteral("as a later version says it"));
 }
 
 TEST(CoreErrors, EveryKindIsSaidAndNothingOfTheCauseIsLost)

@@ -1,6 +1,7 @@
 #include "ui/editor/draft.h"
 
 #include "ui/editor/field.h"
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 
 #include <algorithm>
@@ -177,7 +178,7 @@ Draft::Checked Draft::check(const QString& name) const
         if (!placed) {
             words += " " + scenario.error().hint;
         }
-        checked.mistakes.push_back({field, sentence(format::plain(words, kMessageLength).trimmed())});
+        checked.mistakes.push_back({field, sentence(retold(format::plain(words, kMessageLength).trimmed()))});
         if (!placed || !field || othersDependOn(field)) {
             return checked;
         }

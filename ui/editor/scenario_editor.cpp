@@ -1,6 +1,7 @@
 #include "ui/editor/scenario_editor.h"
 
 #include "ui/editor/scenario_form.h"
+#include "ui/models/core_errors.h"
 #include "ui/models/format.h"
 #include "ui/models/look.h"
 #include "ui/models/spoken.h"
@@ -220,7 +221,7 @@ void ScenarioEditor::run()
         emit runWanted(*scenario,
                        m_path.isEmpty() ? tr("%1 (edited)").arg(m_form->name()) : shownName(m_path));
     } else {
-        say(format::plain(scenario.error().message, 400));
+        say(errorWords(scenario.error()).text);
     }
 }
 

@@ -1,9 +1,11 @@
 #include "ui/models/core_sentences.h"
 
+#include "ui/models/core_phrases.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 
-#include <array>
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
@@ -12,169 +14,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr const char* kContext = "Core";
-
-constexpr std::array kSentences{
-    // Proofs of violations (core/replay/judge*.cpp).
-    QT_TRANSLATE_NOOP("Core", "%1 was granted the lock while %2 held it with a live node."),
-    QT_TRANSLATE_NOOP("Core", "%1 was granted a lease while %2 of %3 were out."),
-    QT_TRANSLATE_NOOP("Core", "%1 was inside the protected section together with %2."),
-    QT_TRANSLATE_NOOP("Core", "%1 was granted the lock with %2 while %3 of %4 was still in front."),
-    QT_TRANSLATE_NOOP("Core", "%1 was granted the lock with %2 while %3 was still in front."),
-    QT_TRANSLATE_NOOP("Core", "%1 was granted the lock with token %2, not above %3 of an earlier grant."),
-    QT_TRANSLATE_NOOP("Core",
-                      "%1 believes that it holds the lock, but its %2 is gone; its token %3 was refused."),
-    QT_TRANSLATE_NOOP("Core", "%1 believes that it holds the lock, but its %2 is gone."),
-    QT_TRANSLATE_NOOP("Core", "%1 believed it held for %2 after its %3 was gone; its token %4 was refused."),
-    QT_TRANSLATE_NOOP("Core", "%1 believed it held for %2 after its %3 was gone."),
-    QT_TRANSLATE_NOOP("Core", "%1 was the %2 client woken by %3."),
-    QT_TRANSLATE_NOOP("Core",
-                      "%1 set a watch on %2, which is gone and never comes back: the server keeps the watch "
-                      "as long as the session."),
-    QT_TRANSLATE_NOOP("Core",
-                      "%1 is done and never knew of %2, which blocks the queue until its session ends."),
-    QT_TRANSLATE_NOOP("Core", "%1 is done, but its %2 remains."),
-    QT_TRANSLATE_NOOP("Core", "%1 of %2 remains at the end, and %3 does not know of it."),
-    QT_TRANSLATE_NOOP("Core", "%1 still sleeps on %2, which is gone: its watch never fired."),
-    // Notices (core/sim, core/engine).
-    QT_TRANSLATE_NOOP("Core", "ZooKeeper is started again, with its data."),
-    QT_TRANSLATE_NOOP("Core", "A reply was lost on its way, and the connection with it."),
-    QT_TRANSLATE_NOOP("Core", "%1 tried %2 times for %3: the lock is busy, it does without."),
-    QT_TRANSLATE_NOOP(
-        "Core", "\"%1\" under %2 belongs to %3. It counts in the queue by its name, as for every Curator "
-                "client: if it sorts first, everybody waits for it."),
-    QT_TRANSLATE_NOOP(
-        "Core", "The order of steps says \"%1\", but %2 stands before %3. Everybody is held from here on."),
-    // Why a command was refused.
-    QT_TRANSLATE_NOOP("Core", "Nobody holds the lock at this moment."),
-    QT_TRANSLATE_NOOP("Core", "Nobody waits at this moment."),
-    QT_TRANSLATE_NOOP("Core", "Nobody stands before a step at this moment."),
-    QT_TRANSLATE_NOOP("Core", "There is no client \"%1\" now."),
-    QT_TRANSLATE_NOOP("Core", "There never was a client \"%1\"."),
-    QT_TRANSLATE_NOOP("Core", "There is no such client any more."),
-    QT_TRANSLATE_NOOP("Core", "There are %1 clients already."),
-    QT_TRANSLATE_NOOP("Core", "It has no node in the queue."),
-    QT_TRANSLATE_NOOP("Core", "Only a semaphore has leases."),
-    QT_TRANSLATE_NOOP("Core", "This ZooKeeper is not LockScope's own: it is left alone."),
-    QT_TRANSLATE_NOOP("Core",
-                      "The clients of this run are connected directly: set links = true in the scenario."),
-    QT_TRANSLATE_NOOP("Core", "%1 has no session yet."),
-    QT_TRANSLATE_NOOP("Core",
-                      "This server does not show its watches: add wchp to 4lw.commands.whitelist in its "
-                      "configuration."),
-    QT_TRANSLATE_NOOP("Core", "%1 is frozen already."),
-    QT_TRANSLATE_NOOP("Core", "%1 is not frozen."),
-    QT_TRANSLATE_NOOP("Core", "%1 is still there."),
-    QT_TRANSLATE_NOOP("Core", "%1 does not stand before a step."),
-    // Why a lock was not acquired, or an acquire begins again (core/lock).
-    QT_TRANSLATE_NOOP("Core", "The lock %1 was not free in time."),
-    QT_TRANSLATE_NOOP("Core", "Waiting for the lock %1 was cancelled."),
-    QT_TRANSLATE_NOOP("Core", "The lock %1 was not acquired: the session is lost."),
-    QT_TRANSLATE_NOOP("Core", "The lock %1 was not acquired: the mutex was closed."),
-    QT_TRANSLATE_NOOP("Core", "The semaphore %1 had not enough leases free in time."),
-    QT_TRANSLATE_NOOP("Core", "Waiting for the semaphore %1 was cancelled."),
-    QT_TRANSLATE_NOOP("Core", "The semaphore %1 gave no lease: the session is lost."),
-    QT_TRANSLATE_NOOP("Core", "The semaphore %1 gave no lease: it was closed."),
-    QT_TRANSLATE_NOOP("Core", "the own node is missing from the queue"),
-    QT_TRANSLATE_NOOP("Core", "an own lease is missing from the list"),
-    QT_TRANSLATE_NOOP("Core", "the node in %1/locks is gone"),
-    QT_TRANSLATE_NOOP("Core", "the reply to the create was lost"),
-    QT_TRANSLATE_NOOP("Core", "the node found belongs to another session"),
-    QT_TRANSLATE_NOOP("Core", "creating the node failed, %1"),
-    QT_TRANSLATE_NOOP("Core", "looking for the node failed, %1"),
-    QT_TRANSLATE_NOOP("Core", "listing the leases failed, %1"),
-    // Why nothing runs (core/server, core/engine), and what to do about it.
-    QT_TRANSLATE_NOOP("Core", "Java is not installed."),
-    QT_TRANSLATE_NOOP("Core", "ZooKeeper is not installed: there is no %1."),
-    QT_TRANSLATE_NOOP("Core", "Install it with: %1."),
-    QT_TRANSLATE_NOOP("Core", "The private ZooKeeper took no session in time."),
-    QT_TRANSLATE_NOOP("Core", "The private ZooKeeper does not run."),
-    QT_TRANSLATE_NOOP("Core", "No ZooKeeper answers at %1: %2"),
-    QT_TRANSLATE_NOOP("Core",
-                      "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."),
-    QT_TRANSLATE_NOOP("Core", "There is no scenario \"%1\"."),
-    // What a protected resource is.
-    QT_TRANSLATE_NOOP("Core", "stock"),
-    QT_TRANSLATE_NOOP("Core", "order"),
-    // Findings by the names that reports give them.
-    QT_TRANSLATE_NOOP("Core", "one_holder"),
-    QT_TRANSLATE_NOOP("Core", "order_kept"),
-    QT_TRANSLATE_NOOP("Core", "no_herd"),
-    QT_TRANSLATE_NOOP("Core", "no_orphan_node"),
-    QT_TRANSLATE_NOOP("Core", "no_lost_wakeup"),
-    QT_TRANSLATE_NOOP("Core", "tokens_increase"),
-    QT_TRANSLATE_NOOP("Core", "belief_matches_server"),
-    QT_TRANSLATE_NOOP("Core", "no_deadlock"),
-    QT_TRANSLATE_NOOP("Core", "no_stray_watch"),
-    // What is wrong with a protected value.
-    QT_TRANSLATE_NOOP("Core", "%1 were taken of %2"),
-    QT_TRANSLATE_NOOP("Core", "this number is there already"),
-    QT_TRANSLATE_NOOP("Core", "a later one is there already"),
-    // Commands, as traces name them.
-    QT_TRANSLATE_NOOP("Core", "kill_session"),
-    QT_TRANSLATE_NOOP("Core", "kill_holder"),
-    QT_TRANSLATE_NOOP("Core", "close_session"),
-    QT_TRANSLATE_NOOP("Core", "freeze"),
-    QT_TRANSLATE_NOOP("Core", "thaw"),
-    QT_TRANSLATE_NOOP("Core", "remove_client"),
-    QT_TRANSLATE_NOOP("Core", "rejoin_client"),
-    QT_TRANSLATE_NOOP("Core", "add_client"),
-    QT_TRANSLATE_NOOP("Core", "pause"),
-    QT_TRANSLATE_NOOP("Core", "resume"),
-    QT_TRANSLATE_NOOP("Core", "delete_node"),
-    QT_TRANSLATE_NOOP("Core", "write_node"),
-    QT_TRANSLATE_NOOP("Core", "revoke"),
-    QT_TRANSLATE_NOOP("Core", "reap"),
-    QT_TRANSLATE_NOOP("Core", "set_leases"),
-    QT_TRANSLATE_NOOP("Core", "stop_server"),
-    QT_TRANSLATE_NOOP("Core", "kill_server"),
-    QT_TRANSLATE_NOOP("Core", "restart_server"),
-    QT_TRANSLATE_NOOP("Core", "cut_link"),
-    QT_TRANSLATE_NOOP("Core", "slow_link"),
-    QT_TRANSLATE_NOOP("Core", "limit_link"),
-    QT_TRANSLATE_NOOP("Core", "mute_link"),
-    QT_TRANSLATE_NOOP("Core", "reset_link"),
-    QT_TRANSLATE_NOOP("Core", "half_open_link"),
-    QT_TRANSLATE_NOOP("Core", "lose_reply"),
-    QT_TRANSLATE_NOOP("Core", "mend_link"),
-    QT_TRANSLATE_NOOP("Core", "hold"),
-    QT_TRANSLATE_NOOP("Core", "step"),
-    QT_TRANSLATE_NOOP("Core", "let_go"),
-    QT_TRANSLATE_NOOP("Core", "finish"),
-    QT_TRANSLATE_NOOP("Core", "continue_server"),
-};
-
-// Why a trace cannot be read (core/trace): what was expected is put together there.
-constexpr std::array kUnreadable{
-    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected a closing brace."),
-    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected a closing quote."),
-    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected an object in braces."),
-    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected the end of the line."),
-    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected the field \"%3\"."),
-    QT_TRANSLATE_NOOP("Core", "%1: found %2, expected JSON: fields in braces, with a comma between."),
-};
-
-// ZooKeeper's words for what a server is.
-constexpr std::array kModes{QT_TRANSLATE_NOOP("Core", "leader"), QT_TRANSLATE_NOOP("Core", "follower"),
-                            QT_TRANSLATE_NOOP("Core", "standalone")};
-
-// What stands for %1 and its like where it is words and not a name.
-constexpr std::array kParts{
-    QT_TRANSLATE_NOOP("Core", "node %1 going"),    QT_TRANSLATE_NOOP("Core", "node %1"),
-    QT_TRANSLATE_NOOP("Core", "client %1"),        QT_TRANSLATE_NOOP("Core", "one change of the list"),
-    QT_TRANSLATE_NOOP("Core", "second"),           QT_TRANSLATE_NOOP("Core", "%1th"),
-    QT_TRANSLATE_NOOP("Core", "somebody else"),    QT_TRANSLATE_NOOP("Core", "somebody"),
-    QT_TRANSLATE_NOOP("Core", "session"),          QT_TRANSLATE_NOOP("Core", "node"),
-    QT_TRANSLATE_NOOP("Core", "itself"),           QT_TRANSLATE_NOOP("Core", "another program's client"),
-    QT_TRANSLATE_NOOP("Core", "nobody's session"), QT_TRANSLATE_NOOP("Core", "the end of the line"),
-    QT_TRANSLATE_NOOP("Core", "an empty line"),
-};
-
-// A circle of waits is as long as it is.
-constexpr std::array kClauses{
-    QT_TRANSLATE_NOOP("Core", "%1 holds %2 and waits for %3 on %4"),
-    QT_TRANSLATE_NOOP("Core", "%1 waits for %2 on %3"),
-    QT_TRANSLATE_NOOP("Core", "and so on over %1 more"),
-};
+constexpr const char* kParserContext = "Parser";
 
 struct Pattern
 {
@@ -198,13 +38,23 @@ struct Pattern
     QRegularExpression form;
 };
 
-template <std::size_t N>
-std::vector<Pattern> patternsOf(const std::array<const char*, N>& sources)
+using Patterns = std::vector<Pattern>;
+
+Patterns patternsOf(std::initializer_list<phrases::List> lists)
 {
-    return {sources.begin(), sources.end()};
+    Patterns all;
+    for (const phrases::List& list : lists) {
+        for (const char* each : list) {
+            all.emplace_back(each);
+        }
+    }
+    return all;
 }
 
-QString said(const char* source) { return QCoreApplication::translate(kContext, source); }
+QString said(const char* source, const char* context = kContext)
+{
+    return QCoreApplication::translate(context, source);
+}
 
 QString filled(const QString& words, const QStringList& values)
 {
@@ -222,9 +72,11 @@ QString filled(const QString& words, const QStringList& values)
     }
 }
 
-QString partRetold(const QString& text);
+// %2 of one text may be a text of its own.
+using Retell = QString (*)(const QString& text);
 
-std::optional<QString> matched(const std::vector<Pattern>& patterns, const QString& text)
+std::optional<QString> matched(const Patterns& patterns, const QString& text, Retell part,
+                               const char* context = kContext)
 {
     for (const Pattern& pattern : patterns) {
         if (!text.startsWith(pattern.head) || !text.endsWith(pattern.tail)) {
@@ -236,28 +88,86 @@ std::optional<QString> matched(const std::vector<Pattern>& patterns, const QStri
         }
         QStringList values;
         for (int i = 1; i <= found.lastCapturedIndex(); ++i) {
-            values << partRetold(found.captured(i));
+            values << part(found.captured(i));
         }
-        return filled(said(pattern.source), values);
+        return filled(said(pattern.source, context), values);
     }
     return {};
 }
 
+const Patterns& sentences()
+{
+    static const Patterns all =
+        patternsOf({phrases::told(), phrases::errorsOfLocks(), phrases::errorsOfFiles()});
+    return all;
+}
+
 QString partRetold(const QString& text)
 {
-    static const std::vector<Pattern> parts = patternsOf(kParts);
-    return matched(parts, text).value_or(text);
+    static const Patterns parts = patternsOf({phrases::partsOfErrors(), phrases::partsOfTold()});
+    if (const auto found = matched(parts, text, partRetold)) {
+        return *found;
+    }
+    // An error that brought about another one.
+    return text.endsWith('.') ? matched(sentences(), text, partRetold).value_or(text) : text;
+}
+
+QString parserPartRetold(const QString& text)
+{
+    static const Patterns parts = patternsOf({phrases::parser()});
+    return matched(parts, text, parserPartRetold, kParserContext).value_or(text);
+}
+
+// "run.toml:3:5: Error while parsing array: encountered end-of-file.": what the parser of TOML says, by its
+// kinds of mistakes; of one that is not known its own words, as such.
+std::optional<QString> parserRetold(const QString& text)
+{
+    static const QRegularExpression form(QRegularExpression::anchoredPattern(
+        QStringLiteral("(?:(.+:\\d+:\\d+): )?(?:Error while parsing ([a-z -]+): )?(.+)\\.")));
+    const QRegularExpressionMatch found = form.match(text);
+    const QString kind = found.captured(2), what = found.captured(3), told = parserPartRetold(what);
+    if (!found.hasMatch() || (kind.isEmpty() && told == what)) {
+        return {};
+    }
+    const QString words =
+        told != what ? told : said(QT_TRANSLATE_NOOP("Core", "the parser says \"%1\"")).arg(what);
+    const QString all =
+        kind.isEmpty() ? words + said(QT_TRANSLATE_NOOP("Core", "."))
+                       : said(QT_TRANSLATE_NOOP("Core", "in the %1, %2.")).arg(parserPartRetold(kind), words);
+    return found.captured(1).isEmpty()
+               ? all
+               : said(QT_TRANSLATE_NOOP("Core", "%1: %2")).arg(found.captured(1), all);
+}
+
+// "bad.toml: The pace is over a minute a step." and "lock-7: the node does not exist.": what is told of
+// something.
+std::optional<QString> ofSomethingRetold(const QString& text)
+{
+    if (!text.endsWith('.')) {
+        return {};
+    }
+    for (auto colon = text.indexOf(QStringLiteral(": ")); colon > 0;
+         colon = text.indexOf(QStringLiteral(": "), colon + 1)) {
+        const QString rest = text.mid(colon + 2);
+        if (const auto sentence = matched(sentences(), rest, partRetold)) {
+            return said(QT_TRANSLATE_NOOP("Core", "%1: %2")).arg(text.left(colon), *sentence);
+        }
+        if (const QString part = rest.chopped(1), told = partRetold(part); told != part) {
+            return said(QT_TRANSLATE_NOOP("Core", "%1: %2.")).arg(text.left(colon), told);
+        }
+    }
+    return {};
 }
 
 std::optional<QString> circleRetold(const QString& text)
 {
-    static const std::vector<Pattern> clauses = patternsOf(kClauses);
+    static const Patterns clauses = patternsOf({phrases::clauses()});
     if (!text.endsWith('.')) {
         return {};
     }
     QStringList all;
     for (const QString& each : text.chopped(1).split(QStringLiteral(", "))) {
-        const auto clause = matched(clauses, each);
+        const auto clause = matched(clauses, each, partRetold);
         if (!clause) {
             return {};
         }
@@ -266,38 +176,68 @@ std::optional<QString> circleRetold(const QString& text)
     return all.join(said(QT_TRANSLATE_NOOP("Core", ", "))) + said(QT_TRANSLATE_NOOP("Core", "."));
 }
 
+// An error's message and its hint, one behind the other.
+std::optional<QString> bothRetold(const QString& text)
+{
+    for (auto stop = text.indexOf(QStringLiteral(". ")); stop > 0;
+         stop = text.indexOf(QStringLiteral(". "), stop + 1)) {
+        const auto message = matched(sentences(), text.left(stop + 1), partRetold);
+        const auto hint = message ? matched(sentences(), text.mid(stop + 2), partRetold) : std::nullopt;
+        if (hint) {
+            return *message + *hint;
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 QString retold(const QString& text)
 {
-    static const std::vector<Pattern> sentences = patternsOf(kSentences);
-    if (said(kSentences.front()) == QLatin1String(kSentences.front())) {
+    if (said(QT_TRANSLATE_NOOP("Core", ".")) == QLatin1String(".")) {
         return text; // English as it is
     }
-    if (const auto found = matched(sentences, text)) {
+    static const Patterns modes = patternsOf({phrases::modes()});
+    if (const auto found = matched(modes, text, partRetold)) {
         return *found;
     }
-    static const std::vector<Pattern> unreadable = patternsOf(kUnreadable);
-    if (const auto found = matched(unreadable, text)) {
+    if (const auto found = bothRetold(text)) {
         return *found;
     }
-    static const std::vector<Pattern> modes = patternsOf(kModes);
-    if (const auto found = matched(modes, text)) {
+    if (const auto found = matched(sentences(), text, partRetold)) {
         return *found;
     }
-    return circleRetold(text).value_or(text);
+    for (const auto known : {circleRetold, parserRetold, ofSomethingRetold}) {
+        if (const auto found = known(text)) {
+            return *found;
+        }
+    }
+    return text;
 }
+
+namespace {
+
+QStringList textsOf(std::initializer_list<phrases::List> lists)
+{
+    QStringList all;
+    for (const phrases::List& list : lists) {
+        for (const char* each : list) {
+            all << QString::fromUtf8(each);
+        }
+    }
+    return all;
+}
+
+} // namespace
 
 QStringList knownSentences()
 {
-    QStringList all;
-    for (const char* each : kSentences) {
-        all << QString::fromUtf8(each);
-    }
-    for (const char* each : kClauses) {
-        all << QString::fromUtf8(each);
-    }
-    return all;
+    return textsOf({phrases::told(), phrases::errorsOfLocks(), phrases::errorsOfFiles(), phrases::clauses()});
+}
+
+QStringList knownParts()
+{
+    return textsOf({phrases::partsOfTold(), phrases::partsOfErrors(), phrases::modes()});
 }
 
 } // namespace lockscope::ui

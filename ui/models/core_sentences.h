@@ -11,5 +11,6 @@ QString retold(const QString& text);
 
 // "%1 still sleeps on %2, which is gone: its watch never fired.": all that can be said otherwise, for tests.
 QStringList knownSentences();
+QStringList knownParts(); // what stands in them in place of %1 and its like, where it is words and not a name
 
 } // namespace lockscope::ui

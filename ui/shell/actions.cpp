@@ -83,6 +83,8 @@ void Actions::addScenario()
             tr("Makes a scenario in a form: clients, locks, faults, and what is expected of them."));
     editScenario = add("editScenario", tr("&Edit the scenario…"), QKeySequence(Qt::CTRL | Qt::Key_E),
                        tr("Opens the scenario that is shown in a form, to change, save and run it."));
+    attach = add("attach", tr("Attach to a &lock…"), QKeySequence(Qt::CTRL | Qt::Key_L),
+                 tr("Shows a lock of other programs on a ZooKeeper that runs already: joins its queue, or only watches."));
     welcome = add("welcome", tr("&Welcome page"), QKeySequence(Qt::ALT | Qt::Key_Home),
                   tr("Shows all scenarios as cards, or goes back from there to the run."));
     welcome->setCheckable(true);

@@ -29,6 +29,7 @@ public:
 
     QAction* newScenario;
     QAction* editScenario;
+    QAction* attach;
     QAction* welcome;
     QAction* closeRun;
     QAction* commands;

@@ -256,8 +256,8 @@ Result<void> CompareWindow::saveHtml(const QString& path)
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
         return Error{ErrorCode::ioFailed,
-                     tr("The page %1 cannot be written: %2.").arg(path, file.errorString()).toStdString(),
-                     tr("Choose another place, or make room there.").toStdString()};
+                     QStringLiteral("The page %1 cannot be written: %2.").arg(path, file.errorString()).toStdString(),
+                     "Choose another place, or make room there."};
     }
     return {};
 }

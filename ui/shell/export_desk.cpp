@@ -72,12 +72,14 @@ void ExportDesk::connectJobs()
             [this](const QString& path) { sayDone(tr("Exported %1.").arg(fileName(path))); });
     connect(&m_job, &ExportJob::failed, this, &ExportDesk::sayError);
     connect(&m_frames, &FrameJob::progress, this, [this](int percent) {
-        sayProgress(tr("Making numbered pictures…"), percent, [this] { m_frames.cancel(); });
+        sayProgress(tr("Taking pictures of the run…"), percent, [this] { m_frames.cancel(); });
     });
-    connect(&m_frames, &FrameJob::done, this, [this](const QString& folder, int pictures) {
-        sayDone(tr("Made %n picture(s) in %1; make-a-film.txt there says how to make a film of them.",
-                   nullptr, pictures)
-                    .arg(fileName(folder)));
+    connect(&m_frames, &FrameJob::done, this, [this](const FramePlan& plan) {
+        sayDone(plan.animated()
+                    ? tr("Made %1 of %n picture(s).", nullptr, plan.count()).arg(fileName(plan.gif))
+                    : tr("Made %n picture(s) in %1; make-a-film.txt there says how to make a film of them.",
+                         nullptr, plan.count())
+                          .arg(fileName(plan.folder)));
     });
     connect(&m_frames, &FrameJob::failed, this, &ExportDesk::sayError);
 }
@@ -236,9 +238,10 @@ void ExportDesk::saveNumbersOf(const QString& part, const QString& path)
         sayDone(tr("Saved the numbers as %1.").arg(fileName(path)));
         return;
     }
-    sayError({ErrorCode::ioFailed,
-              QStringLiteral("The table %1 cannot be written: %2.").arg(path, file.errorString()).toStdString(),
-              "Choose another place, or make room there."});
+    sayError(
+        {ErrorCode::ioFailed,
+         QStringLiteral("The table %1 cannot be written: %2.").arg(path, file.errorString()).toStdString(),
+         "Choose another place, or make room there."});
 }
 
 void ExportDesk::copyPictureOf(const QString& view)
@@ -257,7 +260,7 @@ void ExportDesk::copyPictureOf(const QString& view)
     });
 }
 
-void ExportDesk::askFrames()
+void ExportDesk::askFrames(FramesDialog::Form form)
 {
     if (!hasRun()) {
         return;
@@ -269,8 +272,9 @@ void ExportDesk::askFrames()
         }
     }
     const QString base = m_folder.isEmpty() ? QDir::homePath() : m_folder;
-    auto* dialog = new FramesDialog(widgets, m_time->begin(), std::min(m_time->end(), m_run->endTime()),
-                                    QDir(base).filePath(baseName() + "-pictures"), m_window);
+    const QString place = baseName() + (form == FramesDialog::Form::animation ? ".gif" : "-pictures");
+    auto* dialog = new FramesDialog(form, widgets, m_time->begin(), std::min(m_time->end(), m_run->endTime()),
+                                    QDir(base).filePath(place), m_window);
     connect(dialog, &FramesDialog::chosen, this, &ExportDesk::makeFrames);
     dialog->open();
 }

@@ -7,6 +7,7 @@
 
 #include "ui/shell/export_job.h"
 #include "ui/shell/frame_job.h"
+#include "ui/shell/frames_dialog.h"
 #include "ui/shell/message.h"
 
 class QMainWindow;
@@ -47,7 +48,7 @@ private:
     void addTo(QMenu* menu, const DockCard* card);
     void askExport(ExportKind kind);
     void askNumbers(const QString& part);
-    void askFrames();
+    void askFrames(FramesDialog::Form form);
     void askPath(const QString& title, const QStringList& filters, const QString& suffix, const QString& name,
                  std::function<void(const QString&)> chosen);
     QWidget* widgetOf(const QString& view) const;

@@ -38,9 +38,14 @@ void ExportDesk::fillMenu()
     m_menu->addSeparator();
     addViews();
     m_menu->addSeparator();
-    connect(add(m_menu, "exportFrames", tr("&Numbered pictures of a stretch of time…"),
-                tr("A PNG for each moment, and the command that makes a film or an animated GIF of them.")),
-            &QAction::triggered, this, &ExportDesk::askFrames);
+    const auto frames = [this](const char* name, FramesDialog::Form form, const QString& text,
+                               const QString& explanation) {
+        connect(add(m_menu, name, text, explanation), &QAction::triggered, this, [this, form] { askFrames(form); });
+    };
+    frames("exportGif", FramesDialog::Form::animation, tr("&Animated GIF of a stretch of time…"),
+           tr("One file that plays for ever: a view as it changes, from moment to moment."));
+    frames("exportFrames", FramesDialog::Form::numbered, tr("&Numbered pictures of a stretch of time…"),
+           tr("A PNG for each moment, and the command that makes a film of them."));
 }
 
 void ExportDesk::addViews()

@@ -1,6 +1,7 @@
 #include "ui/shell/frame_job.h"
 
 #include "ui/models/run_model.h"
+#include "ui/shell/gif_file.h"
 #include "ui/shell/picture.h"
 
 #include <QDir>
@@ -13,7 +14,7 @@ namespace lockscope::ui {
 namespace {
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr double kScale = 1.0; // a film needs no more
-}
+} // namespace
 
 int FramePlan::count() const
 {
@@ -23,23 +24,29 @@ int FramePlan::count() const
     return static_cast<int>(std::min<std::int64_t>((end - begin).count() / (kSecond / perSecond) + 1, kMost));
 }
 
-TraceTime FramePlan::at(int index) const { return std::min(end, begin + Duration(kSecond / perSecond) * index); }
+TraceTime FramePlan::at(int index) const
+{
+    return std::min(end, begin + Duration(kSecond / perSecond) * index);
+}
 
-QString frameName(int index) { return QStringLiteral("frame-%1.png").arg(index + 1, 4, 10, QLatin1Char('0')); }
+QString frameName(int index)
+{
+    return QStringLiteral("frame-%1.png").arg(index + 1, 4, 10, QLatin1Char('0'));
+}
 
 QString filmCommands(int perSecond)
 {
-    return FrameJob::tr("LockScope wrote one picture for each %1 ms of the run. Run one of these commands in this folder to "
+    return FrameJob::tr("LockScope wrote one picture for each %1 ms of the run. Run one of these commands in "
+                        "this folder to "
                         "make a film of them.\n\n"
                         "With ffmpeg, a film (MP4):\n%2\n\n"
-                        "With ffmpeg, an animated GIF:\n%3\n\n"
-                        "With ImageMagick, an animated GIF:\n%4\n")
+                        "With ffmpeg, a film for web pages (WebM):\n%3\n")
         .arg(QString::number(1000.0 / perSecond, 'g', 4),
-             QStringLiteral("ffmpeg -framerate %1 -i frame-%04d.png -vf \"pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p\" film.mp4")
+             QStringLiteral("ffmpeg -framerate %1 -i frame-%04d.png -vf "
+                            "\"pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p\" film.mp4")
                  .replace("%1", QString::number(perSecond)),
-             QStringLiteral("ffmpeg -framerate %1 -i frame-%04d.png -vf \"split[a][b];[a]palettegen[p];[b][p]paletteuse\" film.gif")
-                 .replace("%1", QString::number(perSecond)),
-             QStringLiteral("convert -delay %1 -loop 0 frame-*.png film.gif").replace("%1", QString::number(std::max(2, 100 / perSecond))));
+             QStringLiteral("ffmpeg -framerate %1 -i frame-%04d.png -c:v libvpx-vp9 -crf 30 -b:v 0 film.webm")
+                 .replace("%1", QString::number(perSecond)));
 }
 
 FrameJob::FrameJob(RunModel* run, QObject* parent)
@@ -52,10 +59,13 @@ FrameJob::FrameJob(RunModel* run, QObject* parent)
     connect(run, &RunModel::runChanged, this, [this] {
         if (active()) {
             m_timer.stop();
+            m_gif.reset();
             emit failed({ErrorCode::cancelled, "Another run is shown.", ""});
         }
     });
 }
+
+FrameJob::~FrameJob() = default;
 
 void FrameJob::start(const FramePlan& plan)
 {
@@ -66,9 +76,13 @@ void FrameJob::start(const FramePlan& plan)
     m_next = 0;
     m_followed = m_run->following();
     m_before = m_run->cursorTime();
-    if (plan.count() == 0 || !QDir().mkpath(plan.folder)) {
-        fail(ErrorCode::ioFailed, tr("The pictures cannot be written to %1.").arg(plan.folder));
+    if (plan.count() == 0 || (!plan.animated() && !QDir().mkpath(plan.folder))) {
+        fail({ErrorCode::ioFailed,
+              QStringLiteral("The pictures cannot be written to %1.").arg(plan.folder).toStdString(), ""});
         return;
+    }
+    if (plan.animated()) {
+        m_gif = std::make_unique<GifFile>(plan.gif, plan.perSecond);
     }
     m_run->seekTime(m_plan.at(0));
     m_timer.start();
@@ -78,13 +92,14 @@ void FrameJob::start(const FramePlan& plan)
 void FrameJob::cancel()
 {
     if (active()) {
-        fail(ErrorCode::cancelled, tr("The pictures were cancelled."));
+        fail({ErrorCode::cancelled, "The pictures were cancelled.", ""});
     }
 }
 
 void FrameJob::goBack()
 {
     m_timer.stop();
+    m_gif.reset();
     if (m_followed) {
         m_run->follow();
     } else {
@@ -92,23 +107,16 @@ void FrameJob::goBack()
     }
 }
 
-void FrameJob::fail(ErrorCode code, const QString& message)
+void FrameJob::fail(const Error& error)
 {
     goBack();
-    emit failed({code, message.toStdString(), ""});
+    emit failed(error);
 }
 
 void FrameJob::take()
 {
-    if (!m_plan.widget) {
-        fail(ErrorCode::cancelled, tr("The view was closed."));
-        return;
-    }
-    const QDir folder(m_plan.folder);
-    if (const Result<void> saved = savePicture(*m_plan.widget, folder.filePath(frameName(m_next)), kScale); !saved) {
-        goBack();
-        emit failed(saved.error());
-        return;
+    if (const Result<void> kept = keep(); !kept) {
+        return fail(kept.error());
     }
     if (++m_next < m_plan.count()) {
         m_run->seekTime(m_plan.at(m_next));
@@ -116,13 +124,34 @@ void FrameJob::take()
         emit progress(100 * m_next / m_plan.count());
         return;
     }
-    QSaveFile words(folder.filePath(QStringLiteral("make-a-film.txt")));
-    if (!words.open(QIODevice::WriteOnly) || words.write(filmCommands(m_plan.perSecond).toUtf8()) < 0 || !words.commit()) {
-        fail(ErrorCode::ioFailed, tr("The pictures are there; the text file with the commands cannot be written."));
-        return;
+    if (const Result<void> whole = end(); !whole) {
+        return fail(whole.error());
     }
     goBack();
-    emit done(m_plan.folder, m_plan.count());
+    emit done(m_plan);
+}
+
+Result<void> FrameJob::keep()
+{
+    if (!m_plan.widget) {
+        return Error{ErrorCode::cancelled, "The view was closed.", ""};
+    }
+    return m_gif ? m_gif->add(pictureOf(*m_plan.widget, kScale))
+                 : savePicture(*m_plan.widget, QDir(m_plan.folder).filePath(frameName(m_next)), kScale);
+}
+
+Result<void> FrameJob::end()
+{
+    if (m_gif) {
+        return m_gif->finish();
+    }
+    QSaveFile words(QDir(m_plan.folder).filePath(QStringLiteral("make-a-film.txt")));
+    if (!words.open(QIODevice::WriteOnly) || words.write(filmCommands(m_plan.perSecond).toUtf8()) < 0 ||
+        !words.commit()) {
+        return Error{ErrorCode::ioFailed,
+                     "The pictures are there; the text file with the commands cannot be written.", ""};
+    }
+    return {};
 }
 
 } // namespace lockscope::ui

@@ -1,6 +1,6 @@
-// Numbered pictures of a stretch of time: moves the run's cursor from moment to moment, lets the views come to
-// rest, and saves a PNG each, with a text file that says how to make a film of them. Afterwards the cursor is
-// where it was. GUI thread; works by a timer, in no loop of its own.
+// Pictures of a stretch of time: moves the run's cursor from moment to moment, lets the views come to rest, and takes
+// a picture each. They become an animated GIF, or numbered PNG files with a text file that says how to make a film of
+// them. Afterwards the cursor is where it was. GUI thread; works by a timer, in no loop of its own.
 #pragma once
 
 #include <QObject>
@@ -12,8 +12,11 @@
 #include "core/base/error.h"
 #include "core/base/time.h"
 
+#include <memory>
+
 namespace lockscope::ui {
 
+class GifFile;
 class RunModel;
 
 struct FramePlan
@@ -22,9 +25,11 @@ struct FramePlan
     TraceTime begin{};
     TraceTime end{};
     int perSecond = 10; // pictures for a second of the run
-    QString folder;
+    QString folder;     // of the numbered pictures
+    QString gif{};      // the animation that is made instead of them
 
     static constexpr int kMost = 2000;
+    bool animated() const { return !gif.isEmpty(); }
     int count() const; // both ends included
     TraceTime at(int index) const;
 };
@@ -35,6 +40,7 @@ class FrameJob : public QObject
 public:
     static constexpr int kSettleMs = 400; // the slowest view redraws four times a second
     explicit FrameJob(RunModel* run, QObject* parent = nullptr);
+    ~FrameJob() override;
 
     void start(const FramePlan& plan); // one that is going on is cancelled
     void cancel();
@@ -42,25 +48,28 @@ public:
 
 signals:
     void progress(int percent);
-    void done(const QString& folder, int pictures);
+    void done(const lockscope::ui::FramePlan& plan);
     void failed(const lockscope::Error& error); // cancelled too
 
 private:
     void take();
+    Result<void> keep(); // the picture of now
+    Result<void> end();  // that was the last one
     void goBack();
-    void fail(ErrorCode code, const QString& message);
+    void fail(const Error& error);
 
     RunModel* m_run;
     FramePlan m_plan;
     QTimer m_timer;
     int m_next = 0;
+    std::unique_ptr<GifFile> m_gif; // while an animation is made
     bool m_followed = false;
     TraceTime m_before{};
 };
 
 // "frame-0001.png", ...
 QString frameName(int index);
-// What the text file says: the exact commands, for ffmpeg and ImageMagick.
+// What the text file says: the exact commands, for ffmpeg.
 QString filmCommands(int perSecond);
 
 } // namespace lockscope::ui

@@ -1,11 +1,13 @@
 #include "ui/shell/frames_dialog.h"
 
 #include "ui/shell/dialog_parts.h"
+#include "ui/shell/gif_file.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -22,60 +24,57 @@ constexpr double kSecond = 1e9;
 constexpr double kLongest = 1e6; // seconds
 constexpr int kMostPerSecond = 60;
 constexpr int kUsual = 10;
-}
+const QString kEnding = QStringLiteral(".gif");
+} // namespace
 
-FramesDialog::FramesDialog(const QList<QPair<QString, QWidget*>>& widgets, TraceTime begin, TraceTime end,
-                           const QString& folder, QWidget* parent)
+FramesDialog::FramesDialog(Form form, const QList<QPair<QString, QWidget*>>& widgets, TraceTime begin,
+                           TraceTime end, const QString& place, QWidget* parent)
     : QDialog(parent)
+    , m_form(form)
     , m_widget(new QComboBox(this))
     , m_begin(addTime(QStringLiteral("framesBegin"), begin))
     , m_end(addTime(QStringLiteral("framesEnd"), end))
     , m_perSecond(new QSpinBox(this))
-    , m_folder(new QLineEdit(folder, this))
+    , m_place(new QLineEdit(place, this))
     , m_note(new QLabel(this))
 {
     setObjectName("framesDialog");
-    setWindowTitle(tr("Numbered pictures"));
+    const bool animated = form == Form::animation;
+    setWindowTitle(animated ? tr("Animated GIF") : tr("Numbered pictures"));
     setAttribute(Qt::WA_DeleteOnClose);
     for (const auto& [title, widget] : widgets) {
         m_widget->addItem(title, QVariant::fromValue(widget));
     }
-    m_perSecond->setRange(1, kMostPerSecond);
+    m_perSecond->setRange(1, animated ? GifFile::kMostPerSecond : kMostPerSecond);
     m_perSecond->setValue(kUsual);
-    m_folder->setObjectName("framesFolder");
+    m_place->setObjectName(animated ? "framesFile" : "framesFolder");
     m_note->setWordWrap(true);
-    auto* browse = new QPushButton(tr("Folder…"), this);
-    auto* place = new QHBoxLayout;
-    place->addWidget(m_folder, 1);
-    place->addWidget(browse);
-    connect(browse, &QPushButton::clicked, this, [this] {
-        auto* dialog = new QFileDialog(this, tr("Where the pictures go"), m_folder->text());
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->setFileMode(QFileDialog::Directory);
-        connect(dialog, &QFileDialog::fileSelected, m_folder, &QLineEdit::setText);
-        dialog->open();
-    });
+    auto* browse = new QPushButton(animated ? tr("File…") : tr("Folder…"), this);
+    auto* places = new QHBoxLayout;
+    places->addWidget(m_place, 1);
+    places->addWidget(browse);
+    connect(browse, &QPushButton::clicked, this, &FramesDialog::browse);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    m_ok = nameMainButton(buttons, tr("Make pictures"));
+    m_ok = nameMainButton(buttons, animated ? tr("Make the GIF") : tr("Make pictures"));
     connect(buttons, &QDialogButtonBox::accepted, this, &FramesDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
-    auto* form = new QFormLayout(this);
-    setDialogMargins(form);
-    form->addRow(tr("Pictures &of"), m_widget);
-    form->addRow(tr("&From"), m_begin);
-    form->addRow(tr("&To"), m_end);
-    form->addRow(tr("Pictures a &second of the run"), m_perSecond);
-    auto* placeLabel = new QLabel(tr("F&older"), this);
-    placeLabel->setBuddy(m_folder); // a layout has none
-    form->addRow(placeLabel, place);
-    form->addRow(m_note);
-    form->addRow(buttons);
+    auto* rows = new QFormLayout(this);
+    setDialogMargins(rows);
+    rows->addRow(tr("Pictures &of"), m_widget);
+    rows->addRow(tr("&From"), m_begin);
+    rows->addRow(tr("&To"), m_end);
+    rows->addRow(tr("Pictures a &second of the run"), m_perSecond);
+    auto* placeLabel = new QLabel(animated ? tr("F&ile") : tr("F&older"), this);
+    placeLabel->setBuddy(m_place); // a layout has none
+    rows->addRow(placeLabel, places);
+    rows->addRow(m_note);
+    rows->addRow(buttons);
     setMinimumWidth(520);
     connect(m_begin, &QDoubleSpinBox::valueChanged, this, &FramesDialog::tell);
     connect(m_end, &QDoubleSpinBox::valueChanged, this, &FramesDialog::tell);
     connect(m_perSecond, &QSpinBox::valueChanged, this, &FramesDialog::tell);
-    connect(m_folder, &QLineEdit::textChanged, this, &FramesDialog::tell);
+    connect(m_place, &QLineEdit::textChanged, this, &FramesDialog::tell);
     tell();
 }
 
@@ -92,24 +91,67 @@ QDoubleSpinBox* FramesDialog::addTime(const QString& name, TraceTime value)
 
 FramePlan FramesDialog::plan() const
 {
-    const auto time = [](const QDoubleSpinBox* box) { return Duration(std::llround(box->value() * kSecond)); };
-    return {m_widget->currentData().value<QWidget*>(), time(m_begin), time(m_end), m_perSecond->value(),
-            m_folder->text().trimmed()};
+    const auto time = [](const QDoubleSpinBox* box) {
+        return Duration(std::llround(box->value() * kSecond));
+    };
+    FramePlan plan{
+        m_widget->currentData().value<QWidget*>(), time(m_begin), time(m_end), m_perSecond->value(), {}};
+    const QString place = m_place->text().trimmed();
+    if (m_form == Form::numbered) {
+        plan.folder = place;
+    } else if (!place.isEmpty()) {
+        plan.gif = place.endsWith(kEnding, Qt::CaseInsensitive) ? place : place + kEnding;
+    }
+    return plan;
+}
+
+void FramesDialog::browse()
+{
+    const bool animated = m_form == Form::animation;
+    auto* dialog = new QFileDialog(this, animated ? tr("Where the GIF goes") : tr("Where the pictures go"),
+                                   animated ? QFileInfo(m_place->text()).path() : m_place->text());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (animated) {
+        dialog->setAcceptMode(QFileDialog::AcceptSave);
+        dialog->setNameFilter(tr("Animated GIFs (*.gif)"));
+        dialog->setDefaultSuffix(kEnding.mid(1));
+        dialog->selectFile(QFileInfo(m_place->text()).fileName());
+    } else {
+        dialog->setFileMode(QFileDialog::Directory);
+    }
+    connect(dialog, &QFileDialog::fileSelected, m_place, &QLineEdit::setText);
+    dialog->open();
+}
+
+QString FramesDialog::wordsFor(const FramePlan& plan) const
+{
+    const int count = plan.count();
+    if (count == 0) {
+        return tr("The end lies before the beginning.");
+    }
+    if (m_form == Form::numbered) {
+        return tr("%n picture(s), frame-0001.png and so on, and a text file with the command that makes a "
+                  "film of them.",
+                  nullptr, count);
+    }
+    QString words =
+        tr("%n picture(s) in one file that plays for ever, in the pace of the run.", nullptr, count);
+    if (plan.animated() && QFileInfo::exists(plan.gif)) {
+        words += u' ' + tr("The file is there already and will be replaced.");
+    }
+    return words;
 }
 
 void FramesDialog::tell()
 {
     const FramePlan plan = this->plan();
     const int count = plan.count();
-    QString words = count == 0 ? tr("The end lies before the beginning.")
-                               : tr("%n picture(s), frame-0001.png and so on, and a text file with the command that "
-                                    "makes a film or an animated GIF of them.",
-                                    nullptr, count);
+    QString words = wordsFor(plan);
     if (count == FramePlan::kMost) {
         words += u' ' + tr("More than these are not made at once.");
     }
     m_note->setText(words);
-    m_ok->setEnabled(count > 0 && !plan.folder.isEmpty());
+    m_ok->setEnabled(count > 0 && (plan.animated() || !plan.folder.isEmpty()));
 }
 
 void FramesDialog::accept()

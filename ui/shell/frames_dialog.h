@@ -1,4 +1,5 @@
-// Asks of which view, which stretch of time and where numbered pictures are to be made. GUI thread.
+// Asks of which view, which stretch of time and where an animated GIF or numbered pictures are to be made. GUI
+// thread.
 #pragma once
 
 #include <QDialog>
@@ -18,9 +19,10 @@ class FramesDialog : public QDialog
 {
     Q_OBJECT
 public:
-    // Widgets with their titles; the stretch that is offered at first.
-    FramesDialog(const QList<QPair<QString, QWidget*>>& widgets, TraceTime begin, TraceTime end, const QString& folder,
-                 QWidget* parent);
+    enum class Form { animation, numbered };
+    // Widgets with their titles; the stretch and the place that are offered at first.
+    FramesDialog(Form form, const QList<QPair<QString, QWidget*>>& widgets, TraceTime begin, TraceTime end,
+                 const QString& place, QWidget* parent);
 
 signals:
     void chosen(const lockscope::ui::FramePlan& plan);
@@ -31,13 +33,17 @@ protected:
 private:
     QDoubleSpinBox* addTime(const QString& name, TraceTime value);
     FramePlan plan() const;
+    QString wordsFor(const FramePlan& plan) const;
+    void browse();
     void tell();
+
+    Form m_form;
 
     QComboBox* m_widget;
     QDoubleSpinBox* m_begin;
     QDoubleSpinBox* m_end;
     QSpinBox* m_perSecond;
-    QLineEdit* m_folder;
+    QLineEdit* m_place; // a file or a folder
     QLabel* m_note;
     QPushButton* m_ok = nullptr;
 };

@@ -80,8 +80,9 @@ MainWindow::MainWindow(Setup setup)
     , m_recent(new RecentFiles(setup.settings, this))
     , m_scenarios(new ScenarioDesk(
           m_control, m_actions,
-          QList<QAction*>{m_actions->welcome, m_actions->open, m_actions->newScenario, m_actions->compareTwo},
-          &m_look, m_recent, this))
+          QList<QAction*>{m_actions->welcome, m_actions->open, m_actions->attach, m_actions->newScenario,
+                          m_actions->compareTwo},
+          &m_look, m_recent, m_settings, this))
     , m_compare(new CompareDesk(m_control, &m_look, this))
     , m_lecture(new LectureStage(m_docks, &m_look, m_settings, this))
 {
@@ -140,7 +141,6 @@ void MainWindow::assemble()
     auto* languages = m_language ? new LanguageMenu(m_language, m_settings, this) : nullptr;
     WelcomePage* welcome = m_scenarios->welcome();
     auto* server = new ServerBadge(&m_model, &m_look, welcome);
-    server->setEmbedded(m_control->setup().connect.empty());
     welcome->setCorner(server);
     if (languages) {
         welcome->addQuiet(languages->languages());
@@ -195,6 +195,7 @@ void MainWindow::connectActions()
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->welcome, &QAction::toggled, this, &MainWindow::showWelcome);
     connect(m_scenarios, &ScenarioDesk::welcomeLeft, this, [this] { showWelcome(false); });
+    connect(m_scenarios, &ScenarioDesk::welcomeWanted, this, [this] { showWelcome(true); });
     connect(m_actions->closeRun, &QAction::triggered, this, [this] {
         m_model.endRun();
         showWelcome(true);

@@ -61,6 +61,8 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, cons
     QMenu* scenario = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "S&cenario"));
     scenario->addActions({actions.newScenario, actions.editScenario});
     scenario->addSeparator();
+    scenario->addAction(actions.attach);
+    scenario->addSeparator();
     scenario->addActions({actions.welcome, actions.closeRun});
 
     QMenu* run = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Run"));

@@ -57,7 +57,6 @@ RunBar::RunBar(RunModel* model, RunControl* control, Actions* actions, WhatIfMen
         m_whatIf->setText(tr("What if…  ▾"));
         m_whatIf->setToolTip(tr("Do something to the run and see what the lock makes of it."));
     });
-    m_server->setEmbedded(control->setup().connect.empty());
     assemble();
     connectParts(actions);
     restyle();

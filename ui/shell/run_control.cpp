@@ -9,9 +9,17 @@
 namespace lockscope::ui {
 
 namespace {
+
 const QString kFoldKey = QStringLiteral("fold");
 constexpr Duration kUntilEnded = std::chrono::hours(1); // a window left open must not fill the memory
+
+void goOn(sim::Scenario& scenario)
+{
+    sim::changeAllWork(scenario, [](sim::Work& work) { work.cycles = 0; });
+    scenario.duration = kUntilEnded;
 }
+
+} // namespace
 
 RunControl::RunControl(RunModel* model, Selection* selection, Setup setup, QObject* parent)
     : QObject(parent)
@@ -57,6 +65,12 @@ RunControl::Stage RunControl::stage() const
     return Stage::ended;
 }
 
+bool RunControl::failed() const
+{
+    const engine::Engine* engine = m_model->engine();
+    return engine && engine->phase() == engine::Phase::failed;
+}
+
 bool RunControl::canRun() const { return m_scenario.has_value(); }
 
 QString RunControl::scenarioName() const
@@ -71,8 +85,8 @@ Circumstances RunControl::circumstances() const
     if (!m_model->hasRun()) {
         return {};
     }
-    return {&m_model->state(), m_model->isLive(), m_model->following(), m_selection->client(), m_links,
-            !onForeignServer()};
+    return {&m_model->state(),     m_model->isLive(), m_model->following(),
+            m_selection->client(), m_links,           !onForeignServer()};
 }
 
 bool RunControl::onForeignServer() const
@@ -89,32 +103,59 @@ void RunControl::startBuiltIn(const QString& name)
         return;
     }
     if (scenario->name == kFirstScenario) {
-        sim::changeAllWork(*scenario, [](sim::Work& work) { work.cycles = 0; });
-        scenario->duration = kUntilEnded;
+        goOn(*scenario);
     }
     startScenario(*scenario, {});
 }
 
+// As the program does it that was started with --connect and --lock.
+void RunControl::attach(const LockPlace& place)
+{
+    auto scenario = sim::loadScenario(kFirstScenario);
+    if (!scenario) {
+        return sayError(QStringLiteral("open"), scenario.error());
+    }
+    goOn(*scenario);
+    sim::setClientCount(*scenario, static_cast<std::uint32_t>(place.clients));
+    scenario->name = "attached";
+    scenario->title = place.words().toStdString();
+    scenario->text.clear();
+    scenario->titleZh.clear();
+    scenario->textZh.clear();
+    scenario->source.clear();
+    scenario->connect = place.servers.toStdString();
+    scenario->locks = {place.path.toStdString()};
+    adopt(*scenario, place.words());
+    m_attached = true;
+    start();
+}
+
 void RunControl::startScenario(const sim::Scenario& scenario, const QString& label)
+{
+    adopt(scenario, label);
+    start();
+}
+
+void RunControl::adopt(const sim::Scenario& scenario, const QString& label)
 {
     m_scenario = scenario;
     m_label = label;
     m_path.clear();
     m_pace.reset();
-    start();
+    m_attached = false;
 }
 
 void RunControl::start()
 {
     engine::Options options;
     options.scenario = *m_scenario;
-    if (!m_setup.lockPath.empty()) {
+    if (!m_attached && !m_setup.lockPath.empty()) {
         options.scenario.locks.front() = m_setup.lockPath;
     }
     if (m_pace) {
         options.scenario.pace = *m_pace;
     }
-    options.connect = m_setup.connect;
+    options.connect = m_attached ? std::string() : m_setup.connect; // empty: the scenario's own
     options.startPaused = std::exchange(m_setup.startPaused, false);
     // Whatever may be done to a connection later needs a link from the start.
     m_links = linksFor(options.scenario, onForeignServer());

@@ -8,6 +8,7 @@
 
 #include "core/sim/scenario.h"
 #include "ui/shell/command_map.h"
+#include "ui/shell/lock_place.h"
 #include "ui/shell/message.h"
 #include "ui/shell/trace_jobs.h"
 
@@ -43,6 +44,7 @@ public:
     const Setup& setup() const { return m_setup; }
     std::shared_ptr<const trace::TraceStore> store() const { return m_store; } // null when there is no run
     bool canRun() const;          // there is a scenario to run
+    bool failed() const;          // the live run, for a reason that was said
     const std::optional<sim::Scenario>& scenario() const { return m_scenario; }
     QStringList earlierRuns() const; // left for a fork, the newest last
     QString scenarioName() const; // "five-clients", empty when there is none
@@ -53,6 +55,7 @@ public:
 public slots:
     void startBuiltIn(const QString& name);
     void startScenario(const lockscope::sim::Scenario& scenario, const QString& label);
+    void attach(const lockscope::ui::LockPlace& place);
     void openPath(const QString& path); // a scenario (.toml) or a trace (.jsonl)
     void showTrace(const QString& path, const lockscope::trace::LoadedTrace& loaded);
     void saveTrace(const QString& path);
@@ -83,11 +86,12 @@ signals:
 
 private:
     void start();
+    bool onForeignServer() const;
+    void adopt(const sim::Scenario& scenario, const QString& label);
     void openScenario(const QString& path);
     void sayOpening(const QString& path, int percent);
     void connectJobs();
     void adoptScenarioOf(const trace::Header& header);
-    bool onForeignServer() const;
     void showKept(std::shared_ptr<const trace::TraceStore> store);
     void keepPresent();
     ClientId nextToLeave() const;
@@ -108,6 +112,7 @@ private:
     std::shared_ptr<const trace::TraceStore> m_saving; // while its file is written
     QString m_label;
     QString m_path; // of the scenario's file
+    bool m_attached = false; // to the place that the scenario names, whatever the command line says
     std::vector<EarlierRun> m_earlier;
     Links m_links = Links::there; // of the run that is shown
     std::vector<ClientId> m_leaving; // asked to leave in this run

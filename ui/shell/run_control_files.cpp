@@ -2,6 +2,7 @@
 #include "ui/shell/run_control.h"
 
 #include "ui/models/core_errors.h"
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
@@ -93,7 +94,7 @@ void RunControl::showTrace(const QString& path, const trace::LoadedTrace& loaded
     m_pace.reset();
     adoptScenarioOf(loaded.store->header());
     m_selection->clear();
-    const QString note = plainText(loaded.truncation);
+    const QString note = retold(plainText(loaded.truncation));
     m_store = loaded.store;
     m_model->openTrace(loaded.store, note);
     if (!note.isEmpty()) {
@@ -108,6 +109,7 @@ void RunControl::adoptScenarioOf(const trace::Header& header)
 {
     m_scenario.reset();
     m_path.clear();
+    m_attached = false;
     auto scenario = header.scenarioToml.empty() ? sim::loadScenario(header.scenario)
                                                 : sim::parseScenario(header.scenarioToml, header.scenario);
     if (scenario) {

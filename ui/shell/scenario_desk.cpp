@@ -3,6 +3,7 @@
 #include "ui/commands/command_palette.h"
 #include "ui/models/look.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/attach_dialog.h"
 #include "ui/shell/run_control.h"
 #include "ui/welcome/recent_files.h"
 #include "ui/welcome/welcome_page.h"
@@ -13,7 +14,7 @@
 namespace lockscope::ui {
 
 ScenarioDesk::ScenarioDesk(RunControl* control, Actions* actions, const QList<QAction*>& offers, Look* look,
-                           RecentFiles* recent, QMainWindow* window)
+                           RecentFiles* recent, QSettings* settings, QMainWindow* window)
     : QObject(window)
     , m_control(control)
     , m_look(look)
@@ -24,6 +25,7 @@ ScenarioDesk::ScenarioDesk(RunControl* control, Actions* actions, const QList<QA
                                  .quiet = {actions->themeLight, actions->themeDark},
                                  .commands = actions->commands},
                                 window))
+    , m_places(settings)
 {
     m_welcome->hide();
     connect(m_welcome, &WelcomePage::storyChosen, this, [this](const QString& name) {
@@ -35,6 +37,8 @@ ScenarioDesk::ScenarioDesk(RunControl* control, Actions* actions, const QList<QA
         m_control->openPath(path);
     });
     connect(control, &RunControl::opened, recent, &RecentFiles::add);
+    connect(actions->attach, &QAction::triggered, this, &ScenarioDesk::askPlace);
+    connect(control, &RunControl::changed, this, &ScenarioDesk::lookAtAttaching);
     connect(actions->editScenario, &QAction::triggered, this, &ScenarioDesk::editScenario);
     connect(actions->newScenario, &QAction::triggered, this, &ScenarioDesk::newScenario);
     connect(actions->commands, &QAction::triggered, this, &ScenarioDesk::showCommands);
@@ -74,6 +78,38 @@ void ScenarioDesk::edit(const sim::Scenario& scenario, const QString& path)
     m_editor->show();
     m_editor->raise();
     m_editor->activateWindow();
+}
+
+void ScenarioDesk::askPlace()
+{
+    const QList<LockPlace> recent = m_places.all();
+    const LockPlace first = m_last.path.isEmpty() && !recent.isEmpty() ? recent.front() : m_last;
+    auto* dialog = new AttachDialog(recent, first, m_look, m_window);
+    connect(dialog, &AttachDialog::chosen, this, &ScenarioDesk::attach);
+    dialog->open();
+}
+
+void ScenarioDesk::attach(const LockPlace& place)
+{
+    m_last = place;
+    m_fromWelcome = m_welcome->isVisible();
+    emit welcomeLeft();
+    m_control->attach(place);
+    m_attaching = true;
+}
+
+// Who chose it on the welcome page is back there when nobody answers; the window says why.
+void ScenarioDesk::lookAtAttaching()
+{
+    if (!m_attaching || m_control->stage() == RunControl::Stage::starting) {
+        return;
+    }
+    m_attaching = false;
+    if (!m_control->failed()) {
+        m_places.add(m_last);
+    } else if (m_fromWelcome) {
+        emit welcomeWanted();
+    }
 }
 
 void ScenarioDesk::showCommands()

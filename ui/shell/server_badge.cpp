@@ -46,12 +46,6 @@ void ServerBadge::setWidth(Width width)
     }
 }
 
-void ServerBadge::setEmbedded(bool embedded)
-{
-    m_embedded = embedded;
-    refresh();
-}
-
 QString ServerBadge::wordsFor(Width width) const
 {
     switch (width) {
@@ -78,8 +72,7 @@ ServerBadge::Face ServerBadge::face() const
     const QString address = format::plain(server.address);
     const QString product =
         server.version.empty() ? tr("ZooKeeper") : tr("ZooKeeper %1").arg(format::plain(server.version, 24));
-    // A recorded run says in its mode whose server it was.
-    const bool embedded = recorded ? server.mode.find("embedded") != std::string_view::npos : m_embedded;
+    const bool embedded = server.mode.find("embedded") != std::string_view::npos;
     const QString place = embedded ? tr("embedded · %1").arg(portOf(address)) : address;
     switch (server.phase) {
     case trace::ServerPhase::starting:

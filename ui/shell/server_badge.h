@@ -24,7 +24,6 @@ public:
     void setWidth(Width width);
     Width shownAs() const { return m_width; }
     int widthFor(Width width) const; // what it needs to be shown so
-    void setEmbedded(bool embedded); // a private server of ours; else one that was asked for
     Health health() const { return m_face.health; }
     QString words() const { return wordsFor(m_width); }
     QSize sizeHint() const override;
@@ -59,7 +58,6 @@ private:
     Look* m_look;
     Width m_width = Width::full;
     Face m_face;
-    bool m_embedded = true;
 };
 
 } // namespace lockscope::ui

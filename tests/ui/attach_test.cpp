@@ -1,0 +1,240 @@
+// Attaching to a lock of others from the welcome page: by keys and by mouse, on a real ZooKeeper, and where
+// nobody answers.
+#include "core/server/free_port.h"
+#include "core/server/managed_server.h"
+#include "tests/ui/shown_window.h"
+#include "ui/shell/attach_dialog.h"
+#include "ui/shell/message_bar.h"
+#include "ui/shell/scenario_desk.h"
+#include "ui/welcome/welcome_page.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+constexpr int kPatience = 60'000;
+
+TEST(LockPlace, AddressesAreCheckedBeforeAnythingIsTried)
+{
+    for (const char* right : {"127.0.0.1:2181", "localhost:1", "zoo-1.example.org:65535", "[::1]:2181",
+                              "10.0.0.1:2181, 10.0.0.2:2181"})
+        EXPECT_EQ(serversFault(right).text, QString()) << right;
+    struct Case
+    {
+        const char* typed;
+        const char* says;
+        int at, length; // what is marked
+    };
+    for (const Case& each : {Case{"", "nothing is there", 0, 0},
+                             {"zoo", "the port is missing", 0, 3},
+                             {":2181", "the host is missing", 0, 5},
+                             {"zoo:0", "\"0\" is no port", 0, 5},
+                             {"zoo:65536", "\"65536\" is no port", 0, 9},
+                             {"zoo:x", "\"x\" is no port", 0, 5},
+                             {"zoo:", "\"\" is no port", 0, 4},
+                             {"300.1.1.1:1", "four numbers", 0, 11},
+                             {"zo o:1", "is no host", 0, 6},
+                             {"::1:2181", "in brackets", 0, 8},
+                             {"a:1,b", "Address 2, \"b\": the port is missing", 4, 1},
+                             {"a:1,,b:2", "Address 2: nothing is there", 4, 0}}) {
+        const PlaceFault fault = serversFault(each.typed);
+        EXPECT_TRUE(fault.text.contains(each.says)) << each.typed << ": " << fault.text.toStdString();
+        EXPECT_EQ(fault.at, each.at) << each.typed;
+        EXPECT_EQ(fault.length, each.length) << each.typed;
+    }
+}
+
+TEST(LockPlace, PathsAreCheckedAsScenariosAre)
+{
+    EXPECT_EQ(pathFault("/locks/orders").text, QString());
+    EXPECT_TRUE(pathFault("locks").text.contains("does not begin with a slash"));
+    EXPECT_TRUE(pathFault("/").text.contains("is the root"));
+    EXPECT_TRUE(pathFault("/a//b").text.contains("has an empty part"));
+    EXPECT_TRUE(pathFault("/zookeeper/quota").text.contains("belongs to ZooKeeper itself"));
+}
+
+TEST(LockPlace, RecentOnesAreKeptNewestFirst)
+{
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath("a.ini"), QSettings::IniFormat);
+    RecentPlaces places(&settings);
+    places.add({"a:1", "/one"});
+    places.add({"b:2,c:3", "/two words"});
+    places.add({"a:1", "/one"});
+    settings.setValue("recentLocks", settings.value("recentLocks").toStringList() << "spoilt"
+                                                                                  << "x:y /z");
+    const QList<LockPlace> again = RecentPlaces(&settings).all();
+    ASSERT_EQ(again.size(), 2);
+    EXPECT_EQ(again[0].path, "/one");
+    EXPECT_EQ(again[1].servers, "b:2,c:3");
+    EXPECT_EQ(again[1].path, "/two words");
+}
+
+struct AttachTest : testing::Test
+{
+    AttachTest()
+    {
+        MainWindow::Setup setup;
+        setup.settings = &settings;
+        window = shownWindow(setup);
+        window->findChild<QAction*>("welcome")->setChecked(true);
+    }
+    static std::string freshServer(std::unique_ptr<server::ManagedServer>& kept)
+    {
+        auto started = server::ManagedServer::start({});
+        EXPECT_TRUE(started) << (started ? "" : started.error().text());
+        if (!started)
+            return {};
+        kept = std::move(*started);
+        return kept->address();
+    }
+    bool waitFor(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kPatience); }
+    AttachDialog* dialog() { return window->findChild<AttachDialog*>(); }
+    WelcomePage* page() { return window->scenarios().welcome(); }
+    const replay::RunState& state() { return window->model().state(); }
+    QString messages() { return window->messages().shownTexts().join('\n'); }
+    void type(const char* field, const QString& text)
+    {
+        auto* line = dialog()->findChild<QLineEdit*>(field);
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClicks(line, text);
+    }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("a.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(AttachTest, JoinsALockByKeysAlone)
+{
+    std::unique_ptr<server::ManagedServer> server;
+    const QString address = QString::fromStdString(freshServer(server));
+    QTest::keyClick(page()->search(), Qt::Key_L, Qt::ControlModifier);
+    ASSERT_NE(dialog(), nullptr);
+    EXPECT_TRUE(dialog()->findChild<QLabel*>("attachNote")->text().contains("join this lock there"));
+    type("attachServers", address + ",127.0.0.1:x");
+    type("attachPath", "/locks/theirs");
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    ASSERT_NE(dialog(), nullptr) << "what is wrong is said where it was typed";
+    auto* fault = dialog()->findChild<QLabel*>("attachFault");
+    EXPECT_TRUE(fault->isVisible());
+    EXPECT_TRUE(fault->text().contains("Address 2, \"127.0.0.1:x\": \"x\" is no port"))
+        << fault->text().toStdString();
+    EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachServers")->selectedText(), "127.0.0.1:x");
+    type("attachServers", address);
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    ASSERT_TRUE(waitFor([this] { return state().statistics.acquired > 5; })) << messages().toStdString();
+    EXPECT_FALSE(page()->isVisible());
+    EXPECT_EQ(QString::fromStdString(std::string(state().server.address)), address);
+    EXPECT_NE(state().server.mode.find("attached"), std::string_view::npos);
+    EXPECT_EQ(state().locks.at(0).path, "/locks/theirs");
+    EXPECT_EQ(state().clients.size(), 5U);
+    const QList<LockPlace> recent = RecentPlaces(&settings).all();
+    ASSERT_EQ(recent.size(), 1);
+    EXPECT_EQ(recent[0].path, "/locks/theirs");
+
+    // A scenario that is chosen afterwards has its own server again.
+    window->control().startBuiltIn("two-clients");
+    ASSERT_TRUE(waitFor([this] { return state().server.phase == trace::ServerPhase::ready; }));
+    EXPECT_NE(state().server.mode.find("embedded"), std::string_view::npos);
+}
+
+TEST_F(AttachTest, OnlyWatchesByMouse)
+{
+    std::unique_ptr<server::ManagedServer> server;
+    const QString address = QString::fromStdString(freshServer(server));
+    QTest::mouseClick(page()->findChild<QPushButton*>("offer.attach"), Qt::LeftButton);
+    ASSERT_NE(dialog(), nullptr);
+    type("attachServers", address);
+    type("attachPath", "/locks/theirs");
+    auto* watches = dialog()->findChild<QRadioButton*>("attachWatches");
+    QTest::mouseClick(watches, Qt::LeftButton, {}, QPoint(8, watches->height() / 2));
+    EXPECT_TRUE(dialog()->findChild<QLabel*>("attachNote")->text().contains("Nobody joins"));
+    EXPECT_FALSE(dialog()->findChild<QSpinBox*>("attachClients")->isEnabled());
+    for (auto* button : dialog()->findChildren<QPushButton*>()) {
+        if (button->text() == "Attach")
+            QTest::mouseClick(button, Qt::LeftButton);
+    }
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::running; }))
+        << messages().toStdString();
+    EXPECT_TRUE(state().clients.empty());
+    engine::Options theirs;
+    theirs.scenario = *sim::loadScenario("five-clients");
+    sim::changeAllWork(theirs.scenario, [](sim::Work& work) { work.cycles = 0; });
+    theirs.scenario.locks = {"/locks/theirs"};
+    theirs.connect = address.toStdString();
+    engine::Engine others(theirs);
+    others.start();
+    EXPECT_TRUE(waitFor([this] { return state().locks.at(0).queue.size() > 2; })) << "their queue is shown";
+    EXPECT_TRUE(state().clients.empty());
+    others.stop();
+}
+
+TEST_F(AttachTest, NobodyThereIsSaidAndThePageIsBack)
+{
+    const Result<std::uint16_t> port = server::pickFreePort();
+    ASSERT_TRUE(port);
+    const QString nowhere = QStringLiteral("127.0.0.1:%1").arg(*port);
+    QTest::keyClick(page()->search(), Qt::Key_L, Qt::ControlModifier);
+    ASSERT_NE(dialog(), nullptr);
+    type("attachServers", nowhere);
+    type("attachPath", "/locks/theirs");
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    ASSERT_TRUE(waitFor([&] { return messages().contains("No ZooKeeper answers at " + nowhere); }))
+        << messages().toStdString();
+    EXPECT_TRUE(waitFor([this] { return page()->isVisible(); }));
+    EXPECT_TRUE(RecentPlaces(&settings).all().isEmpty()) << "only what was there is remembered";
+
+    std::unique_ptr<server::ManagedServer> server;
+    const QString address = QString::fromStdString(freshServer(server));
+    QTest::keyClick(page()->search(), Qt::Key_L, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([this] { return dialog() != nullptr && dialog()->isVisible(); }));
+    EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachServers")->text(), nowhere) << "to be put right";
+    type("attachServers", address);
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    EXPECT_TRUE(waitFor([this] { return state().statistics.acquired > 2; }));
+    EXPECT_FALSE(page()->isVisible());
+    EXPECT_FALSE(messages().contains("No ZooKeeper answers"));
+}
+
+TEST_F(AttachTest, EveryFieldHasANameThatIsSpoken)
+{
+    RecentPlaces(&settings).add({"a:1", "/one"});
+    window.reset();
+    MainWindow::Setup setup;
+    setup.settings = &settings;
+    window = shownWindow(setup);
+    window->scenarios().askPlace();
+    ASSERT_NE(dialog(), nullptr);
+    auto* recent = dialog()->findChild<QComboBox*>("attachRecent");
+    ASSERT_NE(recent, nullptr);
+    for (QWidget* field : std::initializer_list<QWidget*>{
+             dialog()->findChild<QLineEdit*>("attachServers"), dialog()->findChild<QLineEdit*>("attachPath"),
+             dialog()->findChild<QSpinBox*>("attachClients"), recent}) {
+        bool labelled = !field->accessibleName().isEmpty();
+        for (const auto* label : dialog()->findChildren<QLabel*>())
+            labelled = labelled || label->buddy() == field;
+        EXPECT_TRUE(labelled) << field->objectName().toStdString();
+        EXPECT_NE(field->focusPolicy() & Qt::TabFocus, 0) << field->objectName().toStdString();
+    }
+    dialog()->findChild<QLineEdit*>("attachServers")->clear();
+    recent->setFocus();
+    QTest::keyClick(recent, Qt::Key_Down);
+    EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachServers")->text(), "a:1");
+}
+
+} // namespace
+} // namespace lockscope::ui

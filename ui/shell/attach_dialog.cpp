@@ -1,0 +1,161 @@
+#include "ui/shell/attach_dialog.h"
+
+#include "ui/models/look.h"
+#include "ui/shell/dialog_parts.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kMostClients = 1'000;
+}
+
+AttachDialog::AttachDialog(const QList<LockPlace>& recent, const LockPlace& last, const Look* look,
+                           QWidget* parent)
+    : QDialog(parent)
+    , m_servers(addLine(QStringLiteral("attachServers"), QStringLiteral("127.0.0.1:2181"),
+                        tr("HOST:PORT of the ZooKeeper; several servers are separated by commas.")))
+    , m_path(addLine(QStringLiteral("attachPath"), QStringLiteral("/locks/orders"),
+                     tr("The path that the programs give to their lock.")))
+    , m_joins(new QRadioButton(tr("&Join the queue with this many clients:"), this))
+    , m_watches(new QRadioButton(tr("Only &watch it"), this))
+    , m_clients(new QSpinBox(this))
+    , m_note(new QLabel(this))
+    , m_fault(new QLabel(this))
+{
+    setObjectName("attachDialog");
+    setWindowTitle(tr("Attach to a lock"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    auto* form = new QFormLayout;
+    addRecent(form, recent);
+    form->addRow(tr("&Address of the ZooKeeper"), m_servers);
+    form->addRow(tr("&Path of the lock"), m_path);
+    addManner(form);
+    for (QLabel* label : {m_note, m_fault}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    m_note->setObjectName("attachNote");
+    m_fault->setObjectName("attachFault");
+    QPalette red = m_fault->palette();
+    red.setColor(QPalette::WindowText, look->palette().staleText);
+    m_fault->setPalette(red);
+    m_fault->hide();
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    nameMainButton(buttons, tr("Attach"));
+    connect(buttons, &QDialogButtonBox::accepted, this, &AttachDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* column = new QVBoxLayout(this);
+    setDialogMargins(column);
+    column->addLayout(form);
+    column->addWidget(m_note);
+    column->addWidget(m_fault);
+    column->addWidget(buttons);
+    setMinimumWidth(560);
+    fill(last);
+    m_servers->setFocus();
+}
+
+QLineEdit* AttachDialog::addLine(const QString& name, const QString& example, const QString& explanation)
+{
+    auto* line = new QLineEdit(this);
+    line->setObjectName(name);
+    line->setPlaceholderText(example);
+    line->setToolTip(explanation);
+    line->setAccessibleDescription(explanation);
+    return line;
+}
+
+void AttachDialog::addRecent(QFormLayout* form, const QList<LockPlace>& recent)
+{
+    if (recent.isEmpty()) {
+        return;
+    }
+    auto* chooser = new QComboBox(this);
+    chooser->setObjectName("attachRecent");
+    chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    for (const LockPlace& place : recent) {
+        chooser->addItem(place.words());
+    }
+    chooser->setCurrentIndex(-1);
+    chooser->setPlaceholderText(tr("Choose one"));
+    connect(chooser, &QComboBox::activated, this, [this, recent](int index) {
+        LockPlace place = recent.value(index);
+        place.clients = m_joins->isChecked() ? m_clients->value() : 0;
+        fill(place);
+    });
+    form->addRow(tr("Attached &last"), chooser);
+}
+
+void AttachDialog::addManner(QFormLayout* form)
+{
+    m_joins->setObjectName("attachJoins");
+    m_watches->setObjectName("attachWatches");
+    m_clients->setObjectName("attachClients");
+    m_clients->setRange(1, kMostClients);
+    m_clients->setAccessibleName(tr("Clients that join"));
+    auto* joining = new QHBoxLayout;
+    joining->addWidget(m_joins);
+    joining->addWidget(m_clients);
+    joining->addStretch(1);
+    form->addRow(joining);
+    form->addRow(m_watches);
+    connect(m_joins, &QRadioButton::toggled, this, &AttachDialog::tell);
+}
+
+void AttachDialog::fill(const LockPlace& place)
+{
+    m_servers->setText(place.servers);
+    m_path->setText(place.path);
+    m_clients->setValue(place.clients > 0 ? place.clients : LockPlace{}.clients);
+    (place.clients > 0 ? m_joins : m_watches)->setChecked(true);
+    tell();
+}
+
+void AttachDialog::tell()
+{
+    const bool joins = m_joins->isChecked();
+    m_clients->setEnabled(joins);
+    m_note->setText(
+        joins ? tr("Clients of LockScope join this lock there: they queue, hold it for a moment and come "
+                   "again, "
+                   "until you end the run. The programs that use the lock wait for them in turn.")
+              : tr("Nobody joins and nothing is changed there: one session reads which nodes stand in the "
+                   "queue. Who holds and waits is seen; what those programs think is not."));
+}
+
+bool AttachDialog::complains(QLineEdit* line, const PlaceFault& fault)
+{
+    if (fault.text.isEmpty()) {
+        return false;
+    }
+    m_fault->setText(fault.text);
+    m_fault->show();
+    line->setFocus();
+    line->setSelection(fault.at, fault.length);
+    return true;
+}
+
+void AttachDialog::accept()
+{
+    LockPlace place{m_servers->text().trimmed(), m_path->text().trimmed(),
+                    m_joins->isChecked() ? m_clients->value() : 0};
+    if (complains(m_servers, serversFault(m_servers->text())) || complains(m_path, pathFault(place.path))) {
+        return;
+    }
+    place.servers.remove(u' ');
+    emit chosen(place);
+    QDialog::accept();
+}
+
+} // namespace lockscope::ui

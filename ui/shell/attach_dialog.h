@@ -1,0 +1,50 @@
+// Asks which lock of which running ZooKeeper is to be shown, and whether to join it. Says what is wrong with
+// the answer before anything is tried. GUI thread.
+#pragma once
+
+#include <QDialog>
+
+#include "ui/shell/lock_place.h"
+
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QRadioButton;
+class QSpinBox;
+
+namespace lockscope::ui {
+
+class Look;
+
+class AttachDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    // Recent places, the newest first; `last` is what was tried last in this window.
+    AttachDialog(const QList<LockPlace>& recent, const LockPlace& last, const Look* look, QWidget* parent);
+
+signals:
+    void chosen(const lockscope::ui::LockPlace& place);
+
+protected:
+    void accept() override;
+
+private:
+    QLineEdit* addLine(const QString& name, const QString& example, const QString& explanation);
+    void addRecent(QFormLayout* form, const QList<LockPlace>& recent);
+    void addManner(QFormLayout* form);
+    void fill(const LockPlace& place);
+    void tell();
+    bool complains(QLineEdit* line, const PlaceFault& fault);
+
+    QLineEdit* m_servers;
+    QLineEdit* m_path;
+    QRadioButton* m_joins;
+    QRadioButton* m_watches;
+    QSpinBox* m_clients;
+    QLabel* m_note;
+    QLabel* m_fault;
+};
+
+} // namespace lockscope::ui
