@@ -17,7 +17,19 @@ AcquireOp::AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex 
         m_lastAlone = std::exchange(m_core->lastAlone, std::nullopt);
 }
 
-AcquireOp::~AcquireOp() { m_core->acquiring.erase(m_owner); }
+AcquireOp::~AcquireOp()
+{
+    if (!m_over)
+        m_core->acquiring.erase(m_owner);
+}
+
+Hold AcquireOp::takeHold()
+{
+    m_core->acquiring.erase(m_owner);
+    m_over = true;
+    const std::int32_t number = alone() ? m_node.number().value_or(-1) : -1;
+    return Hold{m_node.takeName(), token(), 1, number};
+}
 
 // An inherited place means that the owner holds the other side. Without Curator 5.5's mend it gets this side
 // at once, too, but with a number of its own, behind writers that wait (CURATOR-621).
@@ -41,12 +53,29 @@ ProtectedNode::Wish AcquireOp::wish()
     return wish;
 }
 
+bool AcquireOp::begin()
+{
+    m_begun = m_control.gateOpen() && !m_control.stopped() && !searchesFirst();
+    if (m_begun)
+        m_node.send(newPrefix());
+    return m_begun;
+}
+
+bool AcquireOp::tookAlone()
+{
+    if (!m_begun || !m_node.tookAnswer() || !m_control.gateOpen() || m_control.stopped() ||
+        !followsLastAlone())
+        return false;
+    takeAlone();
+    return true;
+}
+
 zk::Task<std::optional<Error>> AcquireOp::run()
 {
     zk::Scheduler& scheduler = m_control.session().scheduler();
     Retry retry(m_core->options.retry, m_control.cause().value, scheduler.now());
-    for (bool first = true;; first = false) {
-        const Next next = co_await attempt(first);
+    for (;;) {
+        const Next next = co_await attempt();
         if (next == Next::go) {
             co_return std::nullopt;
         }
@@ -71,24 +100,36 @@ zk::Task<std::optional<Error>> AcquireOp::run()
         }
         m_control.setCause(
             m_wire.sink().record(trace::StartedOver{m_node.prefix(), m_control.why()}, m_control.cause()));
-        *m_seen = Seen{};
+        m_seen.reset();
         m_lastAlone.reset();
         co_await m_control.rest(*pause);
     }
 }
 
-zk::Task<Next> AcquireOp::attempt(bool first)
+bool AcquireOp::searchesFirst() const
 {
-    m_listSent.reset();
-    const bool search = first && !m_core->options.keptGuid.empty() && !m_core->keptGuidUsed;
-    // Without protection the node's name says nothing about its owner.
-    std::string prefix;
-    if (!m_core->options.flaws.noGuidSearch)
-        prefix = NodeNaming::protectionPrefix(m_core->nextGuid());
-    const Next made = co_await m_node.make(std::move(prefix), search);
-    if (made != Next::go)
-        co_return made;
+    const LockOptions& options = m_core->options;
+    return !options.keptGuid.empty() && !m_core->keptGuidUsed && !options.flaws.noGuidSearch;
+}
+
+// Without protection the node's name says nothing about its owner.
+std::string AcquireOp::newPrefix()
+{
+    return m_core->options.flaws.noGuidSearch ? std::string() : m_core->newPrefix();
+}
+
+zk::Task<Next> AcquireOp::attempt()
+{
     Next next = Next::go;
+    if (std::exchange(m_begun, false)) {
+        next = co_await m_node.finish();
+    } else {
+        m_listSent.reset();
+        const bool search = searchesFirst();
+        next = co_await m_node.make(newPrefix(), search);
+    }
+    if (next != Next::go)
+        co_return next;
     if (followsLastAlone()) {
         takeAlone();
         if (!m_control.gateOpen())
@@ -117,7 +158,7 @@ bool AcquireOp::followsLastAlone() const
     if (!m_lastAlone || m_inherited)
         return false;
     const std::int64_t last = m_lastAlone->number;
-    const std::int64_t number = sequenceOf(m_node.name()).value_or(-1);
+    const std::int64_t number = m_node.number().value_or(-1);
     return last >= 0 && number == last + 1 && m_node.token().value - m_lastAlone->czxid.value < last + 5;
 }
 

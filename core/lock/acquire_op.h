@@ -1,5 +1,5 @@
 // One acquire of a QueueLock from the call to the grant: creates the node, queues up, and on every exit
-// without the lock deletes the node again. Lives in the frame of the acquire's coroutine. Scheduler thread.
+// without the lock deletes the node again. Owned by the acquire's coroutine. Scheduler thread.
 #pragma once
 
 #include "core/lock/op_control.h"
@@ -8,7 +8,7 @@
 
 namespace lockscope::lock {
 
-class AcquireOp
+class AcquireOp : public Recycled
 {
 public:
     AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex called,
@@ -17,14 +17,20 @@ public:
     AcquireOp(const AcquireOp&) = delete;
     AcquireOp& operator=(const AcquireOp&) = delete;
 
+    // The short way, without a coroutine of its own. begin() sends the create when nothing is to be waited
+    // for before that; then await created(), and tookAlone() says whether the lock is ours. Whenever one of
+    // them says no, run() does the rest.
+    bool begin();
+    auto created() const { return m_node.answered(); }
+    bool tookAlone();
     zk::Task<std::optional<Error>> run(); // no error: the lock is ours
     void stop(ErrorCode why) { m_control.stop(why); }
 
-    // ---- after run() ----
+    // ---- when the lock is ours ----
+    Hold takeHold(); // the last thing to ask of it
     const std::string& node() const { return m_node.name(); }
     Zxid token() const { return m_inherited ? m_inherited->token : m_node.token(); }
     EventIndex cause() const { return m_control.cause(); } // of the grant
-    bool alone() const { return m_decision.count == 1 && !m_contended; }
     bool contended() const { return m_contended; } // somebody was in front, or is behind
 
 private:
@@ -37,12 +43,15 @@ private:
         bool ownWatched = false; // that watch is set and has not fired
     };
 
+    bool alone() const { return m_decision.count == 1 && !m_contended; }
     std::optional<InheritedPlace> placeOf(OwnerId owner);
     ProtectedNode::Wish wish();
     void sendListWithCreate();
     bool followsLastAlone() const;
+    bool searchesFirst() const;
+    std::string newPrefix();
     void takeAlone();
-    zk::Task<Next> attempt(bool first);
+    zk::Task<Next> attempt();
     zk::Task<Next> queueUp();
     zk::Task<Next> listOnce();
     Next takeList(const Answer<Listed>& answer);
@@ -59,13 +68,15 @@ private:
     bool m_entitled = false;                   // to the lock as soon as the node is there
     std::optional<InheritedPlace> m_inherited; // instead of a place at the end
     ProtectedNode m_node;
-    std::shared_ptr<Seen> m_seen = makeRecycled<Seen>();
+    std::shared_ptr<Seen> m_seen; // from the first watch on
     std::optional<zk::Pending<Answer<Listed>>> m_listSent;
     std::optional<LastAlone> m_lastAlone;
     Decision m_decision;
     zk::WatchPtr m_aheadWatch;
     zk::WatchPtr m_ownWatch;
     bool m_contended = false;
+    bool m_over = false;  // its owner acquires no more
+    bool m_begun = false; // the create of the next attempt is under way, or answered
 };
 
 } // namespace lockscope::lock

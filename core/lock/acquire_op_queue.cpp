@@ -89,6 +89,8 @@ zk::Task<Next> AcquireOp::waitBehind()
     co_await m_control.pass(Step::watch);
     if (m_control.stopped())
         co_return Next::failed;
+    if (!m_seen)
+        m_seen = makeRecycled<Seen>();
     const std::uint64_t suspensions = m_control.suspensions();
     const bool announced = m_core->options.handoff == HandoffPolicy::announced;
     bool aheadIsFirst = m_decision.position == 1;

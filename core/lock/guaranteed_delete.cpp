@@ -51,25 +51,34 @@ zk::Task<bool> untilConnected(zk::SessionPtr session)
     co_return !isOver(session->phase());
 }
 
-zk::Task<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventIndex cause)
+zk::Task<Answer<zk::Code>> goOnDeleting(Wire wire, std::string node, EventIndex cause, Answer<zk::Code> first)
 {
-    std::optional<Retry> retry;
-    for (;;) {
-        zk::Pending<Answer<zk::Code>> removed;
-        wire.remove(node, removed.handler(), cause);
-        const Answer<zk::Code> answer = co_await removed.arrival();
+    Answer<zk::Code> answer = first;
+    for (Retry retry = patientRetry();;) {
         const zk::Code code = answer.value;
         if (code == zk::Code::ok || code == zk::Code::noNode || code == zk::Code::sessionLost)
             co_return answer;
         if (zk::isFinal(code) || isOver(wire.session().phase()))
             co_return answer;
-        if (!retry)
-            retry = patientRetry();
-        co_await sleepFor(&wire.session().scheduler(), *retry->next());
+        co_await sleepFor(&wire.session().scheduler(), *retry.next());
         const bool connected = co_await untilConnected(wire.sessionPtr());
         if (!connected)
             co_return Answer<zk::Code>{zk::Code::sessionLost, EventIndex::none()};
+        zk::Pending<Answer<zk::Code>> removed;
+        wire.remove(node, removed.handler(), cause);
+        answer = co_await removed.arrival();
     }
+}
+
+zk::Task<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventIndex cause)
+{
+    zk::Pending<Answer<zk::Code>> removed;
+    wire.remove(node, removed.handler(), cause);
+    const Answer<zk::Code> first = co_await removed.arrival();
+    if (first.value == zk::Code::ok)
+        co_return first;
+    const Answer<zk::Code> last = co_await goOnDeleting(std::move(wire), std::move(node), cause, first);
+    co_return last;
 }
 
 zk::Task<void> findAndDelete(Wire wire, std::string prefix, EventIndex cause)

@@ -11,6 +11,9 @@ namespace lockscope::lock {
 // pauses. Only when it may never be deleted (noAuth, badArguments) it returns with the node still there
 // (CURATOR-42).
 zk::Task<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventIndex cause);
+// The same for whoever sent the first delete, with its answer.
+zk::Task<Answer<zk::Code>> goOnDeleting(Wire wire, std::string node, EventIndex cause,
+                                        Answer<zk::Code> first);
 
 // For a create whose outcome is unknown and whose caller has given up (CURATOR-45): looks for the node that
 // starts with this prefix and deletes it, until it is certain that there is none or the session is over.

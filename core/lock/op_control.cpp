@@ -40,7 +40,8 @@ OpControl::~OpControl()
 {
     m_session->unlisten(m_sessionListener);
     m_cancel.unlisten(m_cancelListener);
-    m_session->scheduler().cancel(m_timer);
+    if (m_timer != 0)
+        m_session->scheduler().cancel(m_timer);
 }
 
 zk::Task<void> OpControl::untilBackOrStopped()

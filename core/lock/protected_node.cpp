@@ -30,42 +30,74 @@ zk::Task<Next> ProtectedNode::make(std::string prefix, bool search)
 {
     m_prefix = std::move(prefix);
     m_name.clear();
+    m_sent.reset();
     if (search) {
         m_uncertain = true;
         const Next found = co_await recover();
         if (found != Next::again)
             co_return found;
     }
-    for (;;) {
-        if (!m_control.gateOpen())
-            co_await m_control.pass(Step::create);
-        if (m_control.stopped())
-            co_return Next::failed;
-        zk::Pending<Answer<zk::Created>> created;
-        m_uncertain = true;
-        std::string name;
-        name.reserve(m_prefix.size() + m_wish.lockName.size());
-        name.append(m_prefix).append(m_wish.lockName);
-        m_wire.create(name, m_wish.data, m_wish.mode, m_control.deliver(created), m_control.cause());
-        if (m_wish.after)
-            m_wish.after();
-        co_await m_control.answered(created);
-        if (!created.ready())
-            co_return Next::failed; // giveUp() looks for it
-        Answer<zk::Created> answer = created.take();
-        m_control.setCause(answer.event);
-        if (answer.value.code == zk::Code::ok) {
-            const Next taken = takeCreated(std::move(answer.value));
+    const Next made = co_await finish();
+    co_return made;
+}
+
+void ProtectedNode::send(std::string prefix)
+{
+    m_prefix = std::move(prefix);
+    m_name.clear();
+    sendCreate();
+}
+
+void ProtectedNode::sendCreate()
+{
+    m_sent.emplace();
+    m_uncertain = true;
+    std::string name;
+    name.reserve(m_prefix.size() + m_wish.lockName.size());
+    name.append(m_prefix).append(m_wish.lockName);
+    m_wire.create(name, m_wish.data, m_wish.mode, m_control.deliver(*m_sent), m_control.cause());
+    if (m_wish.after)
+        m_wish.after();
+}
+
+bool ProtectedNode::tookAnswer()
+{
+    if (!m_sent->ready() || m_sent->peek().value.code != zk::Code::ok)
+        return false;
+    Answer<zk::Created> answer = m_sent->take();
+    m_sent.reset();
+    m_control.setCause(answer.event);
+    return takeCreated(std::move(answer.value)) == Next::go;
+}
+
+zk::Task<Next> ProtectedNode::finish()
+{
+    while (m_name.empty()) {
+        if (!m_sent) {
             if (!m_control.gateOpen())
-                co_await m_control.pass(Step::created);
-            co_return taken;
+                co_await m_control.pass(Step::create);
+            if (m_control.stopped())
+                co_return Next::failed;
+            sendCreate();
         }
+        co_await answered();
+        if (!m_sent->ready())
+            co_return Next::failed; // giveUp() looks for it
+        if (tookAnswer() || m_control.error())
+            break;
+        const Answer<zk::Created> answer = m_sent->take();
+        m_sent.reset();
+        m_control.setCause(answer.event);
         const Next next = co_await afterFailure(answer.value.code);
         if (next != Next::again)
             co_return next;
     }
+    if (!m_control.gateOpen())
+        co_await m_control.pass(Step::created);
+    co_return m_control.error() ? Next::failed : Next::go;
 }
 
+// Next::failed: it is there, and no use.
 Next ProtectedNode::takeCreated(zk::Created created)
 {
     m_uncertain = false;
@@ -75,7 +107,9 @@ Next ProtectedNode::takeCreated(zk::Created created)
     m_token = created.stat.czxid;
     // The server counts to 2^31 - 1 and goes on with -2147483648, which every client sorts in front of the
     // others (ZOOKEEPER-2944): nobody may hold a lock by such a number.
-    if (m_wish.mode == zk::CreateMode::ephemeralSequential && sequenceOf(m_name).value_or(0) < 0)
+    if (m_wish.mode == zk::CreateMode::ephemeralSequential)
+        m_number = sequenceOf(m_name);
+    if (m_number.value_or(0) < 0)
         return m_control.fail(ErrorCode::limitExceeded,
                               "The lock path " + m_wire.path() + " has used up its 2,147,483,647 numbers.",
                               "Use another path, or delete this one when nobody waits there.");

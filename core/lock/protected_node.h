@@ -28,6 +28,15 @@ public:
     // else's; `search`: one with it may exist already. Without a prefix there is no protection: a lost reply
     // leaves a node behind.
     zk::Task<Next> make(std::string prefix, bool search);
+
+    // The same in three steps, for whoever waits for the answer without a coroutine in between. send() only
+    // where the gate is open and nothing has stopped the operation; finish() does what is left of make(),
+    // also when tookAnswer() says no.
+    void send(std::string prefix);
+    auto answered() const { return m_control.answered(*m_sent); } // co_await it
+    bool tookAnswer();                                            // the node is there
+    zk::Task<Next> finish();
+
     // Deletes the node, or looks for one that may exist. Waits for it while the session is connected, so that
     // a caller whose acquire timed out finds nothing left; without a connection the work goes on in the
     // background.
@@ -36,9 +45,12 @@ public:
 
     const std::string& name() const { return m_name; }     // empty until it is known to exist
     const std::string& prefix() const { return m_prefix; } // of the last make()
+    std::string takeName() { return std::move(m_name); }   // from now on it is somebody else's
+    std::optional<std::int32_t> number() const { return m_number; } // the server's, of a sequential node
     Zxid token() const { return m_token; }
 
 private:
+    void sendCreate();
     zk::Task<Next> afterFailure(zk::Code code);
     zk::Task<Next> recover();
     zk::Task<Next> takeFound(std::string node);
@@ -50,7 +62,9 @@ private:
     Flaws m_flaws;
     std::string m_prefix;
     std::string m_name;
-    bool m_uncertain = false; // one with the prefix may exist
+    std::optional<std::int32_t> m_number;
+    std::optional<zk::Pending<Answer<zk::Created>>> m_sent; // a create that is under way
+    bool m_uncertain = false;                               // one with the prefix may exist
     Zxid m_token = Zxid::none();
 };
 

@@ -21,10 +21,13 @@ QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, PlaceOf 
     , placeOf(std::move(place))
 {}
 
-std::string QueueCore::nextGuid()
+std::string QueueCore::newPrefix()
 {
-    const bool kept = !options.keptGuid.empty() && !std::exchange(keptGuidUsed, true);
-    return kept ? options.keptGuid : guids.next();
+    if (!options.keptGuid.empty() && !std::exchange(keptGuidUsed, true))
+        return NodeNaming::protectionPrefix(options.keptGuid);
+    if (readyPrefix.empty())
+        return NodeNaming::protectionPrefix(guids.next());
+    return std::exchange(readyPrefix, {});
 }
 
 void QueueCore::listenToSession()
@@ -36,13 +39,17 @@ void QueueCore::listenToSession()
     });
 }
 
-void QueueCore::addHold(OwnerId owner, std::string node, Zxid token, bool alone)
+// What the holder's turn does not have to wait for comes after it.
+void QueueCore::addHold(OwnerId owner, Hold hold)
 {
-    holds.emplace(owner, Hold{std::move(node), token, 1, alone});
+    const Zxid token = hold.token;
+    holds.emplace(owner, std::move(hold));
     wire.session().scheduler().post([weak = weak_from_this(), owner, token] {
         const auto self = weak.lock();
         if (!self || self->shut)
             return;
+        if (self->readyPrefix.empty())
+            self->readyPrefix = NodeNaming::protectionPrefix(self->guids.next());
         const auto held = self->holds.find(owner);
         if (held != self->holds.end() && held->second.token == token && !held->second.watch)
             self->watchHold(owner);

@@ -5,6 +5,8 @@
 #include "core/lock/hold_watch.h"
 #include "core/lock/queue_lock.h"
 
+#include <boost/container/flat_map.hpp>
+
 #include <map>
 
 namespace lockscope::lock {
@@ -17,7 +19,7 @@ struct Hold
     std::string node;
     Zxid token;
     std::uint16_t depth = 1;
-    bool alone = false;                 // no other node was there when it was granted
+    std::int32_t aloneNumber = -1;      // the node's, when no other was there as it was granted
     std::unique_ptr<HoldWatch> watch{}; // a moment later: who releases at once does without
 };
 
@@ -35,12 +37,12 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     using PlaceOf = std::function<std::optional<InheritedPlace>(OwnerId)>;
     QueueCore(zk::SessionPtr session, LockOptions options, Rule rule, PlaceOf placeOf);
     void listenToSession();
-    void addHold(OwnerId owner, std::string node, Zxid token, bool alone);
+    void addHold(OwnerId owner, Hold hold);
     void watchHold(OwnerId owner);
     void loseHold(OwnerId owner, trace::LostReason reason, EventIndex cause);
     void loseAll(trace::LostReason reason);
     void shutDown();
-    std::string nextGuid();
+    std::string newPrefix(); // a protection prefix that nobody has had
     bool gateOpen() const { return !options.gate || options.gate->open(); }
     bool announces() const { return options.handoff == HandoffPolicy::announced && !revokeCallback; }
 
@@ -49,8 +51,9 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     Rule rule;
     PlaceOf placeOf;
     GuidSource guids;
+    std::string readyPrefix; // made while there was time
     template <class T>
-    using ByOwner = std::map<OwnerId, T, std::less<>, RecyclingAllocator<std::pair<const OwnerId, T>>>;
+    using ByOwner = boost::container::flat_map<OwnerId, T>; // mostly one
     ByOwner<Hold> holds;
     std::map<OwnerId, trace::LostReason> lostOwners; // held when it was lost, not told by a release yet
     ByOwner<AcquireOp*> acquiring;

@@ -97,21 +97,31 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
                             core->wire.path() + " already.",
                         "Give every logical thread an owner of its own."};
     }
-    core->lostOwners.erase(owner);
+    if (!core->lostOwners.empty())
+        core->lostOwners.erase(owner);
     const EventIndex called = core->wire.sink().record(trace::AcquireCalled{owner, limit.value_or(kForever)});
-    AcquireOp op(core, owner, called, limit, std::move(cancel));
-    const std::optional<Error> failed = co_await op.run();
+    std::unique_ptr<AcquireOp> op =
+        std::make_unique<AcquireOp>(core, owner, called, limit, std::move(cancel));
+    if (op->begin())
+        co_await op->created();
+    std::optional<Error> failed;
+    if (!op->tookAlone())
+        failed = co_await op->run();
     if (failed) {
         core->wire.sink().record(trace::AcquireFailed{failReason(failed->code), owner, failed->message},
                                  called);
         co_return *failed;
     }
-    core->addHold(owner, op.node(), op.token(), op.alone());
+    Hold hold = op->takeHold();
+    Grant grant{hold.node, hold.token, hold.depth};
+    core->addHold(owner, std::move(hold));
     const EventIndex acquired =
-        core->wire.sink().record(trace::Acquired{op.node(), op.token(), owner}, op.cause());
-    if (core->announces() && op.contended())
-        announceSoon(core, owner, op.node(), acquired);
-    co_return Grant{op.node(), op.token(), 1};
+        core->wire.sink().record(trace::Acquired{grant.node, grant.token, owner}, op->cause());
+    if (core->announces() && op->contended())
+        announceSoon(core, owner, grant.node, acquired);
+    // Taking it apart is nothing that the new holder has to wait for.
+    core->wire.session().scheduler().post([done = std::move(op)] {});
+    co_return grant;
 }
 
 zk::Task<Result<void>> QueueLock::release(OwnerId owner)
@@ -129,8 +139,8 @@ zk::Task<Result<void>> QueueLock::release(OwnerId owner)
         co_return Result<void>{};
     }
     std::optional<LastAlone> alone;
-    if (held->second.alone)
-        alone = LastAlone{sequenceOf(held->second.node).value_or(-1), held->second.token};
+    if (held->second.aloneNumber >= 0)
+        alone = LastAlone{held->second.aloneNumber, held->second.token};
     const std::string node = std::move(held->second.node);
     core->holds.erase(held);
     if (!core->gateOpen())
@@ -141,7 +151,11 @@ zk::Task<Result<void>> QueueLock::release(OwnerId owner)
         sink.record(trace::Released{node, 0, owner}, called);
         co_return Result<void>{};
     }
-    const Answer<zk::Code> gone = co_await deleteUntilGone(core->wire, node, called);
+    zk::Pending<Answer<zk::Code>> removed;
+    core->wire.remove(node, removed.handler(), called);
+    Answer<zk::Code> gone = co_await removed.arrival();
+    if (gone.value != zk::Code::ok)
+        gone = co_await goOnDeleting(core->wire, node, called, gone);
     if (zk::isFinal(gone.value)) {
         co_return Error{ErrorCode::noAuth,
                         "Not permitted to delete the node " + node + " of the lock " + core->wire.path() +

@@ -44,6 +44,7 @@ public:
     }
 
     bool ready() const { return m_state->value.has_value(); }
+    const T& peek() const { return *m_state->value; }     // when it is ready
     T take() const { return std::move(*m_state->value); } // once, when it is ready
 
     // Await it once: in a coroutine of Asio's.

@@ -105,6 +105,9 @@ void CSession::onIo(std::uint32_t epollEvents)
 void CSession::updateInterest()
 {
     letPacketsGo();
+    const bool due = m_hub.now() >= m_deadline;
+    if (due)
+        uncork(); // a heartbeat may go out
     if (!isServed() || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed)
         return;
     noteSilentDisconnect();
@@ -128,6 +131,10 @@ void CSession::updateInterest()
     m_hub.wantDeadline(*this);
     registerFd(fd, interest, wasConnected && zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE);
     watchHandshake();
+    // Ready for the next request. Whatever the library may send by itself is let go above; and what should
+    // ever be forgotten the system sends after 200 ms.
+    if (!due && onlyReads())
+        cork();
 }
 
 bool CSession::isShakingHands() const { return zoo_state(m_handle->zh) == ZOO_ASSOCIATING_STATE; }
@@ -169,6 +176,11 @@ void CSession::registerFd(int fd, int interest, bool connected)
     m_hub.registerFd(fd, events, *this);
 }
 
+bool CSession::onlyReads() const
+{
+    return m_registered.connected && m_registered.events == (EPOLLIN | EPOLLRDHUP) && isServed();
+}
+
 // A write that finds the connection dead makes the library close it and say nothing (ZOOKEEPER-4210).
 void CSession::noteSilentDisconnect()
 {
@@ -188,6 +200,8 @@ void CSession::forgetFd()
     if (m_handle)
         m_handle->fd = -1;
     m_registered = {};
+    m_corkedFd = -1;
+    m_packetsHeld = false;
 }
 
 } // namespace lockscope::zk::c_client

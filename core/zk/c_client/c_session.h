@@ -55,6 +55,7 @@ public:
     void updateInterest(); // after every library call that may touch the socket
     MonotonicTime deadline() const { return m_deadline; }
     bool isServed() const { return m_handle && m_handle->zh && !m_frozen && m_holds == 0; }
+    bool onlyReads() const; // nothing but reading is asked of its socket
     void letPacketsGo(); // see holdPackets()
     void hubGoes();      // the hub ends before us: closed, and it is not called any more
     std::size_t slot = 0;
@@ -72,6 +73,8 @@ private:
     void submit(Fill fill, Send send);
     bool sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor, bool budgeted);
     void holdPackets();
+    bool cork();
+    void uncork();
     void registerFd(int fd, int interest, bool connected);
     void unregisterFd();
     void forgetFd();
@@ -108,7 +111,8 @@ private:
         std::uint32_t events = 0;
         bool connected = false; // the library was
     } m_registered;
-    int m_heldFd = -1; // corked: see holdPackets()
+    int m_corkedFd = -1;        // see holdPackets()
+    bool m_packetsHeld = false; // until the hub lets them go
     MonotonicTime m_lastReceive{};
     MonotonicTime m_deadline = MonotonicTime::max();
     Scheduler::TimerId m_lossTimer = 0;

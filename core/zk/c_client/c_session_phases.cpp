@@ -104,7 +104,7 @@ void CSession::endHandle(Code code, UniqueFunction<void()> closed)
 {
     if (!m_handle)
         return;
-    letPacketsGo();
+    uncork();
     for (std::unique_ptr<Call>& call : m_handle->detach())
         m_hub.post([call = std::move(call), code]() mutable { call->answerOnly(code); });
     for (; m_listsUnderWay > 0; --m_listsUnderWay)
@@ -117,6 +117,7 @@ void CSession::closeNow()
     m_phase = SessionPhase::closed;
     if (!m_handle)
         return;
+    uncork();
     m_handle->detach();
     if (m_handle->fd >= 0)
         m_hub.unregisterFd(m_handle->fd);

@@ -56,20 +56,33 @@ void CSession::submit(Fill fill, Send send)
 
 // The library sends every request in two pieces, its length and its body, each a packet of its own: the
 // server wakes up for the length alone. Held back until the function that asks has returned, they go out as
-// one packet.
+// one packet. Mostly the socket is corked already, since it had time to be: see updateInterest().
 void CSession::holdPackets()
 {
-    if (m_phase != SessionPhase::connected || m_heldFd >= 0 || m_handle->fd < 0 || !setCork(m_handle->fd, 1))
-        return;
-    m_heldFd = m_handle->fd;
-    m_hub.holdsPackets(*this);
+    if (m_phase == SessionPhase::connected && !m_packetsHeld && cork()) {
+        m_packetsHeld = true;
+        m_hub.holdsPackets(*this);
+    }
 }
 
 void CSession::letPacketsGo()
 {
-    // When the library has reopened the socket meanwhile this finds a new one, which it does no harm.
-    if (m_heldFd >= 0)
-        setCork(std::exchange(m_heldFd, -1), 0);
+    if (std::exchange(m_packetsHeld, false))
+        uncork();
+}
+
+bool CSession::cork()
+{
+    if (m_corkedFd < 0 && m_handle->fd >= 0 && setCork(m_handle->fd, 1))
+        m_corkedFd = m_handle->fd;
+    return m_corkedFd >= 0;
+}
+
+// When the library has reopened the socket meanwhile this finds a new one, which it does no harm.
+void CSession::uncork()
+{
+    if (m_corkedFd >= 0)
+        setCork(std::exchange(m_corkedFd, -1), 0);
 }
 
 void CSession::create(const std::string& path, std::string_view data, CreateMode mode,

@@ -202,14 +202,26 @@ void HubImpl::onIo()
     settle();
 }
 
+// The only session there is, when all that is asked of its socket is to be read: then it is what the set is
+// readable for, and nobody needs to ask the set. When it was not, reading finds nothing.
+CSession* HubImpl::onlyReader() const
+{
+    CSession* session = m_open == 1 ? at(m_lastServed.first, m_lastServed.second) : nullptr;
+    return session && session->onlyReads() ? session : nullptr;
+}
+
 void HubImpl::drainEpoll()
 {
+    if (CSession* session = onlyReader()) {
+        session->onIo(EPOLLIN);
+        return;
+    }
     std::array<epoll_event, 64> events;
     const int count = epoll_wait(m_epoll.native_handle(), events.data(), static_cast<int>(events.size()), 0);
     for (int i = 0; i < count; ++i) {
         const epoll_event& event = events[static_cast<std::size_t>(i)];
-        if (CSession* session =
-                at(event.data.u64 & 0xFFFFFFFFU, static_cast<std::uint32_t>(event.data.u64 >> 32)))
+        m_lastServed = {event.data.u64 & 0xFFFFFFFFU, static_cast<std::uint32_t>(event.data.u64 >> 32)};
+        if (CSession* session = at(m_lastServed.first, m_lastServed.second))
             session->onIo(event.events);
         serveTouched(); // nobody's request waits for the other sessions' packets
     }

@@ -73,6 +73,7 @@ private:
     void waitForIo();
     void onIo();
     void drainEpoll();
+    CSession* onlyReader() const;
     void runDue();
     void letPacketsGo();
     void serveTouched();
@@ -92,6 +93,7 @@ private:
     bool m_wakePosted = false;
     std::vector<Slot> m_slots;
     std::vector<std::size_t> m_freeSlots;
+    std::pair<std::size_t, std::uint32_t> m_lastServed{}; // slot and generation
     std::vector<std::pair<std::size_t, std::uint32_t>> m_touched;
     std::vector<std::pair<std::size_t, std::uint32_t>> m_serving; // serveTouched()'s own
     std::vector<std::pair<std::size_t, std::uint32_t>> m_holdBack;
