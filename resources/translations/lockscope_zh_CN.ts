@@ -373,7 +373,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>place %1: %2 · %3 · %4</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 位：%2 · %3 · %4</translation>
     </message>
 </context>
 <context>
@@ -9397,6 +9397,14 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>&amp;Zoom to the selection</source>
         <translation>缩放到所选内容(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Follow the run</source>
+        <translation>跟随运行</translation>
+    </message>
+    <message>
+        <source>The timeline stands still while the run goes on. Shows its end again.</source>
+        <translation>运行仍在继续，而时间线停住不动。点击后重新显示其末尾。</translation>
     </message>
 </context>
 <context>

@@ -22,7 +22,8 @@ PlainHeader::PlainHeader(Look* look, QWidget* parent)
     setMinimumSectionSize(8);
 }
 
-QSize PlainHeader::sizeHint() const { return {QHeaderView::sizeHint().width(), kHeaderHeight}; }
+// A table asks for the height only; to measure all sections for it is work in every frame.
+QSize PlainHeader::sizeHint() const { return {length(), kHeaderHeight}; }
 
 void PlainHeader::paintSection(QPainter* painter, const QRect& rect, int section) const
 {
