@@ -90,6 +90,8 @@ struct AttachTest : testing::Test
         setup.settings = &settings;
         window = shownWindow(setup);
         window->findChild<QAction*>("welcome")->setChecked(true);
+        window->activateWindow();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(window.get()));
     }
     static std::string freshServer(std::unique_ptr<server::ManagedServer>& kept)
     {
@@ -178,7 +180,7 @@ TEST_F(AttachTest, OnlyWatchesByMouse)
     theirs.connect = address.toStdString();
     engine::Engine others(theirs);
     others.start();
-    EXPECT_TRUE(waitFor([this] { return state().locks.at(0).queue.size() > 2; })) << "their queue is shown";
+    EXPECT_TRUE(waitFor([this] { return !state().locks.empty() && state().locks[0].queue.size() > 2; })) << "their queue is shown";
     EXPECT_TRUE(state().clients.empty());
     others.stop();
 }
@@ -200,6 +202,8 @@ TEST_F(AttachTest, NobodyThereIsSaidAndThePageIsBack)
 
     std::unique_ptr<server::ManagedServer> server;
     const QString address = QString::fromStdString(freshServer(server));
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
     QTest::keyClick(page()->search(), Qt::Key_L, Qt::ControlModifier);
     ASSERT_TRUE(waitFor([this] { return dialog() != nullptr && dialog()->isVisible(); }));
     EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachServers")->text(), nowhere) << "to be put right";

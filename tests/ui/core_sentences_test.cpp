@@ -159,7 +159,7 @@ TEST(CoreSentences, OneErrorInAnotherIsToldToo)
 {
     const Language chinese("zh_CN");
     EXPECT_EQ(retold("No ZooKeeper answers at 127.0.0.1:9: No answer from 127.0.0.1:9: Connection refused."),
-              QStringLiteral("127.0.0.1:9 没有 ZooKeeper 应答：127.0.0.1:9 没有应答：连接被拒绝。"));
+              QStringLiteral("127.0.0.1:9 处没有 ZooKeeper 应答：127.0.0.1:9 没有应答：连接被拒绝。"));
     EXPECT_EQ(retold("The lock path \"x\" does not begin with a slash. Expected something like /locks/well."),
               QStringLiteral("锁路径 \"x\" 没有以斜杠开头。应为类似 /locks/well 的路径。"));
     EXPECT_EQ(retold("lock-0000000007: the node does not exist."),

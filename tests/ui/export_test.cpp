@@ -131,11 +131,11 @@ TEST_F(ExportTest, AnAnimatedGifShowsWhatTheNumberedPicturesShow)
     open();
     const FramePlan plan{window->docks().card("chain"), 0ms, 150ms, 20, folder.filePath("film")};
     window->exporting().makeFrames(plan);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made 4 pictures in film"); }, 30'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made 4 picture(s) in film"); }, 30'000));
     FramePlan animated = plan;
     animated.gif = folder.filePath("chain.gif");
     window->exporting().makeFrames(animated);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made chain.gif of 4 pictures"); }, 30'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made chain.gif of 4 picture"); }, 30'000));
     const ReadGif gif = readGif(animated.gif);
     EXPECT_EQ(gif.length(), 20);
     EXPECT_EQ(gif.size, plan.widget->size());

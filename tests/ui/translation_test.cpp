@@ -136,11 +136,11 @@ TEST(CoreErrors, LinkFaultsAreSaidInTheLanguageThatIsSpoken)
                                  .halfOpen = true};
     EXPECT_EQ(linkFaultWords(fault),
               QStringLiteral(
-                  "cut, 50 ms slower each way, +- 5 ms, 1,000 bytes a second, nothing reaches the server, "
+                  "cut, 50.0 ms slower each way, +- 5.00 ms, 1,000 bytes a second, nothing reaches the server, "
                   "nothing comes from the server, half-open"));
     EXPECT_EQ(linkFaultWords({}), QString());
     const Language chinese("zh_CN");
-    EXPECT_EQ(linkFaultWords(fault), QStringLiteral("已切断，每个方向慢 50 ms，±5 ms，每秒 1,000 "
+    EXPECT_EQ(linkFaultWords(fault), QStringLiteral("已切断，每个方向慢 50.0 ms，±5.00 ms，每秒 1,000 "
                                                     "字节，没有数据到达服务器，没有数据从服务器返回，半开"));
     EXPECT_EQ(linkFaultWords({.words = "as a later version says it"}),
               QStringLiteral("as a later version says it"));

@@ -52,7 +52,7 @@ std::vector<GifPalette::Counted> GifPalette::countColours(const QImage& picture,
     return counted;
 }
 
-// All colours of the box become their mean, weighted by pixels.
+// All colours of the box become one: the one that most pixels have, or their mean.
 void GifPalette::takeBox(std::vector<Counted>::const_iterator first,
                          std::vector<Counted>::const_iterator last)
 {
@@ -64,8 +64,11 @@ void GifPalette::takeBox(std::vector<Counted>::const_iterator first,
         pixels += one->pixels;
         m_index.emplace(one->colour, static_cast<std::uint8_t>(m_colours.size()));
     }
+    // A flat area keeps its colour; the edges of letters come near.
+    const auto most =
+        std::max_element(first, last, [](const Counted& a, const Counted& b) { return a.pixels < b.pixels; });
     const auto mean = [&](std::size_t c) { return static_cast<int>((sums[c] + pixels / 2) / pixels); };
-    m_colours.push_back(qRgb(mean(0), mean(1), mean(2)));
+    m_colours.push_back(2 * most->pixels >= pixels ? most->colour : qRgb(mean(0), mean(1), mean(2)));
 }
 
 void GifPalette::cut(std::vector<Counted> counted, std::size_t most)
@@ -104,7 +107,11 @@ void GifPalette::cut(std::vector<Counted> counted, std::size_t most)
         std::stable_sort(begin, end, [c = box.channel](const Counted& a, const Counted& b) {
             return kChannels[c](a.colour) < kChannels[c](b.colour);
         });
-        const std::size_t middle = box.first + (box.last - box.first) / 2;
+        const int half = kChannels[box.channel](begin->colour) + box.width / 2;
+        const auto above = std::find_if(begin, end, [half, c = box.channel](const Counted& one) {
+            return kChannels[c](one.colour) > half;
+        });
+        const auto middle = static_cast<std::size_t>(above - counted.begin());
         *widest = boxOf(box.first, middle);
         boxes.push_back(boxOf(middle, box.last));
     }

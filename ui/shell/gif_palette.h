@@ -1,5 +1,6 @@
-// The colours of a picture for a format that has 256 at most: its own ones where these are enough, otherwise those
-// of a median cut over them. The same picture gives the same colours. Pure; any thread.
+// The colours of a picture for a format that has 256 at most: its own ones where these are enough, otherwise
+// those of a cut of their cube into boxes, the widest one in two again and again. The same picture gives the
+// same colours. Pure; any thread.
 #pragma once
 
 #include <QImage>
@@ -13,7 +14,8 @@ namespace lockscope::ui {
 class GifPalette
 {
 public:
-    // Of the pixels inside `place` that differ from `before`; of all of them when that is null. Both are RGB32.
+    // Of the pixels inside `place` that differ from `before`; of all of them when that is null. Both are
+    // RGB32.
     GifPalette(const QImage& picture, const QImage& before, const QRect& place, std::size_t most);
 
     const std::vector<QRgb>& colours() const { return m_colours; } // never none
