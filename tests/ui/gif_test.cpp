@@ -103,6 +103,18 @@ TEST_F(GifTest, ComesNearWithTooManyColours)
         << "nothing flickers";
 }
 
+// What a letter covered before must be the bare ground again, not nearly.
+TEST_F(GifTest, FlatAreasKeepTheirColourAmongManyOthers)
+{
+    const QRgb ground = qRgb(255, 255, 255), panel = qRgb(240, 241, 245);
+    const QImage first = manyColours(4096);
+    QImage second = withBox(manyColours(4000, 40), {0, 0, 64, 40}, panel);
+    second = withBox(second, {10, 10, 12, 12}, ground);
+    make({first, second});
+    const QImage shown = readGif(path).shownAt(10);
+    EXPECT_EQ(shown.copy(0, 0, 64, 40), second.copy(0, 0, 64, 40));
+}
+
 TEST_F(GifTest, SameRunSameBytes)
 {
     const QList<QImage> pictures{manyColours(4096), manyColours(4096, 3), manyColours(300)};

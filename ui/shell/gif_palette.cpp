@@ -52,7 +52,7 @@ std::vector<GifPalette::Counted> GifPalette::countColours(const QImage& picture,
     return counted;
 }
 
-// All colours of the box become one: the one that most pixels have, or their mean.
+// All colours of the box become their mean, weighted by pixels.
 void GifPalette::takeBox(std::vector<Counted>::const_iterator first,
                          std::vector<Counted>::const_iterator last)
 {
@@ -64,15 +64,19 @@ void GifPalette::takeBox(std::vector<Counted>::const_iterator first,
         pixels += one->pixels;
         m_index.emplace(one->colour, static_cast<std::uint8_t>(m_colours.size()));
     }
-    // A flat area keeps its colour; the edges of letters come near.
-    const auto most =
-        std::max_element(first, last, [](const Counted& a, const Counted& b) { return a.pixels < b.pixels; });
     const auto mean = [&](std::size_t c) { return static_cast<int>((sums[c] + pixels / 2) / pixels); };
-    m_colours.push_back(2 * most->pixels >= pixels ? most->colour : qRgb(mean(0), mean(1), mean(2)));
+    m_colours.push_back(qRgb(mean(0), mean(1), mean(2)));
 }
 
+// The half that most pixels have stays as it is: these are the flat areas. The others are put together.
 void GifPalette::cut(std::vector<Counted> counted, std::size_t most)
 {
+    std::stable_sort(counted.begin(), counted.end(),
+                     [](const Counted& a, const Counted& b) { return a.pixels > b.pixels; });
+    const std::size_t kept = most / 2;
+    for (std::size_t i = 0; i < kept; ++i)
+        takeBox(counted.cbegin() + static_cast<std::ptrdiff_t>(i),
+                counted.cbegin() + static_cast<std::ptrdiff_t>(i) + 1);
     struct Box
     {
         std::size_t first, last; // the last one is not in it
@@ -95,8 +99,8 @@ void GifPalette::cut(std::vector<Counted> counted, std::size_t most)
         }
         return box;
     };
-    std::vector<Box> boxes{boxOf(0, counted.size())};
-    while (boxes.size() < most) {
+    std::vector<Box> boxes{boxOf(kept, counted.size())};
+    while (kept + boxes.size() < most) {
         const auto widest = std::max_element(boxes.begin(), boxes.end(),
                                              [](const Box& a, const Box& b) { return a.width < b.width; });
         if (widest->width == 0)

@@ -1,6 +1,6 @@
-// The colours of a picture for a format that has 256 at most: its own ones where these are enough, otherwise
-// those of a cut of their cube into boxes, the widest one in two again and again. The same picture gives the
-// same colours. Pure; any thread.
+// The colours of a picture for a format that has 256 at most: its own ones where these are enough. Otherwise those
+// that most pixels have, and for the rest the means of boxes of similar ones, the widest box cut in two again and
+// again. The same picture gives the same colours. Pure; any thread.
 #pragma once
 
 #include <QImage>
