@@ -75,13 +75,13 @@ private:
 
 // Everybody, the bare client too, is a process of its own that has rested for as long as the others took.
 // They take short turns in an order that changes from round to round; what counts is the median of the ratios
-// within a round, because a mood of the machine hits all of it. The slow ones take part in every tenth round
+// within a round, because a mood of the machine hits all of it. The slow ones take part in every 25th round
 // only.
 void LockBench::uncontended()
 {
-    constexpr int kCycles = 500;
-    constexpr int kOfTheSlow = 10;
-    const int rounds = m_plan.quick ? 20 : 100;
+    constexpr int kCycles = 200;
+    constexpr int kOfTheSlow = 25;
+    const int rounds = m_plan.quick ? 50 : 250;
     std::vector<Library> all = bareLibraries(m_host);
     all.insert(all.end(), m_libraries.begin(), m_libraries.end());
     Contestants contestants;
@@ -90,7 +90,7 @@ void LockBench::uncontended()
     std::map<std::string, std::vector<double>> rates, ratios;
     std::minstd_rand order(1);
     for (int round = 0; round < rounds; ++round) {
-        if (round % 20 == 0)
+        if (round % 50 == 0)
             progress("uncontended, round " + std::to_string(round) + " of " + std::to_string(rounds));
         std::shuffle(contestants.begin(), contestants.end(), order);
         std::map<std::string, double> now;
