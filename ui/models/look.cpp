@@ -66,6 +66,9 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QProgressBar { background: @pill; border: none; border-radius: 3px; color: @text; text-align: center; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
+QRadioButton::indicator { width: 12px; height: 12px; border: 1px solid @textMuted; border-radius: 7px; background: @card; }
+QRadioButton::indicator:checked { width: 6px; height: 6px; border: 4px solid @accent; }
+QRadioButton:focus { color: @accent; }
 )";
 
 bool systemIsDark()
