@@ -66,6 +66,23 @@ TEST_F(Lifetime, CloseRemovesTheEphemeralNodesAtOnce)
     EXPECT_THAT(world->children(path()), ::testing::IsEmpty());
 }
 
+// The server is busy with large replies when the close comes; who hangs up on them takes the close with it.
+TEST_F(Lifetime, CloseIsHeardAmongRepliesUnderWay)
+{
+    world->create(world->observer(), path(), std::string(900'000, 'x'));
+    for (int round = 0; round < 20; ++round) {
+        const auto session = world->connect();
+        world->create(*session, path() + "/n-", "", CreateMode::ephemeralSequential);
+        for (int i = 0; i < 10; ++i)
+            session->getData(path(), [](zk::Data) {});
+        session->close();
+        Later<bool> closed;
+        world->hub().whenClosed([handler = closed.handler()] { handler(true); });
+        world->runUntil([&] { return closed.arrived(); }, "the close");
+        ASSERT_THAT(world->children(path()), ::testing::IsEmpty()) << "round " << round;
+    }
+}
+
 TEST_F(Lifetime, ClosingTwiceIsClosingOnce)
 {
     const auto session = world->connect();

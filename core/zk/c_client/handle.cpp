@@ -1,6 +1,9 @@
 #include "core/zk/c_client/handle.h"
 
+#include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <utility>
 
@@ -30,6 +33,23 @@ struct CodeOnly
     void operator()(Asked<StatReply>& asked) const { asked.handler(StatReply{code, {}}); }
     void operator()(ChildrenVisitor& visitor) const { visitor(code, {}, {}); }
 };
+
+constexpr Duration kHearing = std::chrono::seconds(2);
+
+// Reads until the other side has ended the connection.
+void awaitEnd(int line, MonotonicTime deadline)
+{
+    std::vector<char> unread(65536);
+    for (;;) {
+        const Duration left = deadline - std::chrono::time_point_cast<Duration>(MonotonicClock::now());
+        const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(left).count();
+        pollfd readable{line, POLLIN, 0};
+        if (milliseconds <= 0 || ::poll(&readable, 1, static_cast<int>(milliseconds)) <= 0)
+            return;
+        if (::recv(line, unread.data(), unread.size(), MSG_DONTWAIT) <= 0)
+            return;
+    }
+}
 
 } // namespace
 
@@ -98,13 +118,35 @@ std::vector<std::unique_ptr<Call>> Handle::detach()
     return answers;
 }
 
+// The library hangs up as soon as anything comes from the server. Replies that arrive on a closed socket
+// reset the connection, and a server that is told so while it writes the next one never reads that the
+// session is closed: its nodes stay until the session timeout. So the connection is kept open until the
+// server ends it, which is its answer.
 void Handle::close(bool hurry)
 {
     if (!zh)
         return;
+    const MonotonicTime deadline = std::chrono::time_point_cast<Duration>(MonotonicClock::now()) + kHearing;
+    const int line = hurry ? -1 : ownConnection();
     if (hurry && fd >= 0)
         ::shutdown(fd, SHUT_RDWR);
     zookeeper_close(std::exchange(zh, nullptr));
+    if (line >= 0) {
+        awaitEnd(line, deadline);
+        ::close(line);
+    }
+}
+
+// A number of our own for the socket of a connected handle; the library knows which it is. Else -1.
+int Handle::ownConnection() const
+{
+    int socket = -1;
+    int interest = 0;
+    timeval wait{0, 0};
+    if (zoo_state(zh) != ZOO_CONNECTED_STATE || zookeeper_interest(zh, &socket, &interest, &wait) != ZOK ||
+        zoo_state(zh) != ZOO_CONNECTED_STATE || socket < 0)
+        return -1;
+    return ::fcntl(socket, F_DUPFD_CLOEXEC, 0);
 }
 
 Handle::~Handle()

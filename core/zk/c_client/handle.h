@@ -81,9 +81,13 @@ struct Handle
     // Cuts all ties to the session: handlers of calls under way are returned for the session to answer,
     // watch handlers are dropped.
     std::vector<std::unique_ptr<Call>> detach();
-    // Blocks (see Closer). With hurry the socket is shut down first, so that nothing is waited for.
+    // Blocks until the server has ended the connection (see Closer). With hurry the socket is shut down
+    // first, so that nothing is waited for.
     void close(bool hurry);
     ~Handle();
+
+private:
+    int ownConnection() const;
 };
 
 } // namespace lockscope::zk::c_client
