@@ -113,7 +113,7 @@ TEST_F(Kill, WithoutAServerSaysSo)
 TEST_F(Kill, AVictimThatTakesItsSessionBackIsKilledAllTheSame)
 {
     LossyRelay relay(server().address());
-    const auto victim = world->connect(std::chrono::seconds(2), relay.address());
+    const auto victim = world->connect(std::chrono::seconds(20), relay.address());
     world->create(*victim, path(), "", CreateMode::ephemeral);
     relay.muteConnection(2); // the second connection gets the session, but its close never arrives
     Later<Result<void>> done;

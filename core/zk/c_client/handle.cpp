@@ -34,7 +34,8 @@ struct CodeOnly
     void operator()(ChildrenVisitor& visitor) const { visitor(code, {}, {}); }
 };
 
-constexpr Duration kHearing = std::chrono::seconds(2);
+// The library's own wait for an answer is a part of it.
+constexpr Duration kHearing = std::chrono::milliseconds(1500);
 
 // Reads until the other side has ended the connection.
 void awaitEnd(int line, MonotonicTime deadline)
