@@ -233,58 +233,6 @@ void Judge::orderKept(const LockRow& lock, ClientId client, std::size_t place)
     }
 }
 
-// tokens_increase: the token of a grant is greater than that of every grant of the lock before it. Readers
-// that hold together may learn it in any order: theirs is above every writer's before. Leases are held
-// together: those of one acquire are in order.
-void Judge::tokensIncrease(LockBook& book, ClientId client, Text node, Zxid token)
-{
-    if (!token.valid())
-        return;
-    checked(FindingKind::tokensIncrease);
-    const bool reads = node_queue::isReader(node);
-    const HighestToken& before = reads ? book.highestAlone : book.highest;
-    if (before.token.valid() && token <= before.token) {
-        notAbove(client, token, before);
-        return;
-    }
-    if (!book.highest.token.valid() || token > book.highest.token)
-        book.highest = {token, m_index};
-    if (!reads)
-        book.highestAlone = {token, m_index};
-}
-
-void Judge::tokensOfGrant(LockBook& book, ClientId client, EventIndex asked, Zxid token)
-{
-    if (!token.valid())
-        return;
-    checked(FindingKind::tokensIncrease);
-    const HighestToken before = book.highestOfGrant;
-    const bool same = asked.valid() && asked == book.lastGrant;
-    book.highestOfGrant = {token, m_index};
-    book.lastGrant = asked;
-    if (same && before.token.valid() && token <= before.token)
-        notAbove(client, token, before);
-}
-
-// Who writes and goes on to read keeps its place in the queue, and the token with it.
-bool Judge::inheritsToken(LockId lock, ClientId client, const Engagement& one,
-                          const trace::Acquired& grant) const
-{
-    bool inherits = false;
-    m_state.clients[client.value].forEach([&](const Engagement& other) {
-        inherits = inherits || (other.number != one.number && other.lock == lock && other.holds() &&
-                                other.owner == grant.owner && other.token == grant.token);
-    });
-    return inherits;
-}
-
-void Judge::notAbove(ClientId client, Zxid token, const HighestToken& before)
-{
-    violated(FindingKind::tokensIncrease, client, before.by,
-             fmt::format("{} was granted the lock with token {}, not above {} of an earlier grant.",
-                         name(client), wording::token(token), wording::token(before.token)));
-}
-
 // belief_matches_server: from its grant until it calls release or learns of its loss, the holder's node and
 // session exist on the server. The stale window in between is declared, measured and counted here.
 void Judge::staleBegins(ClientId client, const Engagement& hold)

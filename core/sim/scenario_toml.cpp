@@ -5,9 +5,8 @@
 #include "core/sim/script_text.h"
 #include "core/sim/toml_reader.h"
 
-#include <fstream>
+#include <filesystem>
 #include <set>
-#include <sstream>
 
 namespace lockscope::sim {
 
@@ -291,15 +290,6 @@ private:
     std::set<std::string> m_named;        // clients = ["ada", "bo"], without a table of their own
 };
 
-Error notFound(const std::string& nameOrPath)
-{
-    std::string known;
-    for (const BuiltIn& builtIn : builtIns())
-        known += (known.empty() ? "" : ", ") + std::string(builtIn.name);
-    return Error{ErrorCode::badUsage, "There is no scenario \"" + nameOrPath + "\".",
-                 "Expected a .toml file that can be read, or one of the built-in ones: " + known + "."};
-}
-
 } // namespace
 
 Result<Scenario> parseScenario(std::string_view source, std::string_view fileName)
@@ -324,24 +314,6 @@ Result<Scenario> parseScenario(std::string_view source, std::string_view fileNam
         return Error{valid.error().code, std::string(fileName) + ": " + valid.error().message,
                      valid.error().hint};
     return scenario;
-}
-Result<Scenario> loadScenario(const std::string& nameOrPath)
-{
-    for (const BuiltIn& builtIn : builtIns())
-        if (builtIn.name == nameOrPath)
-            return parseScenario(builtIn.toml, std::string(builtIn.name) + ".toml");
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(nameOrPath, error))
-        return notFound(nameOrPath);
-    if (std::filesystem::file_size(nameOrPath, error) > 1024 * 1024)
-        return Error{ErrorCode::badUsage, nameOrPath + " is larger than a megabyte.",
-                     "A scenario is a short TOML file."};
-    std::ifstream file(nameOrPath, std::ios::binary);
-    std::ostringstream content;
-    content << file.rdbuf();
-    if (!file)
-        return Error{ErrorCode::badUsage, nameOrPath + " cannot be read.", "Check the permissions."};
-    return parseScenario(content.str(), nameOrPath);
 }
 
 } // namespace lockscope::sim
