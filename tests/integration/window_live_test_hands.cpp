@@ -2,6 +2,8 @@
 // taking the lock.
 #include "tests/ui/shown_window.h"
 #include "ui/chain/algorithm_view.h"
+#include "ui/commands/command_list.h"
+#include "ui/commands/command_palette.h"
 #include "ui/models/log_model.h"
 #include "ui/parts/log_filter_edit.h"
 #include "ui/shell/dock_area.h"
@@ -16,8 +18,10 @@
 
 #include <QAction>
 #include <QFile>
+#include <QFileDialog>
 #include <QImage>
 #include <QLineEdit>
+#include <QListView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
@@ -82,6 +86,40 @@ struct WindowHandsTest : testing::Test
         QWheelEvent event(at, canvas().mapToGlobal(at), QPoint(), QPoint(0, 120 * notches), Qt::NoButton,
                           Qt::NoModifier, Qt::NoScrollPhase, false);
         QApplication::sendEvent(&canvas(), &event);
+    }
+    // From the list of commands, as somebody types and picks it.
+    void command(const char* typed, const char* name)
+    {
+        window->activateWindow(); // the dialog before was
+        ASSERT_TRUE(waitFor([&] { return window->isActiveWindow(); }));
+        QTest::keyClick(window->windowHandle(), Qt::Key_K, Qt::ControlModifier);
+        auto* palette = window->findChild<CommandPalette*>();
+        ASSERT_TRUE(palette && waitFor([&] { return palette->isVisible(); }));
+        QTest::keyClicks(palette->input(), typed);
+        const QListView* view = palette->findChild<QListView*>();
+        const auto picked = [&] {
+            const CommandEntry* entry = palette->list().entry(view->currentIndex().row());
+            return entry && entry->action && entry->action->objectName() == name;
+        };
+        for (int row = 0; row < palette->list().rowCount() && !picked(); ++row)
+            QTest::keyClick(palette->input(), Qt::Key_Down);
+        ASSERT_TRUE(picked()) << name << " is not among what " << typed << " finds";
+        QTest::keyClick(palette->input(), Qt::Key_Return);
+        ASSERT_TRUE(waitFor([&] { return !window->findChild<CommandPalette*>(); }));
+    }
+    // Into the dialog that asks for it.
+    void giveFile(const QString& path)
+    {
+        QFileDialog* dialog = nullptr;
+        ASSERT_TRUE(
+            waitFor([&] { return (dialog = window->findChild<QFileDialog*>()) && dialog->isVisible(); }));
+        auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
+        ASSERT_TRUE(name);
+        name->selectAll();
+        QTest::keyClicks(name, path);
+        QTest::keyClick(name, Qt::Key_Return);
+        ASSERT_TRUE(waitFor([&] { return !window->findChild<QFileDialog*>(); }));
+        ASSERT_TRUE(waitFor([&] { return QFile::exists(path); }));
     }
     QString pathOf(const char* name) { return folder.filePath(name); }
     static QByteArray content(const QString& path)
@@ -205,10 +243,10 @@ TEST_F(WindowHandsTest, TheLanguageChangesWhileTheRunGoesOnAndBack)
     DockCard* clients = window->docks().card("clients");
     EXPECT_EQ(clients->windowTitle(), "Clients");
     const std::uint64_t before = state().statistics.acquired;
-    language.use("zh_CN");
+    command("language", "language.zh_CN");
     ASSERT_TRUE(waitFor([&] { return clients->windowTitle() == QStringLiteral("客户端"); }));
     EXPECT_TRUE(waitFor([&] { return state().statistics.acquired > before; }));
-    language.use("en");
+    command("English", "language.en");
     ASSERT_TRUE(waitFor([&] { return clients->windowTitle() == QLatin1String("Clients"); }));
 }
 
@@ -244,7 +282,8 @@ TEST_F(WindowHandsTest, ABookmarkWithItsNoteAndASearchFindTheirMomentsAgain)
 
 TEST_F(WindowHandsTest, PicturesAndNumbersOfARunThatGoesOnAreWritten)
 {
-    window->exporting().savePictureOf("timeline", pathOf("timeline.png"));
+    command("picture of timeline", "picture.timeline");
+    giveFile(pathOf("timeline.png"));
     const QImage picture(pathOf("timeline.png"));
     EXPECT_EQ(picture.width(), qRound(window->docks().card("timeline")->width() * ExportDesk::kScale));
     bool drawn = false; // a hold's colour is somewhere
@@ -253,12 +292,14 @@ TEST_F(WindowHandsTest, PicturesAndNumbersOfARunThatGoesOnAreWritten)
             drawn = picture.pixelColor(x, y) == window->look().palette().holds;
     EXPECT_TRUE(drawn);
 
-    window->exporting().savePictureOf("chain", pathOf("chain.svg"));
+    command("picture of watch chain", "picture.chain");
+    giveFile(pathOf("chain.svg"));
     const QByteArray svg = content(pathOf("chain.svg"));
     EXPECT_TRUE(svg.contains("<svg"));
     EXPECT_TRUE(svg.contains("Watch chain"));
 
-    window->exporting().saveNumbersOf("latency", pathOf("latency.csv"));
+    command("numbers latency", "numbers.latency");
+    giveFile(pathOf("latency.csv"));
     const QList<QByteArray> lines = content(pathOf("latency.csv")).trimmed().split('\n');
     ASSERT_GT(lines.size(), 2);
     for (const QByteArray& line : lines)
