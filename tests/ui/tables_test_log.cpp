@@ -58,6 +58,23 @@ TEST_F(Tables, TheLogFollowsTheNewestLineUnlessOneIsLookedAt)
     EXPECT_EQ(bar.value(), place);
 }
 
+TEST_F(Tables, TheLogKeepsItsLastLineInSightInLessRoom)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    const QScrollBar& bar = *lines().verticalScrollBar();
+    log.resize(790, 400);
+    ASSERT_EQ(bar.value(), bar.maximum());
+    ASSERT_GT(bar.maximum(), 10);
+    log.resize(790, 100);
+    EXPECT_EQ(bar.value(), bar.maximum());
+    const QModelIndex last = lines().model()->index(lines().model()->rowCount() - 1, 0);
+    EXPECT_TRUE(lines().viewport()->rect().contains(lines().visualRect(last)));
+    lines().verticalScrollBar()->setValue(3);
+    log.resize(790, 150);
+    EXPECT_EQ(bar.value(), 3) << "who reads further up goes on reading there";
+}
+
 TEST_F(Tables, TheLogFollowsAgainWhenTheRunIsFollowed)
 {
     GrowingRun growing;

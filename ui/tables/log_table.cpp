@@ -53,6 +53,15 @@ void LogTable::layOutColumns(int width)
     setColumnWidth(LogModel::Latency, took);
 }
 
+// Who sees the last line goes on seeing it in less room.
+void LogTable::resizeEvent(QResizeEvent* event)
+{
+    const bool atEnd = !m_held && verticalScrollBar()->value() >= verticalScrollBar()->maximum();
+    PlainTable::resizeEvent(event);
+    if (atEnd)
+        scrollToBottom();
+}
+
 void LogTable::keyPressEvent(QKeyEvent* event)
 {
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;

@@ -24,6 +24,7 @@ signals:
 protected:
     void layOutColumns(int width) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     LogModel* m_log;

@@ -170,8 +170,8 @@ void LogView::updateCaption()
     const QString all = format::count(m_model->eventsLogged());
     if (m_run->hasRun()) {
         parts << (m_model->filter().everything()
-                      ? tr("%1 events").arg(all)
-                      : tr("%1 of %2 events")
+                      ? tr("%1 lines").arg(all)
+                      : tr("%1 of %2 lines")
                             .arg(format::count(static_cast<quint64>(m_model->rowCount())), all));
     }
     if (m_run->hasRun() && m_model->building())
