@@ -1,6 +1,7 @@
 // The tables as a person meets them: what is selected in one is selected in all, rows that come and go choose
 // nothing, findings lead to their proof, and text from outside stays text.
 #include "tests/ui/tables_test_fixture.h"
+#include "ui/tables/queue_delegate.h"
 
 using namespace lockscope;
 using namespace lockscope::ui;
@@ -36,7 +37,7 @@ TEST_F(Tables, CaptionsTellOfTheRun)
     EXPECT_EQ(queue.caption(), "getChildren /locks/well");
     EXPECT_EQ(findings.caption(), "checked on every event");
     ASSERT_TRUE(logSettled());
-    EXPECT_TRUE(log.caption().endsWith(" events")) << log.caption().toStdString();
+    EXPECT_TRUE(log.caption().endsWith(" lines")) << log.caption().toStdString();
     EXPECT_GE(clientsSpy.size(), 1);
     EXPECT_EQ(queueSpy.size(), 1);
     EXPECT_EQ(findingsSpy.size(), 1);
@@ -143,6 +144,18 @@ TEST_F(Tables, AThousandClientsHaveRowsOfOneHeight)
     selection.selectClient(ClientId{999});
     EXPECT_TRUE(clients.viewport()->rect().intersects(clients.visualRect(clients.currentIndex())));
     EXPECT_FALSE(clients.grab().isNull());
+}
+
+// As narrow as in a window of 1280 x 800.
+TEST_F(Tables, TheQueueNamesItsOwnersBeforeItMakesRoomForRareStates)
+{
+    queue.resize(326, 130);
+    const QString name = QStringLiteral("c565");
+    EXPECT_GE(queue.columnWidth(QueueModel::Owner), QFontMetrics(look.fonts().text).horizontalAdvance(name) +
+                                                        QueueDelegate::kDotRoom + 2 * PlainTable::kCell);
+    EXPECT_GE(queue.columnWidth(QueueModel::State),
+              QFontMetrics(look.fonts().title).horizontalAdvance(QStringLiteral("releases")) +
+                  2 * PlainTable::kCell);
 }
 
 TEST_F(Tables, HostileNamesFitTheirRows)

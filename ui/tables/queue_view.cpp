@@ -54,7 +54,7 @@ void QueueView::updateTexts()
 }
 
 // Each column gets what its usual words need and a share of the rest. When there is no room for all, the
-// depth goes first, then the watch: the order, who and what remain.
+// depth goes first, then the watch, then the room for the rare long states: the order, who and what remain.
 void QueueView::layOutColumns(int width)
 {
     const QFontMetrics text(look()->fonts().text);
@@ -66,7 +66,9 @@ void QueueView::layOutColumns(int width)
     needs[QueueModel::Sequence] = mono.horizontalAdvance(QStringLiteral("…00000")) + 2 * kCell;
     needs[QueueModel::Owner] =
         text.horizontalAdvance(QStringLiteral("mmm")) + QueueDelegate::kDotRoom + 2 * kCell;
-    needs[QueueModel::State] = bold.horizontalAdvance(tr("holds · frozen")) + 2 * kCell;
+    int& state = needs[QueueModel::State];
+    state = bold.horizontalAdvance(tr("holds · frozen")) + 2 * kCell;
+    const int leastState = bold.horizontalAdvance(tr("releases")) + 2 * kCell;
     needs[QueueModel::Watches] = needs[QueueModel::Sequence];
     needs[QueueModel::Waited] = text.horizontalAdvance(QStringLiteral("000.0 ms")) + kCell + kSide;
     for (const int column : {QueueModel::Sequence, QueueModel::Watches, QueueModel::Depth}) {
@@ -83,6 +85,11 @@ void QueueView::layOutColumns(int width)
             spare += needs[static_cast<std::size_t>(column)];
             --shown;
         }
+    }
+    if (spare < 0 && leastState < state) {
+        const int given = std::min(-spare, state - leastState);
+        state -= given;
+        spare += given;
     }
     const int share = std::max(0, spare) / shown;
     for (int column = 0; column < QueueModel::ColumnCount; ++column)
