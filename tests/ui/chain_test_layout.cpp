@@ -455,6 +455,24 @@ TEST(ChainLayout, AThousandNodesAreAllInSight)
     }
 }
 
+TEST(ChainLayout, SquaresOutOfSightAreTold)
+{
+    const ChainScene low = layOutChain(queryOf(Sketch(1000), {690, 270}));
+    EXPECT_GT(low.contentHeight, low.queueArea.height());
+    EXPECT_THAT(low.more.toStdString(), HasSubstr("scroll"));
+    const ChainScene high = layOutChain(queryOf(Sketch(1000), {900, 390}));
+    EXPECT_THAT(high.more.toStdString(), Not(HasSubstr("scroll")));
+}
+
+TEST(ChainLayout, WhoReleasesHasNoDepthAnyMore)
+{
+    Sketch sketch(3);
+    sketch.node(0).depth = 1;
+    EXPECT_EQ(layOutChain(queryOf(sketch)).cards[0].depth, 1);
+    sketch.node(0).phase = replay::NodePhase::releasing;
+    EXPECT_EQ(layOutChain(queryOf(sketch)).cards[0].depth, 0);
+}
+
 TEST(ChainLayout, SquaresKeepTheirPlacesAndSizeWhileOthersCome)
 {
     const ChainScene few = layOutChain(queryOf(Sketch(300, 700))), all = layOutChain(queryOf(Sketch(1000)));
@@ -494,6 +512,8 @@ TEST(ChainLayout, CardsGrowWithTheRoomAndNotWithTheQueue)
     EXPECT_GT(zoomFor(queryOf(five, {1420, 600})), 1.2);
     EXPECT_EQ(zoomFor(queryOf(five, {1420, 600})), zoomFor(queryOf(one, {1420, 600})));
     EXPECT_EQ(zoomFor(queryOf(Sketch(1000), {1420, 600})), 1);
+    EXPECT_GT(zoomFor(queryOf(Sketch(50), {1420, 600})), 1.2) << "small circles in a large empty room";
+    EXPECT_LT(zoomFor(queryOf(Sketch(50), {900, 390})), 1.1);
     // What is larger still stands as it did: in as many rows, and no narrower for its type.
     ChainQuery query = queryOf(five, {1420, 600});
     const ChainScene usual = layOutChain(query);

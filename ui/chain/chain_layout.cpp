@@ -152,7 +152,8 @@ void Builder::addCards()
     m_scene.contentHeight = places.height;
     m_scene.moreRect = places.more;
     if (places.scale == Scale::cells)
-        m_scene.more = ChainText::more(count - places.leading);
+        m_scene.more =
+            ChainText::more(count - places.leading, places.height <= m_rooms.queueArea.height() + 0.5);
     if (places.scale == Scale::cells && m_lock.recipe.find("read-write") != std::string_view::npos)
         m_scene.more += QStringLiteral("   ") + ChainText::kindLegend();
     m_scene.cards.reserve(count);
@@ -233,7 +234,7 @@ Card cardFor(const ChainQuery& query, const LockRow& lock, std::size_t place, co
     card.owner = node.owner;
     card.state = ChainText::stateOf(state, node);
     card.frozen = node.ownerFrozen;
-    card.depth = node.depth;
+    card.depth = node.phase == replay::NodePhase::holds ? node.depth : 0; // as in the table of the queue
     if (const ClientRow* owner = state.client(node.owner)) {
         card.colour = owner->colour;
         card.standing = owner->heldAt.has_value();
@@ -273,7 +274,7 @@ double zoomFor(const ChainQuery& query)
     const std::size_t most = std::max({std::size_t{1}, lock->queue.size(), query.state->clients.size()});
     const Rooms rooms = roomsFor(query.viewport, query.unit);
     const Places usual = most > kMostCards ? Places() : placesFor(most, most, rooms, query.unit);
-    if (usual.scale != Scale::cards && usual.scale != Scale::compact)
+    if (usual.scale == Scale::empty || usual.scale == Scale::cells)
         return 1;
     for (double zoom = kMost; zoom > 1 + kStep / 2; zoom -= kStep) {
         const double unit = query.unit * zoom;
@@ -282,10 +283,10 @@ double zoomFor(const ChainQuery& query)
         const bool around = larger.wakeLane >= rooms.wakeLane &&
                             larger.explainBox.isNull() == rooms.explainBox.isNull() &&
                             larger.serverBox.isNull() == rooms.serverBox.isNull();
-        // Larger, and neither narrower for its type nor wrapped into more rows.
+        // Larger, and neither narrower for its type nor, but for circles, wrapped into more rows.
         if (around && places.scale == usual.scale &&
             places.rects.front().width() >= usual.rects.front().width() * zoom - 1 &&
-            inOneRow(places) == inOneRow(usual))
+            (usual.scale == Scale::circles || inOneRow(places) == inOneRow(usual)))
             return zoom;
     }
     return 1;

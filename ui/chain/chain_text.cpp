@@ -320,7 +320,10 @@ QString ChainText::goneStub(replay::Text node)
     return node.empty() ? tr("list changed") : tr("%1 deleted").arg(format::sequenceNumber(node));
 }
 
-QString ChainText::more(std::size_t count) { return tr("and %1 more").arg(format::count(count)); }
+QString ChainText::more(std::size_t count, bool allSeen)
+{
+    return (allSeen ? tr("and %1 more") : tr("and %1 more · scroll to see all")).arg(format::count(count));
+}
 
 QString ChainText::named(const RunState& state, const LockRow& lock, const Card& card)
 {
