@@ -47,6 +47,31 @@ TEST_F(Timeline, ReentryIsAnInnerBarWithItsDepth)
     EXPECT_EQ(drawn().pixelColor(at(0, 132)), look.palette().holdsSoft);
 }
 
+TEST_F(Timeline, AReentryTooShortForEachLevelsNumberSaysTheDeepest)
+{
+    TimelineScript script({"ada"});
+    script.acquires(0, 100);
+    script.reenters(0, 110);
+    script.reenters(0, 118, 3);
+    script.leavesOneLevel(0, 126, 3);
+    script.leavesOneLevel(0, 134);
+    script.releases(0, 150);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 700ms);
+    const std::vector<TimelineDepth>& depths = canvas->picture().depths;
+    ASSERT_EQ(depths.size(), 2u);
+    for (const TimelineDepth& bar : depths) {
+        EXPECT_EQ(bar.label.isEmpty(), bar.depth == 3);
+        EXPECT_EQ(bar.said, 3);
+    }
+    showRange(80ms, 160ms);
+    for (const TimelineDepth& bar : canvas->picture().depths) {
+        EXPECT_FALSE(bar.label.isEmpty());
+        EXPECT_EQ(bar.said, bar.depth) << "with room each level has its own";
+    }
+}
+
 TEST_F(Timeline, StaleBeliefIsHatchedRedWithItsReasonBeside)
 {
     TimelineScript script({"eli"});

@@ -121,6 +121,28 @@ TEST_F(TimelineLanesTest, TheNameOfTheFoldedLanesIsWholeAndCoversNoOther)
         }
 }
 
+TEST_F(TimelineLanesTest, TheSelectedLaneIsNamedWhereNamesThinOut)
+{
+    TimelineScript script = TimelineScript::ofClients(60);
+    script.acquires(0, 100);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    const auto& labels = canvas->picture().labels;
+    const auto left = std::find_if(labels.begin() + 1, labels.end(),
+                                   [](const TimelineLaneLabel& label) { return label.text.isEmpty(); });
+    ASSERT_NE(left, labels.end()) << "low lanes: not each has room for its name";
+    const QRect name = left->chosen;
+    EXPECT_FALSE(left->name.isEmpty());
+    selection.selectClient(left->lane);
+    const QImage image = drawn();
+    int dark = 0;
+    for (int x = name.left(); x <= name.right(); ++x)
+        for (int y = name.top(); y <= name.bottom(); ++y)
+            dark += image.valid(x, y) && image.pixelColor(x, y).lightness() < 150;
+    EXPECT_GT(dark, 10);
+}
+
 TEST_F(TimelineLanesTest, HitsAndNamesFollowTheRows)
 {
     open(four());

@@ -36,11 +36,14 @@ public:
     {
         add(at, client, trace::Acquired{node(client), Zxid{++m_token}, OwnerId{0}}, cause);
     }
-    void reenters(unsigned client, double at) { add(at, client, trace::Reentered{2, OwnerId{0}}); }
-    void leavesOneLevel(unsigned client, double at)
+    void reenters(unsigned client, double at, std::uint16_t depth = 2)
     {
-        add(at, client, trace::ReleaseCalled{node(client), 2, OwnerId{0}});
-        add(at, client, trace::Released{node(client), 1, OwnerId{0}});
+        add(at, client, trace::Reentered{depth, OwnerId{0}});
+    }
+    void leavesOneLevel(unsigned client, double at, std::uint16_t from = 2)
+    {
+        add(at, client, trace::ReleaseCalled{node(client), from, OwnerId{0}});
+        add(at, client, trace::Released{node(client), static_cast<std::uint16_t>(from - 1), OwnerId{0}});
     }
     void releases(unsigned client, double at)
     {

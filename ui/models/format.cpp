@@ -108,8 +108,13 @@ QString axisTime(TraceTime value, Duration step)
 {
     using namespace std::chrono_literals;
     const double ns = static_cast<double>(value.count());
-    if (step >= 1s || (step >= 1ms && value >= 10s))
-        return translated("%1 s").arg(decimal(ns / 1e9, decimalsFor(step, 1s)));
+    if (step >= 1s || value >= 1s) {
+        const int decimals = decimalsFor(step, 1s);
+        QString seconds = decimal(ns / 1e9, decimals);
+        if (decimals > 3) // in groups, as timestamp() has them
+            seconds.insert(seconds.size() - (decimals - 3), u' ');
+        return translated("%1 s").arg(seconds);
+    }
     if (step >= 1ms || value >= 10ms)
         return translated("%1 ms").arg(decimal(ns / 1e6, decimalsFor(step, 1ms)));
     return translated("%1 µs").arg(decimal(ns / 1e3, decimalsFor(step, 1us)));

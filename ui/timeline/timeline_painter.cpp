@@ -59,7 +59,7 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
         drawArrows(picture, highlights.hoveredHandoff);
     m_painter.restore();
     drawMarks(picture, cursorPill(picture, highlights));
-    drawLabels(picture);
+    drawLabels(picture, highlights.selectedLane);
     drawCursor(picture, highlights);
 }
 
@@ -148,7 +148,7 @@ void TimelinePainter::drawDepths(const TimelinePicture& picture)
     for (const TimelineDepth& bar : picture.depths)
         if (!bar.label.isEmpty())
             m_painter.drawText(bar.label, Qt::AlignCenter | Qt::TextSingleLine,
-                               TimelineText::depth(bar.depth));
+                               TimelineText::depth(bar.said));
 }
 
 void TimelinePainter::drawBehind(const TimelinePicture& picture)
@@ -278,7 +278,8 @@ void TimelinePainter::drawCursor(const TimelinePicture& picture, const TimelineH
     m_painter.drawText(pill, Qt::AlignCenter | Qt::TextSingleLine, highlights.cursorLabel);
 }
 
-void TimelinePainter::drawLabels(const TimelinePicture& picture)
+// The selected lane is always named: a name in its way gives way.
+void TimelinePainter::drawLabels(const TimelinePicture& picture, ClientId selected)
 {
     m_painter.save();
     m_painter.setClipRect(picture.layout.labels.adjusted(0, -TimelineLayout::kNameOverhang, 0, 2));
@@ -292,9 +293,18 @@ void TimelinePainter::drawLabels(const TimelinePicture& picture)
     }
     m_painter.setRenderHint(QPainter::Antialiasing, false);
     m_painter.setFont(m_fonts.text);
-    for (const TimelineLaneLabel& label : picture.labels)
-        if (m_painter.setPen(label.lane.valid() ? m_palette.text : m_palette.textMuted); !label.text.isEmpty())
-            m_painter.drawText(label.text, Qt::AlignVCenter | Qt::TextSingleLine, label.name);
+    QRect chosen;
+    if (selected.valid())
+        for (const TimelineLaneLabel& label : picture.labels)
+            if (label.lane == selected)
+                chosen = label.chosen;
+    for (const TimelineLaneLabel& label : picture.labels) {
+        const bool own = selected.valid() && label.lane == selected;
+        if (!own && (label.text.isEmpty() || label.text.adjusted(0, 2, 0, -2).intersects(chosen)))
+            continue;
+        m_painter.setPen(label.lane.valid() ? m_palette.text : m_palette.textMuted);
+        m_painter.drawText(own ? chosen : label.text, Qt::AlignVCenter | Qt::TextSingleLine, label.name);
+    }
     m_painter.restore();
 }
 

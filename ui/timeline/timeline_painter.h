@@ -41,7 +41,7 @@ private:
     void drawMarks(const TimelinePicture& picture, const QRect& pill);
     QRect cursorPill(const TimelinePicture& picture, const TimelineHighlights& highlights) const;
     void drawCursor(const TimelinePicture& picture, const TimelineHighlights& highlights);
-    void drawLabels(const TimelinePicture& picture);
+    void drawLabels(const TimelinePicture& picture, ClientId selected);
     void hatch(const QRect& rect, int from, const QColor& colour);
     void fillRounded(const QRectF& rect, qreal radius, const QBrush& brush);
 

@@ -89,7 +89,7 @@ void Builder::addDepths(ClientId lane)
         const auto [x0, x1] = columns(span.begin, span.end);
         const int height = hold * 64 / 100 - 3 * (span.depth - 2);
         if (x1 - x0 >= kNarrowestBar && height >= 4)
-            out.depths.push_back({centred(x0, x1, height), span.depth, {}});
+            out.depths.push_back({centred(x0, x1, height), span.depth, {}, span.depth});
     }
     for (std::size_t i = first; i < out.depths.size(); ++i) {
         TimelineDepth& bar = out.depths[i];
@@ -101,6 +101,26 @@ void Builder::addDepths(ClientId lane)
         const QString text = TimelineText::depth(bar.depth);
         if (free.width() >= small.horizontalAdvance(text) + 4 && bar.rect.height() >= small.ascent())
             bar.label = free;
+    }
+    // No room for each level's number: the whole bar says the deepest one.
+    for (std::size_t i = first; i < out.depths.size(); ++i) {
+        TimelineDepth& bar = out.depths[i];
+        if (bar.depth != 2)
+            continue;
+        bool numbered = !bar.label.isEmpty();
+        std::uint16_t deepest = bar.depth;
+        for (std::size_t k = first; k < out.depths.size(); ++k) {
+            if (k == i || !out.depths[k].rect.intersects(bar.rect))
+                continue;
+            numbered = numbered || !out.depths[k].label.isEmpty();
+            deepest = std::max(deepest, out.depths[k].depth);
+        }
+        const QRect seen = bar.rect.intersected(out.layout.plot.adjusted(0, -kOutside, 0, kOutside));
+        if (!numbered && seen.width() >= small.horizontalAdvance(TimelineText::depth(deepest)) + 4 &&
+            bar.rect.height() >= small.ascent()) {
+            bar.label = seen;
+            bar.said = deepest;
+        }
     }
 }
 
@@ -163,19 +183,21 @@ void Builder::addLabel(ClientId lane, int stride)
         lane, QRect(12 + (14 - dot) / 2, centre - dot / 2, dot, dot), {}, {}, in.names->colour(lane)};
     if (!lane.valid())
         label.dot = {};
-    if (row % stride == 0 || !lane.valid()) {
-        const int left = kNameLeft - (lane.valid() ? 0 : kDotColumn); // the folded ones have no dot
-        const QFontMetrics metrics(in.text);
-        const int width = out.layout.labels.right() - left - 6;
-        label.text = QRect(left, centre - metrics.height() / 2, width, metrics.height());
-        const int lowest = out.layout.labels.bottom() + 2;
-        if (!lane.valid())
-            label.text.moveBottom(std::min(label.text.bottom(), lowest));
-        if (label.text.top() < out.layout.labels.top() - TimelineLayout::kNameOverhang || label.text.bottom() > lowest)
-            label.text = {}; // half a name is none
-        const QString name = lane.valid() ? in.names->name(lane) : TimelineText::folded(out.rows->folded().size());
-        label.name = metrics.elidedText(name, Qt::ElideRight, width);
-    }
+    const int left = kNameLeft - (lane.valid() ? 0 : kDotColumn); // the folded ones have no dot
+    const QFontMetrics metrics(in.text);
+    const int width = out.layout.labels.right() - left - 6;
+    const QRect place(left, centre - metrics.height() / 2, width, metrics.height());
+    const int highest = out.layout.labels.top() - TimelineLayout::kNameOverhang;
+    const int lowest = out.layout.labels.bottom() + 2;
+    label.chosen =
+        place.translated(0, std::max(0, highest - place.top()) - std::max(0, place.bottom() - lowest));
+    if (!lane.valid())
+        label.text = label.chosen;
+    else if (row % stride == 0 && place == label.chosen) // half a name is none
+        label.text = place;
+    const QString name =
+        lane.valid() ? in.names->name(lane) : TimelineText::folded(out.rows->folded().size());
+    label.name = metrics.elidedText(name, Qt::ElideRight, width);
     // It says what the last row is: a name that is in its way gives way.
     if (!lane.valid() && !out.labels.empty() && out.labels.back().text.intersects(label.text.adjusted(-40, 2, 40, -2)))
         out.labels.back().text = {};

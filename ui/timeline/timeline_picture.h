@@ -50,6 +50,7 @@ struct TimelineDepth
     QRect rect;
     std::uint16_t depth = 2;
     QRect label; // empty when the number does not fit
+    std::uint16_t said = 2; // the deepest level inside when only one number fits
 };
 
 struct TimelineNote // words on or beside an overlay
@@ -95,6 +96,7 @@ struct TimelineLaneLabel
     QRect text;   // empty when names thin out
     QString name; // elided
     std::uint16_t colour = 0;
+    QRect chosen{}; // where the name goes when the lane is selected
 };
 
 struct TimelinePicture
