@@ -135,6 +135,7 @@ TEST_F(TimeChartTest, AStartOutOfAllProportionIsOnTheAxisToo)
     ASSERT_GT(most, 100.0);
     const Plot requests = plot(ChartKind::requests);
     EXPECT_TRUE(requests.y.logarithmic);
+    EXPECT_GE(requests.y.from, 1) << "no client needs a tenth of a request";
     EXPECT_GE(requests.y.to, highest(requests.layers[0]));
     EXPECT_GT(highest(requests.layers[0]), 100.0);
     EXPECT_TRUE(requests.hint.isEmpty()) << requests.hint.toStdString();

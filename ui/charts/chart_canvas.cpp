@@ -129,8 +129,7 @@ void ChartCanvas::Impl::setAxes(const PlotAxis& lower, const PlotAxis& left)
     log->setVisible(left.logarithmic);
     if (left.logarithmic) {
         log->setRange(left.from * (1 - 1e-6), left.to); // else rounding takes the lowest label
-        const int decimals = left.from < 0.1 ? 2 : left.from < 1 ? 1 : 0;
-        log->setLabelFormat(QStringLiteral("%.%1f").arg(decimals)); // it draws none for %g
+        log->setLabelFormat(QStringLiteral("%.9g"));    // it draws none for %g
     } else
         setAxis(*y, left);
 }

@@ -139,7 +139,7 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, int most)
     const bool wakeUps = kind == ChartKind::wakeUps;
     const double usual = usualRatio(kind, buckets);
     plot.y = !wakeUps && usual > 0 && highest > usual * kOneScale
-                 ? decades(leastRatio(kind, buckets) / 2, highest)
+                 ? decades(leastRatio(kind, buckets) / 1.2, highest)
                  : upTo(std::max(wakeUps ? 2.0 : 1.0, std::min(highest, usual * kAbove)), most, wakeUps);
     if (highest > plot.y.to)
         plot.hint =
