@@ -127,6 +127,31 @@ TEST(CompareChainLayout, KeepsEverybodyInsideAndApart)
     EXPECT_TRUE(layoutCompareChain(crowd(3, true), QSizeF()).dots.empty());
 }
 
+TEST(CompareChainLayout, AShortQueueStandsInTheMiddle)
+{
+    const QSizeF size(800, 300);
+    const CompareChainLayout layout = layoutCompareChain(crowd(5, false), size);
+    EXPECT_NEAR(layout.dots.front().centre.x() + layout.dots.back().centre.x(), size.width(), 1);
+    EXPECT_GT(layout.dots.back().centre.x() - layout.dots.front().centre.x(), size.width() / 2);
+}
+
+TEST(CompareTable, ATickIsOnlyOnWhatReadsDifferently)
+{
+    Look look{Look::Theme::light};
+    replay::Comparison comparison;
+    for (std::size_t i = 0; i < comparison.rows.size(); ++i)
+        comparison.rows[i] = {static_cast<replay::Measure>(i), 0.996, 0.998, std::nullopt, replay::Better::b};
+    const auto fairness = static_cast<int>(replay::Measure::fairness);
+    const auto shown = [&](int column) {
+        const CompareTableModel model(comparison, "a", "b", &look);
+        return model.index(fairness, column).data().toString().toStdString();
+    };
+    EXPECT_EQ(shown(CompareTableModel::bColumn), "1.00");
+    EXPECT_EQ(shown(CompareTableModel::aColumn), "1.00");
+    comparison.rows[static_cast<std::size_t>(fairness)].a = 0.9;
+    EXPECT_EQ(shown(CompareTableModel::bColumn), "✓ 1.00");
+}
+
 struct CompareWindowTest : testing::Test
 {
     CompareWindowTest()

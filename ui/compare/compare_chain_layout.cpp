@@ -119,14 +119,19 @@ CompareChainLayout chain(const ChainMoment& moment, const QSizeF& size)
     CompareChainLayout layout;
     const Rows rows = rowsFor(moment.people.size(), size);
     layout.diameter = rows.diameter;
-    const qreal step = size.width() / rows.perRow;
+    // One short row takes the room there is, within reason, and stands in its middle.
+    const auto people = static_cast<int>(moment.people.size());
+    const bool one = people <= rows.perRow;
+    const qreal step = one ? std::min(size.width() / std::max(people, 1), rows.diameter * kMostRows)
+                           : size.width() / rows.perRow;
+    const qreal left = one ? (size.width() - step * people) / 2 : 0;
     const qreal down = std::min(size.height() / std::max(rows.rows, 1), rows.diameter * kMostRows);
     const qreal top = (size.height() - down * (rows.rows - 1)) / 2;
     for (std::size_t i = 0; i < moment.people.size(); ++i) {
         const int row = static_cast<int>(i) / rows.perRow;
         const int column = static_cast<int>(i) % rows.perRow;
         const int place = row % 2 == 0 ? column : rows.perRow - 1 - column;
-        layout.dots.push_back({QPointF((place + 0.5) * step, top + row * down), i});
+        layout.dots.push_back({QPointF(left + (place + 0.5) * step, top + row * down), i});
     }
     for (std::size_t i = 0; i < moment.people.size(); ++i) {
         if (const int ahead = moment.people[i].ahead; ahead >= 0) {

@@ -79,6 +79,11 @@ int CompareLanesView::rowCount() const
     return std::clamp(lanes, 0, std::max(1, plot().height() / kLeastRow));
 }
 
+qreal CompareLanesView::rowHeight() const
+{
+    return std::min<qreal>(static_cast<qreal>(plot().height()) / std::max(1, rowCount()), kTallestRow);
+}
+
 void CompareLanesView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -107,7 +112,8 @@ void CompareLanesView::drawHerds(QPainter& painter) const
         }
         const qreal left = std::max<qreal>(xOf(handoff.released), area.left());
         const qreal right = std::min<qreal>(xOf(handoff.acquired), area.right() + 1);
-        painter.fillRect(QRectF(left, area.top(), std::max(1.0, right - left), area.height()), colour);
+        painter.fillRect(QRectF(left, area.top(), std::max(1.0, right - left), rowCount() * rowHeight()),
+                         colour);
     }
 }
 
@@ -120,13 +126,13 @@ void CompareLanesView::drawLanes(QPainter& painter) const
     }
     const Palette& palette = m_look->palette();
     const auto lanes = m_run->timeline().laneCount();
-    const qreal rowHeight = std::min<qreal>(static_cast<qreal>(area.height()) / rows, kTallestRow);
+    const qreal tall = rowHeight();
     const Duration resolution(std::max<std::int64_t>(1, m_length.count() / std::max(1, area.width())));
     std::vector<replay::Span> spans;
     std::vector<std::pair<QRectF, QColor>> holds; // over all waits: none hides one
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         const auto row = static_cast<qreal>(lane * static_cast<std::size_t>(rows) / lanes);
-        const qreal middle = area.top() + (row + 0.5) * rowHeight;
+        const qreal middle = area.top() + (row + 0.5) * tall;
         spans.clear();
         m_run->timeline().spans(ClientId{static_cast<std::uint32_t>(lane)}, m_begin, m_begin + m_length,
                                 resolution, spans);
@@ -137,7 +143,7 @@ void CompareLanesView::drawLanes(QPainter& painter) const
                 continue;
             }
             const bool waits = span.kind == replay::SpanKind::waiting;
-            const qreal high = std::max(1.0, std::floor(rowHeight * (waits ? 0.5 : 0.9)));
+            const qreal high = std::max(1.0, std::floor(tall * (waits ? 0.5 : 0.9)));
             const qreal least = waits ? 1 : kLeastHold;
             const QRectF bar(left, std::round(middle - high / 2), std::max(least, right - left), high);
             if (waits) {
@@ -180,9 +186,10 @@ void CompareLanesView::drawAxis(QPainter& painter) const
     painter.setPen(m_look->palette().textMuted);
     const QRect line(area.left(), area.bottom() + 3, area.width(), kAxis - 4);
     const TraceTime from = m_begin - m_run->begin();
+    const Duration step = m_length / 10; // both ends as fine as that: they must differ
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                     format::duration(std::max(from, TraceTime::zero())));
-    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, format::duration(from + m_length));
+                     format::axisTime(std::max(from, TraceTime::zero()), step));
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, format::axisTime(from + m_length, step));
     if (m_chosen) {
         const replay::Handoff& handoff = m_run->timeline().handoff(*m_chosen);
         const QString words =

@@ -35,6 +35,7 @@ private:
     QRect plot() const;
     qreal xOf(TraceTime at) const;
     int rowCount() const;
+    qreal rowHeight() const;
     void drawHerds(QPainter& painter) const;
     void drawLanes(QPainter& painter) const;
     void drawAxis(QPainter& painter) const;

@@ -31,6 +31,10 @@ int CompareTableModel::columnCount(const QModelIndex& parent) const { return par
 
 bool CompareTableModel::better(const ComparisonRow& row, int column) const
 {
+    // Not when both read the same: a tick on equal numbers says nothing.
+    if (row.measure != Measure::findings &&
+        compare_words::value(row.measure, row.a) == compare_words::value(row.measure, row.b))
+        return false;
     return (column == aColumn && row.better == Better::a) || (column == bColumn && row.better == Better::b);
 }
 
