@@ -375,6 +375,10 @@ The next client creates node %2 and has the lock at once.</source>
         <source>place %1: %2 · %3 · %4</source>
         <translation>第 %1 位：%2 · %3 · %4</translation>
     </message>
+    <message>
+        <source>and %1 more · scroll to see all</source>
+        <translation>另有 %1 个 · 滚动可看全部</translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>
@@ -4347,10 +4351,6 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>否</translation>
     </message>
     <message>
-        <source>place in line</source>
-        <translation>队列位置</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1（共 %2）</translation>
     </message>
@@ -4717,6 +4717,10 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>the run was, in it: the latency figures leave it out</source>
         <translation>其间运行曾暂停：延迟统计不计入这次交接</translation>
+    </message>
+    <message>
+        <source>place in the queue</source>
+        <translation>队列位置</translation>
     </message>
 </context>
 <context>
@@ -8165,14 +8169,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>筛选：%1</translation>
     </message>
     <message>
-        <source>%1 events</source>
-        <translation>%1 个事件</translation>
-    </message>
-    <message>
-        <source>%1 of %2 events</source>
-        <translation>%1/%2 个事件</translation>
-    </message>
-    <message>
         <source>reading on</source>
         <translation>继续读取</translation>
     </message>
@@ -8207,6 +8203,14 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>Filter of the protocol log</source>
         <translation>协议日志的筛选器</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lines</source>
+        <translation>%2 行中的 %1 行</translation>
     </message>
 </context>
 <context>
@@ -8369,6 +8373,10 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>holds · frozen</source>
         <translation>持有 · 已冻结</translation>
+    </message>
+    <message>
+        <source>releases</source>
+        <translation>释放中</translation>
     </message>
 </context>
 <context>
@@ -9508,6 +9516,10 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>as of %1 · wchp read in %2</source>
         <translation>%1 时 · wchp 读取用时 %2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
     </message>
 </context>
 <context>

@@ -51,7 +51,7 @@ TEST_F(Inspected, AClientWithEveryFactAndItsEvent)
     EXPECT_TRUE(saidBy<trace::Command>("client.frozen"));
     EXPECT_EQ(value("lock.path"), "/locks/well");
     EXPECT_EQ(value("lock.node"), "…0002");
-    EXPECT_EQ(value("lock.place"), "2nd of 3");
+    EXPECT_EQ(value("lock.place"), "2 of 3");
     EXPECT_TRUE(saidBy<trace::Decided>("lock.place"));
     EXPECT_EQ(value("lock.watches"), "…0001");
     EXPECT_TRUE(saidBy<trace::Reply>("lock.watches"));
@@ -93,7 +93,7 @@ TEST_F(Inspected, ANodeThatIsThereAndAnotherThatWent)
     EXPECT_EQ(value("node.kind"), "mutex");
     EXPECT_EQ(value("node.owner"), "bo");
     EXPECT_EQ(value("node.state"), "holds");
-    EXPECT_EQ(value("node.place"), "1st of 2");
+    EXPECT_EQ(value("node.place"), "1 of 2");
     EXPECT_TRUE(saidBy<trace::Acquired>("node.acquired_ns"));
     EXPECT_TRUE(saidBy<trace::Reply>("node.created_ns"));
     EXPECT_EQ(value("watched_by.count"), "1");

@@ -156,12 +156,12 @@ void FactMaker::addPlace(LockId lock, trace::Text node, EventIndex by)
     const replay::LockRow* row = m_state.lock(lock);
     const replay::NodeRow* found = node.empty() ? nullptr : m_state.node(lock, node);
     if (!row || !found) {
-        add("place", tr("place in line"), {});
+        add("place", tr("place in the queue"), {});
         return;
     }
     const auto place = static_cast<std::size_t>(found - row->queue.data());
-    add("place", tr("place in line"),
-        tr("%1 of %2").arg(ordinal(place + 1), format::count(row->queue.size())),
+    add("place", tr("place in the queue"),
+        tr("%1 of %2").arg(format::count(place + 1), format::count(row->queue.size())),
         static_cast<qint64>(place + 1))
         .event = by;
 }

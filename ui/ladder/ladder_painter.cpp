@@ -260,8 +260,8 @@ void LadderPainter::drawHeads(const LadderPicture& picture, const LadderHighligh
         const bool selected = !server && head.client == highlights.client;
         const bool hovered = highlights.hovered == LadderHit{LadderHit::What::head, i} && !server;
         m_painter.setBrush(server ? m_palette.pill : selected ? m_palette.selection : m_palette.card);
-        m_painter.setPen(QPen(server ? m_palette.textMuted : m_palette.client(head.colour),
-                              selected || hovered ? 2.5 : 1.5));
+        const QColor own = m_palette.dark ? m_palette.clientText(head.colour) : m_palette.client(head.colour);
+        m_painter.setPen(QPen(server ? m_palette.textMuted : own, selected || hovered ? 2.5 : 1.5));
         m_painter.drawRoundedRect(head.rect.adjusted(1, 1, -1, -1), 6, 6);
         m_painter.setFont(strongFont(m_fonts.text));
         m_painter.setPen(selected ? m_palette.selectionText : m_palette.text);

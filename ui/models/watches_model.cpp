@@ -170,13 +170,13 @@ QString WatchesModel::text(int row, int column) const
         return it.node.empty() ? tr("children") : format::sequenceShort(it.node);
     case Believed: {
         const QStringList who = names(row, false);
-        return who.isEmpty() ? nothing : who.join(QStringLiteral(", "));
+        return who.isEmpty() ? nothing : who.join(tr(", "));
     }
     case Served: {
         if (it.node.empty() || !asked())
             return QStringLiteral("?");
         const QStringList who = names(row, true);
-        return who.isEmpty() ? nothing : who.join(QStringLiteral(", "));
+        return who.isEmpty() ? nothing : who.join(tr(", "));
     }
     case Verdict:
         return verdictText(it);

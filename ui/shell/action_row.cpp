@@ -65,6 +65,9 @@ void ActionRow::fitWords()
     for (int i = 0; i < count; ++i) {
         const QString words = wordsOf(*m_actions[i]);
         const int share = wanted > room ? fontMetrics().horizontalAdvance(words) * room / wanted : wanted;
+        const int stretch = fontMetrics().horizontalAdvance(words) + 2 * kFrame;
+        if (auto* row = static_cast<QHBoxLayout*>(layout()); row->stretch(i) != stretch)
+            row->setStretch(i, stretch);
         m_buttons[i]->setText(fontMetrics().elidedText(words, Qt::ElideRight, share));
     }
 }

@@ -81,7 +81,7 @@ ServerBadge::Face ServerBadge::face() const
                                  : Face{Health::down, tr("no ZooKeeper"), tr("no server")};
     case trace::ServerPhase::ready:
         return {Health::ready, address.isEmpty() ? product : tr("%1 · %2").arg(product, place),
-                portOf(address), address.isEmpty() ? QString() : tr("ZooKeeper · %1").arg(portOf(address))};
+                tr("ZooKeeper"), address.isEmpty() ? QString() : tr("ZooKeeper · %1").arg(portOf(address))};
     case trace::ServerPhase::down:
         return {Health::down, tr("%1 · does not answer").arg(product), tr("no answer")};
     case trace::ServerPhase::stopped:
