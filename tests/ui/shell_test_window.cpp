@@ -15,6 +15,7 @@
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
+#include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
@@ -267,6 +268,21 @@ TEST_F(MainWindowTest, ATraceThatCannotBeSavedIsAMessage)
     window->control().saveTrace(folder.filePath("no/such/folder/copy.jsonl"));
     EXPECT_TRUE(waitForMessage("copy.jsonl"));
     EXPECT_TRUE(window->model().hasRun());
+}
+
+// A sheet takes the colours back that a label was given by itself.
+TEST_F(MainWindowTest, QuietWordsAreQuiet)
+{
+    int quiet = 0;
+    for (QLabel* label : window->findChildren<QLabel*>()) {
+        if (label->property("kind").toString() == "quiet") {
+            label->ensurePolished();
+            EXPECT_EQ(label->palette().color(QPalette::WindowText), Palette::light().textMuted)
+                << label->text().toStdString();
+            ++quiet;
+        }
+    }
+    EXPECT_GE(quiet, 2) << "the welcome page's and an empty chart's";
 }
 
 TEST_F(MainWindowTest, TheRunBarNeverCutsItsPartsOff)

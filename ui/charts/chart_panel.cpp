@@ -44,6 +44,7 @@ ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Look* look, QWidget* paren
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setMargin(16);
+    m_empty->setProperty("kind", "quiet");
     m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_caption->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     heading->setStretchFactor(m_caption, 1000);
@@ -103,7 +104,7 @@ void ChartPanel::updateLook()
     };
     dress(m_title, m_look->fonts().title, m_look->palette().text);
     dress(m_caption, m_look->fonts().small, m_look->palette().textMuted);
-    dress(m_empty, m_look->fonts().text, m_look->palette().textMuted);
+    m_empty->setFont(m_look->fonts().text);
 }
 
 void ChartPanel::retranslate()

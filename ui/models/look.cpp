@@ -38,6 +38,7 @@ QMenu::item { padding: 5px 22px 5px 18px; border-radius: 4px; }
 QMenu::item:selected { background: @selection; color: @selectionText; }
 QMenu::item:disabled { color: @textFaint; }
 QMenu::separator { height: 1px; background: @grid; margin: 4px 6px; }
+QLabel[kind="quiet"] { color: @textMuted; }
 QMenuBar { background: @header; color: @text; }
 QMenuBar::item:selected { background: @selection; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: @cardBorder; }

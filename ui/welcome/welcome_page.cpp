@@ -93,6 +93,7 @@ QWidget* WelcomePage::head()
     m_title->setAlignment(Qt::AlignCenter);
     m_subtitle->setAlignment(Qt::AlignCenter);
     m_subtitle->setWordWrap(true);
+    m_subtitle->setProperty("kind", "quiet");
     m_search->setObjectName("storySearch");
     m_search->setMaximumWidth(kSearchWidth);
     m_search->setMinimumHeight(40);
@@ -247,9 +248,6 @@ void WelcomePage::restyle()
     subtitle.setPointSizeF(subtitle.pointSizeF() * 1.1);
     m_subtitle->setFont(subtitle);
     m_search->setFont(subtitle);
-    QPalette quiet = m_subtitle->palette();
-    quiet.setColor(QPalette::WindowText, palette.textMuted);
-    m_subtitle->setPalette(quiet);
     for (StoryGrid* grid : m_grids) {
         grid->restyle();
     }
