@@ -56,6 +56,21 @@ TEST_F(Tables, ChoosingAClientSelectsItsNodeEverywhere)
     EXPECT_EQ(queue.currentIndex().row(), 1);
 }
 
+TEST_F(Tables, TheStateOfTheSelectedClientStandsOut)
+{
+    clients.resize(300, 400);
+    run.openTrace(sampleRun(), {});
+    run.seekEvent(run.store()->count() / 2);
+    click(clients, 1);
+    const QRect row = clients.visualRect(clients.model()->index(1, 0));
+    const QImage image = clients.viewport()->grab(row).toImage();
+    int card = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            card += image.pixelColor(x, y) == look.palette().card;
+    EXPECT_GT(card, 300) << "its pill";
+}
+
 TEST_F(Tables, ChoosingANodeSelectsItsClient)
 {
     run.openTrace(sampleRun(), {});

@@ -74,7 +74,8 @@ void ClientDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const Places places = placesIn(option.rect, look(), phrase.text);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    drawing::rowBackground(*painter, option.rect, option.state & QStyle::State_Selected, true, palette);
+    const bool selected = option.state & QStyle::State_Selected;
+    drawing::rowBackground(*painter, option.rect, selected, true, palette);
     painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), palette.grid);
     drawing::dot(*painter, places.dot, 8.5, palette.client(item.client.colour));
     painter->setFont(nameFont(look()));
@@ -82,7 +83,7 @@ void ClientDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     look().texts().draw(*painter, places.name, Qt::AlignLeft | Qt::AlignVCenter, m_model->name(index.row()));
     const bool pill = !places.pill.isEmpty();
     if (pill)
-        drawing::pill(*painter, places.pill, phrase.text, phrase.tone, look());
+        drawing::pill(*painter, places.pill, phrase.text, phrase.tone, selected, look());
     painter->setFont(look().fonts().small);
     painter->setPen(toneText(palette, pill ? detail.tone : phrase.tone));
     look().texts().draw(*painter, places.detail, Qt::AlignLeft | Qt::AlignVCenter,

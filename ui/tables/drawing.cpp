@@ -96,16 +96,19 @@ int pillWidth(const QString& text, const Look& look)
                     static_cast<int>(look.texts().width(pillFont(look), text) + 0.5) + 2 * kPillPadding);
 }
 
-QRect pill(QPainter& painter, const QRect& room, const QString& text, Tone tone, const Look& look)
+QRect pill(QPainter& painter, const QRect& room, const QString& text, Tone tone, bool selected,
+           const Look& look)
 {
+    const Palette& palette = look.palette();
     const int width = std::min(pillWidth(text, look), room.width());
     const QRect box(room.right() + 1 - width, room.top() + (room.height() - kPillHeight) / 2, width,
                     kPillHeight);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(tone == Tone::stale ? look.palette().staleSoft : look.palette().pill);
+    // In light colours a pill is hardly darker than a selected row.
+    painter.setBrush(tone == Tone::stale ? palette.staleSoft : selected ? palette.card : palette.pill);
     painter.drawRoundedRect(box, kPillHeight / 2.0, kPillHeight / 2.0);
     painter.setFont(pillFont(look));
-    painter.setPen(tone == Tone::faint ? look.palette().textMuted : toneText(look.palette(), tone));
+    painter.setPen(tone == Tone::faint ? palette.textMuted : toneText(palette, tone));
     look.texts().draw(painter, box.adjusted(6, 0, -6, 0), Qt::AlignCenter, text);
     return box;
 }

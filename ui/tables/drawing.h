@@ -18,7 +18,8 @@ void dot(QPainter& painter, QPointF centre, qreal radius, const QColor& colour);
 void steady(QPainter& painter, const QRect& box, const QString& text, const Look& look);
 int steadyWidth(const QFontMetricsF& metrics, const QString& text);
 // A rounded box with a short word in it, right-aligned in `room`; returns the box.
-QRect pill(QPainter& painter, const QRect& room, const QString& text, Tone tone, const Look& look);
+QRect pill(QPainter& painter, const QRect& room, const QString& text, Tone tone, bool selected,
+           const Look& look);
 int pillWidth(const QString& text, const Look& look);
 
 enum class Mark { kept, violated, open };
