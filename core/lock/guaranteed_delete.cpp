@@ -75,8 +75,6 @@ zk::Task<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventInd
     zk::Pending<Answer<zk::Code>> removed;
     wire.remove(node, removed.handler(), cause);
     const Answer<zk::Code> first = co_await removed.arrival();
-    if (first.value == zk::Code::ok)
-        co_return first;
     const Answer<zk::Code> last = co_await goOnDeleting(std::move(wire), std::move(node), cause, first);
     co_return last;
 }

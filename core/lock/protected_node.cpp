@@ -67,7 +67,9 @@ bool ProtectedNode::tookAnswer()
     Answer<zk::Created> answer = m_sent->take();
     m_sent.reset();
     m_control.setCause(answer.event);
-    return takeCreated(std::move(answer.value)) == Next::go;
+    std::string name = std::move(answer.value.path);
+    name.erase(0, name.size() - childName(name).size());
+    return takeNode(std::move(name), answer.value.stat.czxid) == Next::go;
 }
 
 zk::Task<Next> ProtectedNode::finish()
@@ -98,17 +100,14 @@ zk::Task<Next> ProtectedNode::finish()
 }
 
 // Next::failed: it is there, and no use.
-Next ProtectedNode::takeCreated(zk::Created created)
+Next ProtectedNode::takeNode(std::string name, Zxid token)
 {
     m_uncertain = false;
-    const std::size_t parent = created.path.size() - childName(created.path).size();
-    m_name = std::move(created.path);
-    m_name.erase(0, parent);
-    m_token = created.stat.czxid;
+    m_name = std::move(name);
+    m_token = token;
     // The server counts to 2^31 - 1 and goes on with -2147483648, which every client sorts in front of the
     // others (ZOOKEEPER-2944): nobody may hold a lock by such a number.
-    if (m_wish.mode == zk::CreateMode::ephemeralSequential)
-        m_number = sequenceOf(m_name);
+    m_number = m_wish.mode == zk::CreateMode::ephemeralSequential ? sequenceOf(m_name) : std::nullopt;
     if (m_number.value_or(0) < 0)
         return m_control.fail(ErrorCode::limitExceeded,
                               "The lock path " + m_wire.path() + " has used up its 2,147,483,647 numbers.",
@@ -201,10 +200,7 @@ zk::Task<Next> ProtectedNode::takeFound(std::string node)
     const bool ours = data.value.stat.ephemeralOwner == m_control.session().id() || m_flaws.noOwnerCheck;
     if (data.value.code != zk::Code::ok || !ours)
         co_return m_control.startOver("the node found belongs to another session"); // giveUp() deletes it
-    m_uncertain = false;
-    m_name = std::move(node);
-    m_token = data.value.stat.czxid;
-    co_return Next::go;
+    co_return takeNode(std::move(node), data.value.stat.czxid);
 }
 
 void ProtectedNode::forget()

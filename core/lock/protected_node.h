@@ -54,7 +54,7 @@ private:
     zk::Task<Next> afterFailure(zk::Code code);
     zk::Task<Next> recover();
     zk::Task<Next> takeFound(std::string node);
-    Next takeCreated(zk::Created created);
+    Next takeNode(std::string name, Zxid token);
 
     OpControl& m_control;
     Wire m_wire;

@@ -54,8 +54,8 @@ Child::Child(const std::string& program, const std::vector<std::string>& argumen
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, 1, (m_folder.path() + "/out").c_str(), O_WRONLY | O_CREAT, 0600);
-    posix_spawn_file_actions_addopen(&files, 2, (m_folder.path() + "/err").c_str(), O_WRONLY | O_CREAT, 0600);
+    posix_spawn_file_actions_addopen(&files, 1, (m_folder / "out").c_str(), O_WRONLY | O_CREAT, 0600);
+    posix_spawn_file_actions_addopen(&files, 2, (m_folder / "err").c_str(), O_WRONLY | O_CREAT, 0600);
     if (posix_spawn(&m_pid, program.c_str(), &files, nullptr, argv.data(), environ) != 0)
         m_pid = -1;
     posix_spawn_file_actions_destroy(&files);
@@ -82,8 +82,8 @@ int Child::wait(Duration limit)
     return WIFSIGNALED(m_status) ? 128 + WTERMSIG(m_status) : WEXITSTATUS(m_status);
 }
 
-std::string Child::output() const { return contentOf(m_folder.path() + "/out"); }
-std::string Child::errors() const { return contentOf(m_folder.path() + "/err"); }
+std::string Child::output() const { return contentOf(m_folder / "out"); }
+std::string Child::errors() const { return contentOf(m_folder / "err"); }
 
 bool processLives(int pid)
 {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/time.h"
-#include "tests/integration/temp_folder.h"
+#include "tests/support/temp_folder.h"
 
 #include <functional>
 #include <string>
@@ -27,7 +27,7 @@ public:
     std::string errors() const;  // standard error so far
 
 private:
-    TempFolder m_folder;
+    tests::TempFolder m_folder;
     int m_pid = -1;
     int m_status = 0;
     bool m_ended = false;

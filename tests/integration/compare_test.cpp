@@ -32,7 +32,7 @@ struct CompareTest : testing::Test
         return {};
     }
 
-    TempFolder ownFolder;
+    tests::TempFolder ownFolder;
     const std::string folder = ownFolder.path();
 };
 

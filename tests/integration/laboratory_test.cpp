@@ -74,8 +74,8 @@ struct Ran
 
 Ran run(const std::string& scenario)
 {
-    const TempFolder folder;
-    const std::string file = folder.path() + "/run.jsonl";
+    const tests::TempFolder folder;
+    const std::string file = folder / "run.jsonl";
     Ran ran;
     Child child(LOCKSCOPE_RUN, {scenario, "--quiet", "--report", "-", "--trace", file});
     EXPECT_EQ(child.wait(), 0) << scenario << ": " << child.output() << child.errors();

@@ -27,7 +27,7 @@ using testing::HasSubstr;
 
 struct LockScopeRunTest : testing::Test
 {
-    TempFolder ownFolder;
+    tests::TempFolder ownFolder;
     const std::string folder = ownFolder.path();
 };
 

@@ -24,18 +24,8 @@ std::string order(std::initializer_list<std::string> words)
 
 } // namespace
 
-void InteropTest::SetUp()
-{
-    LockTest::SetUp();
-    std::string name = (std::filesystem::temp_directory_path() / "lockscope-interop-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    m_folder = name;
-}
-
 void InteropTest::TearDown()
 {
-    std::error_code ignored;
-    std::filesystem::remove_all(m_folder, ignored);
     m_ours.clear();
     LockTest::TearDown();
 }

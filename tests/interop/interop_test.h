@@ -5,13 +5,13 @@
 
 #include "tests/interop/peer_process.h"
 #include "tests/lock/lock_test.h"
+#include "tests/support/temp_folder.h"
 
 namespace lockscope::tests {
 
 class InteropTest : public LockTest
 {
 protected:
-    void SetUp() override;
     void TearDown() override;
 
     // Starts it with that many clients; fails the test and returns nothing when it does not come up.
@@ -46,11 +46,11 @@ protected:
     // inside.
     int mixedRun(PeerProcess& peer, const std::string& kind, const std::vector<lock::Lock*>& ours, int times);
 
-    std::string marker() const { return m_folder + "/inside"; }
+    std::string marker() const { return m_folder / "inside"; }
 
 private:
     std::vector<SessionId> watchers(const std::string& node);
-    std::string m_folder;
+    TempFolder m_folder;
     std::vector<HubSessionPtr> m_ours;
 };
 

@@ -7,6 +7,7 @@
 #include "core/zk/hub.h"
 #include "process_watch.h"
 #include "raw_session.h"
+#include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
 
@@ -20,7 +21,7 @@ using namespace std::chrono_literals;
 using testing::entriesIn;
 using testing::processIsThere;
 using testing::RawSession;
-using testing::ScratchDirectory;
+using tests::TempFolder;
 
 // A real session of the C client, which knows all members.
 class Client
@@ -109,7 +110,7 @@ protected:
     std::unique_ptr<ManagedEnsemble> ensemble;
 
 private:
-    ScratchDirectory m_base;
+    TempFolder m_base;
 };
 
 TEST_F(Ensemble, StartsWithOneLeaderAndTwoFollowers)
@@ -230,7 +231,7 @@ TEST(EnsembleStart, RefusesAnEvenNumber)
 
 TEST(EnsembleStart, GivenUpByTheCallerLeavesNothing)
 {
-    const ScratchDirectory base;
+    const TempFolder base;
     std::stop_source stop;
     stop.request_stop();
     const auto ensemble = ManagedEnsemble::start({.baseDir = base.path(), .cancel = stop.get_token()});

@@ -7,6 +7,7 @@
 #include "core/server/session_probe.h"
 #include "process_watch.h"
 #include "raw_session.h"
+#include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
 
@@ -27,7 +28,7 @@ using testing::entriesIn;
 using ::testing::HasSubstr;
 using testing::processIsThere;
 using testing::RawSession;
-using testing::ScratchDirectory;
+using tests::TempFolder;
 
 std::unique_ptr<ManagedServer> startOrFail(const ManagedServer::Options& options = {})
 {
@@ -108,7 +109,7 @@ TEST(ManagedServer, KeepsItsDirectoryPrivate)
 
 TEST(ManagedServer, StopLeavesNothing)
 {
-    const ScratchDirectory base;
+    const TempFolder base;
     auto server = startOrFail({.baseDir = base.path()});
     ASSERT_TRUE(server);
     const auto java = server->processId();
@@ -142,7 +143,7 @@ TEST(ManagedServer, LeavesNothingInTheTemporaryFolder)
 
 TEST(ManagedServer, KeepsTheDataWhenAskedTo)
 {
-    const ScratchDirectory base;
+    const TempFolder base;
     auto server = startOrFail({.baseDir = base.path(), .keepData = true});
     ASSERT_TRUE(server);
     const auto directory = server->directory();
@@ -297,7 +298,7 @@ TEST(ManagedServer, ShowsTheEndOfItsLog)
 
 TEST(ManagedServer, SurvivesAKilledSupervisorWithoutTraces)
 {
-    const ScratchDirectory base;
+    const TempFolder base;
     auto server = startOrFail({.baseDir = base.path()});
     ASSERT_TRUE(server);
     const auto java = server->processId();

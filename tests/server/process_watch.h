@@ -48,28 +48,4 @@ inline std::size_t entriesIn(const std::filesystem::path& directory)
     return count;
 }
 
-// A directory of the test's own, gone at its end.
-class ScratchDirectory
-{
-public:
-    ScratchDirectory()
-    {
-        std::string name = (std::filesystem::temp_directory_path() / "lockscope-test-XXXXXX").string();
-        if (::mkdtemp(name.data()) != nullptr)
-            m_path = name;
-    }
-    ~ScratchDirectory()
-    {
-        std::error_code ignored;
-        if (!m_path.empty())
-            std::filesystem::remove_all(m_path, ignored);
-    }
-    ScratchDirectory(const ScratchDirectory&) = delete;
-    ScratchDirectory& operator=(const ScratchDirectory&) = delete;
-    const std::filesystem::path& path() const { return m_path; }
-
-private:
-    std::filesystem::path m_path;
-};
-
 } // namespace lockscope::server::testing

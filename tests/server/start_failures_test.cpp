@@ -2,6 +2,7 @@
 #include "core/server/free_port.h"
 #include "core/server/managed_server.h"
 #include "process_watch.h"
+#include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
 
@@ -15,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::entriesIn;
 using ::testing::HasSubstr;
-using testing::ScratchDirectory;
+using tests::TempFolder;
 
 class StartFailures : public ::testing::Test
 {
@@ -42,8 +43,8 @@ protected:
     std::filesystem::path nowhere() const { return m_tools.path() / "nowhere"; }
 
 private:
-    ScratchDirectory m_base;
-    ScratchDirectory m_tools;
+    TempFolder m_base;
+    TempFolder m_tools;
 };
 
 TEST_F(StartFailures, NoJava)

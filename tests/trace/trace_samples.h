@@ -4,6 +4,7 @@
 #include "core/trace/event_fields.h"
 #include "core/trace/store.h"
 #include "core/trace/trace_file.h"
+#include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -14,22 +15,7 @@
 
 namespace lockscope::trace {
 
-// A directory of this test, gone afterwards.
-class Folder
-{
-public:
-    Folder()
-    {
-        std::string name = (std::filesystem::temp_directory_path() / "lockscope-trace-XXXXXX").string();
-        m_path = ::mkdtemp(name.data());
-    }
-    ~Folder() { std::filesystem::remove_all(m_path); }
-    std::filesystem::path operator/(const char* name) const { return m_path / name; }
-    const std::filesystem::path& path() const { return m_path; }
-
-private:
-    std::filesystem::path m_path;
-};
+using Folder = tests::TempFolder;
 
 inline void writeFile(const std::filesystem::path& path, std::string_view bytes)
 {

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 
-namespace lockscope::test {
+namespace lockscope::tests {
 
 class TempFolder
 {
@@ -15,7 +16,9 @@ public:
     TempFolder()
     {
         std::string name = (std::filesystem::temp_directory_path() / "lockscope-test-XXXXXX").string();
-        m_path = mkdtemp(name.data());
+        if (!::mkdtemp(name.data()))
+            throw std::runtime_error("No folder can be made at " + name);
+        m_path = name;
     }
     ~TempFolder()
     {
@@ -25,10 +28,11 @@ public:
     TempFolder(const TempFolder&) = delete;
     TempFolder& operator=(const TempFolder&) = delete;
 
-    const std::string& path() const { return m_path; }
+    const std::filesystem::path& path() const { return m_path; }
+    std::filesystem::path operator/(const char* name) const { return m_path / name; }
 
 private:
-    std::string m_path;
+    std::filesystem::path m_path;
 };
 
-} // namespace lockscope::test
+} // namespace lockscope::tests
