@@ -161,10 +161,12 @@ Fonts Fonts::standard(qreal scale)
     if (QFontDatabase::families().contains(QStringLiteral("Inter")))
         sans.setFamilies({QStringLiteral("Inter"), sans.family(), QStringLiteral("Noto Sans CJK SC")});
     sans.setHintingPreference(QFont::PreferNoHinting);
+    sans.setStyleStrategy(QFont::PreferNoShaping);
     QFont mono(QStringList{QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Noto Sans Mono CJK SC"),
                            QStringLiteral("monospace")});
     mono.setStyleHint(QFont::Monospace);
     mono.setFixedPitch(true);
+    mono.setStyleStrategy(QFont::PreferNoShaping);
 
     Fonts fonts;
     fonts.text = sized(sans, 9.75 * scale);
