@@ -227,11 +227,12 @@ TEST_F(TimeChartTest, AColumnThatIsCutSaysSoAndHowHighItIs)
     }
     EXPECT_GE(requests.beyond.front().value, requests.beyond.back().value);
 
+    const Look look(Look::Theme::light);
     QImage image(400, 200, QImage::Format_RGB32);
     const auto drawn = [&](const Plot& shown) {
         image.fill(Qt::white);
         QPainter painter(&image);
-        drawOverlay(painter, shown, QRectF(40, 40, 340, 140), Look(Look::Theme::light));
+        drawOverlay(painter, shown, PlotFrame(shown, image.size(), look), look);
         return image.copy();
     };
     Plot plain = requests;

@@ -1,5 +1,5 @@
-// Draws a Plot: the only place that knows Qt Charts. Axes, areas and lines are its; words above and below them,
-// the cursor and dashed lines are painted over. GUI thread.
+// Draws a Plot: its axes, areas and lines, and over them words, dashed lines and the cursor. What lies behind
+// it shows through. GUI thread.
 #pragma once
 
 #include "ui/charts/plot.h"
@@ -7,27 +7,26 @@
 
 #include <QWidget>
 
-#include <memory>
-
 namespace lockscope::ui {
 
 class ChartCanvas : public QWidget
 {
 public:
-    explicit ChartCanvas(QWidget* parent);
-    ~ChartCanvas() override;
+    ChartCanvas(const Look* look, QWidget* parent); // the look outlives it
 
     void show(const Plot& plot);
-    void setLook(const Look& look);
     static QSize roomWithin(QSize size); // about what the axes of a canvas of this size enclose
     std::optional<double> placeAt(const QPoint& point) const; // on the lower axis
-    const Plot& shown() const;
+    const Plot& shown() const { return m_plot; }
     QRectF plotArea() const;
     int shownLabels() const; // on the lower axis
 
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
 private:
-    struct Impl;
-    std::unique_ptr<Impl> m_impl;
+    const Look* const m_look;
+    Plot m_plot;
 };
 
 } // namespace lockscope::ui

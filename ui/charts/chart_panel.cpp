@@ -30,10 +30,11 @@ ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Look* look, QWidget* paren
     , m_title(new QLabel(this))
     , m_caption(new QLabel(this))
     , m_empty(new QLabel(this))
-    , m_canvas(new ChartCanvas(this))
+    , m_canvas(new ChartCanvas(look, this))
     , m_stack(new QStackedLayout)
 {
     setObjectName("chart." + chartName(kind));
+    setAttribute(Qt::WA_OpaquePaintEvent); // the card behind it need not be drawn as well
     auto* heading = new QHBoxLayout;
     heading->setContentsMargins(8, 6, 12, 0);
     heading->addWidget(m_title);
@@ -95,7 +96,6 @@ void ChartPanel::refresh()
 
 void ChartPanel::updateLook()
 {
-    m_canvas->setLook(*m_look);
     const auto dress = [](QLabel* label, const QFont& font, const QColor& colour) {
         label->setFont(font);
         QPalette colours = label->palette();
@@ -105,6 +105,7 @@ void ChartPanel::updateLook()
     dress(m_title, m_look->fonts().title, m_look->palette().text);
     dress(m_caption, m_look->fonts().small, m_look->palette().textMuted);
     m_empty->setFont(m_look->fonts().text);
+    update();
 }
 
 void ChartPanel::retranslate()
@@ -168,11 +169,12 @@ void ChartPanel::moveCursor(int steps)
     m_run->seekTime(std::max(TraceTime::zero(), m_run->cursorTime() + steps * step));
 }
 
-void ChartPanel::paintEvent(QPaintEvent*)
+void ChartPanel::paintEvent(QPaintEvent* event)
 {
+    QPainter painter(this);
+    painter.fillRect(event->rect(), m_look->palette().card);
     if (!hasFocus())
         return;
-    QPainter painter(this);
     painter.setPen(m_look->palette().accent);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4);
 }

@@ -20,8 +20,6 @@ QLocale locale()
     return chosen.language() == QLocale::C ? QLocale(QLocale::English, QLocale::UnitedStates) : chosen;
 }
 
-QString decimal(double value, int digits) { return locale().toString(value, 'f', digits); }
-
 // Rounds first, so that 9.996 becomes "10.0" and not "10.00".
 QString threeDigits(double value)
 {
@@ -102,6 +100,7 @@ QString duration(Duration value)
     return translated("%1 h %2 min").arg(locale().toString(seconds / 3600)).arg(seconds / 60 % 60);
 }
 
+QString decimal(double value, int digits) { return locale().toString(value, 'f', digits); }
 QString ratio(double value) { return threeDigits(value); }
 
 QString axisTime(TraceTime value, Duration step)

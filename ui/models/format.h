@@ -21,6 +21,7 @@ QString sequenceShort(std::string_view nodeName);  // "…0185"
 QString sequenceNumber(std::string_view nodeName); // "185"; the whole name, capped, when it has no number
 QString nodeShort(std::string_view nodeName);      // "_c_258cf713…-lock-"
 QString ratio(double value);                     // "0.98", "43.6", "182": three digits
+QString decimal(double value, int digits);         // "1,234.50" by locale, so many behind the point
 QString percent(double share);                     // 0.5 is "50 %"
 // Text from outside: control and bidi characters made visible, length capped with an ellipsis.
 QString plain(std::string_view text, int most = 120); // `most` UTF-16 units, the ellipsis included

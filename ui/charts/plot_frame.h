@@ -1,0 +1,40 @@
+// Where the things of a plot go: the area that its axes enclose, and their labels. Pure geometry; GUI thread,
+// for the widths of words.
+#pragma once
+
+#include "ui/charts/plot.h"
+#include "ui/models/look.h"
+
+#include <QRectF>
+
+namespace lockscope::ui {
+
+struct PlotLabel
+{
+    double value = 0;
+    QString text{};
+};
+std::vector<PlotLabel> labelsOf(const PlotAxis& axis);
+
+class PlotFrame
+{
+public:
+    PlotFrame(const Plot& plot, QSizeF size, const Look& look);
+    const QRectF& area() const { return m_area; }
+    const std::vector<PlotLabel>& below() const { return m_below; }
+    const std::vector<PlotLabel>& left() const { return m_left; }
+    double lineHeight() const { return m_line; }
+    double keysTop() const; // of the line of words above the area
+    double xAt(double value) const;
+    double yAt(double value) const; // on a logarithmic axis, what is below its lower end lies on that
+
+    static constexpr double kTick = 5; // what points from an axis to its label
+
+private:
+    PlotAxis m_x, m_y;
+    std::vector<PlotLabel> m_below, m_left;
+    double m_line = 0;
+    QRectF m_area;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,43 @@
+#include "ui/charts/plot_tones.h"
+
+namespace lockscope::ui {
+
+QColor toneColour(const PlotLayer& layer, const Palette& palette)
+{
+    switch (layer.tone) {
+    case PlotTone::plain:
+        return palette.client(0);
+    case PlotTone::soft: {
+        QColor soft = palette.client(0);
+        soft.setAlpha(palette.dark ? 120 : 80);
+        return soft;
+    }
+    case PlotTone::wake:
+        return palette.wake;
+    case PlotTone::beyond:
+        return palette.client(5);
+    case PlotTone::low:
+        return palette.client(0);
+    case PlotTone::middle:
+        return palette.client(2);
+    case PlotTone::high:
+        return palette.client(5);
+    case PlotTone::client:
+        return palette.client(layer.client);
+    }
+    return palette.text;
+}
+
+QPen tonePen(const PlotLayer& layer, const Palette& palette)
+{
+    QPen pen(toneColour(layer, palette), layer.tone == PlotTone::low ? 2.4 : 1.6);
+    pen.setJoinStyle(Qt::MiterJoin);
+    pen.setCapStyle(Qt::FlatCap);
+    if (layer.tone == PlotTone::middle)
+        pen.setDashPattern({5, 2.5});
+    if (layer.tone == PlotTone::high)
+        pen.setDashPattern({1.5, 1.5});
+    return pen;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,14 @@
+// The colours of a plot's layers, and how its lines differ in their dashes too. Pure.
+#pragma once
+
+#include "ui/charts/plot.h"
+#include "ui/models/palette.h"
+
+#include <QPen>
+
+namespace lockscope::ui {
+
+QColor toneColour(const PlotLayer& layer, const Palette& palette);
+QPen tonePen(const PlotLayer& layer, const Palette& palette);
+
+} // namespace lockscope::ui
