@@ -1,7 +1,18 @@
 #include "ui/charts/chart_canvas.h"
 
+#include "ui/charts/axes_painter.h"
 #include "ui/charts/plot_overlay.h"
-#include "ui/charts/plot_painter.h"
+#include "ui/charts/plot_tones.h"
+
+#include <QtCharts/QAreaSeries>
+#include <QtCharts/QChart>
+#include <QtCharts/QChartView>
+#include <QtCharts/QLineSeries>
+#include <QtCharts/QValueAxis>
+
+#include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -9,43 +20,192 @@ namespace {
 
 constexpr QSize kAround(62, 50); // about what labels and margins take
 
+// One layer as Qt Charts has it.
+struct Drawn
+{
+    QLineSeries* edge = nullptr;
+    QAreaSeries* area = nullptr; // null: the edge alone
+    QAbstractSeries* series() const { return area ? static_cast<QAbstractSeries*>(area) : edge; }
+};
+
+// Paints below the series and over them what Qt Charts has no words for, or many: it makes a text document of
+// each label whenever the range of an axis moves.
+class View : public QChartView
+{
+public:
+    View(const Look& look, QChart* chart, QWidget* parent)
+        : QChartView(chart, parent)
+        , frame(plot, {}, look)
+        , m_look(look)
+    {}
+    Plot plot;
+    PlotFrame frame;
+
+protected:
+    void drawBackground(QPainter* painter, const QRectF&) override
+    {
+        painter->setRenderHint(QPainter::Antialiasing, false);
+        if (!plot.layers.empty())
+            drawAxes(*painter, frame, m_look);
+        painter->setRenderHint(QPainter::Antialiasing);
+    }
+    void drawForeground(QPainter* painter, const QRectF&) override
+    {
+        if (!plot.layers.empty())
+            drawOverlay(*painter, plot, frame, m_look);
+    }
+
+private:
+    const Look& m_look;
+};
+
+bool sameShapes(const std::vector<PlotLayer>& a, const std::vector<PlotLayer>& b)
+{
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(), [](const PlotLayer& one, const PlotLayer& other) {
+            return one.shape == other.shape && one.tone == other.tone && one.client == other.client;
+        });
+}
+
+// In shares of the axes: those of Qt Charts go from 0 to 1 and never move, for each step of a range lays out
+// the whole chart anew.
+QList<QPointF> shares(const QList<QPointF>& points, const PlotFrame& frame)
+{
+    QList<QPointF> shares;
+    shares.reserve(points.size());
+    for (const QPointF& point : points)
+        shares.append({frame.shareAlong(point.x()), frame.shareUp(point.y())});
+    return shares;
+}
+
 } // namespace
+
+struct ChartCanvas::Impl
+{
+    const Look& look;
+    View* view = nullptr;
+    QChart* chart = nullptr;
+    QValueAxis* x = nullptr;
+    QValueAxis* y = nullptr;
+    std::vector<Drawn> drawn;
+
+    void layOut();
+    void makeSeries();
+    void dress();
+};
+
+void ChartCanvas::Impl::layOut()
+{
+    view->frame = PlotFrame(view->plot, view->size(), look);
+    if (chart->plotArea() != view->frame.area())
+        chart->setPlotArea(view->frame.area());
+}
+
+void ChartCanvas::Impl::makeSeries()
+{
+    chart->removeAllSeries();
+    drawn.clear();
+    for (const PlotLayer& layer : view->plot.layers) {
+        Drawn one;
+        one.edge = new QLineSeries;
+        if (layer.shape == PlotLayer::Shape::area) {
+            one.area = new QAreaSeries(one.edge);
+            one.edge->setParent(one.area);
+        }
+        chart->addSeries(one.series());
+        one.series()->attachAxis(x);
+        one.series()->attachAxis(y);
+        drawn.push_back(one);
+    }
+    dress();
+}
+
+void ChartCanvas::Impl::dress()
+{
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        const PlotLayer& layer = view->plot.layers[i];
+        if (drawn[i].area) {
+            drawn[i].area->setBrush(toneColour(layer, look.palette()));
+            drawn[i].area->setPen(Qt::NoPen);
+        } else {
+            drawn[i].edge->setPen(tonePen(layer, look.palette()));
+        }
+    }
+}
 
 ChartCanvas::ChartCanvas(const Look* look, QWidget* parent)
     : QWidget(parent)
-    , m_look(look)
+    , m_impl(std::make_unique<Impl>(Impl{*look, {}, {}, {}, {}, {}}))
 {
-    setAttribute(Qt::WA_TransparentForMouseEvents);
+    Impl& d = *m_impl;
+    d.chart = new QChart;
+    d.chart->legend()->hide();
+    d.chart->setAnimationOptions(QChart::NoAnimation);
+    d.chart->setBackgroundVisible(false);
+    d.view = new View(*look, d.chart, this); // owns the chart
+    d.x = new QValueAxis;
+    d.y = new QValueAxis;
+    for (QValueAxis* axis : {d.x, d.y}) {
+        axis->setRange(0, 1);
+        axis->setVisible(false);
+    }
+    d.chart->addAxis(d.x, Qt::AlignBottom);
+    d.chart->addAxis(d.y, Qt::AlignLeft);
+    d.view->setRenderHint(QPainter::Antialiasing);
+    d.view->setFrameShape(QFrame::NoFrame);
+    d.view->setFocusPolicy(Qt::NoFocus);
+    d.view->setAttribute(Qt::WA_TransparentForMouseEvents);
+    d.view->setMinimumSize(1, 1);
+    d.view->viewport()->setAutoFillBackground(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(d.view);
 }
+
+ChartCanvas::~ChartCanvas() = default;
 
 void ChartCanvas::show(const Plot& plot)
 {
-    m_plot = plot;
-    update();
+    Impl& d = *m_impl;
+    const bool remade = !sameShapes(d.view->plot.layers, plot.layers);
+    d.view->plot = plot;
+    d.layOut();
+    if (remade)
+        d.makeSeries();
+    for (std::size_t i = 0; i < d.drawn.size(); ++i)
+        d.drawn[i].edge->replace(shares(plot.layers[i].points, d.view->frame));
+    d.view->viewport()->update();
+}
+
+void ChartCanvas::updateLook()
+{
+    m_impl->layOut();
+    m_impl->dress();
+    m_impl->view->viewport()->update();
 }
 
 QSize ChartCanvas::roomWithin(QSize size) { return (size - kAround).expandedTo(QSize(1, 1)); }
 
 std::optional<double> ChartCanvas::placeAt(const QPoint& point) const
 {
-    const QRectF area = plotArea();
-    if (m_plot.layers.empty() || point.x() < area.left() || point.x() > area.right())
+    const QRectF& area = plotArea();
+    if (shown().layers.empty() || point.x() < area.left() || point.x() > area.right())
         return std::nullopt;
-    return m_plot.x.from + (point.x() - area.left()) / area.width() * (m_plot.x.to - m_plot.x.from);
+    const PlotAxis& axis = shown().x;
+    return axis.from + (point.x() - area.left()) / area.width() * (axis.to - axis.from);
 }
 
-QRectF ChartCanvas::plotArea() const { return PlotFrame(m_plot, size(), *m_look).area(); }
+const Plot& ChartCanvas::shown() const { return m_impl->view->plot; }
 
-int ChartCanvas::shownLabels() const { return static_cast<int>(labelsOf(m_plot.x).size()); }
+const QRectF& ChartCanvas::plotArea() const { return m_impl->view->frame.area(); }
 
-void ChartCanvas::paintEvent(QPaintEvent*)
+int ChartCanvas::shownLabels() const { return static_cast<int>(m_impl->view->frame.below().size()); }
+
+void ChartCanvas::resizeEvent(QResizeEvent* event)
 {
-    if (m_plot.layers.empty())
-        return;
-    QPainter painter(this);
-    const PlotFrame frame(m_plot, size(), *m_look);
-    drawPlot(painter, m_plot, frame, *m_look);
-    drawOverlay(painter, m_plot, frame, *m_look);
+    QWidget::resizeEvent(event);
+    layout()->activate();
+    m_impl->layOut();
 }
 
 } // namespace lockscope::ui

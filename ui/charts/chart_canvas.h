@@ -1,11 +1,12 @@
-// Draws a Plot: its axes, areas and lines, and over them words, dashed lines and the cursor. What lies behind
-// it shows through. GUI thread.
+// Draws a Plot: the only place that knows Qt Charts. Areas and lines are its; axes below them, words, dashed
+// lines and the cursor over them are painted. What lies behind it shows through. GUI thread.
 #pragma once
 
-#include "ui/charts/plot.h"
-#include "ui/models/look.h"
+#include "ui/charts/plot_frame.h"
 
 #include <QWidget>
+
+#include <memory>
 
 namespace lockscope::ui {
 
@@ -13,20 +14,22 @@ class ChartCanvas : public QWidget
 {
 public:
     ChartCanvas(const Look* look, QWidget* parent); // the look outlives it
+    ~ChartCanvas() override;
 
     void show(const Plot& plot);
+    void updateLook();
     static QSize roomWithin(QSize size); // about what the axes of a canvas of this size enclose
     std::optional<double> placeAt(const QPoint& point) const; // on the lower axis
-    const Plot& shown() const { return m_plot; }
-    QRectF plotArea() const;
+    const Plot& shown() const;
+    const QRectF& plotArea() const;
     int shownLabels() const; // on the lower axis
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    const Look* const m_look;
-    Plot m_plot;
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
 };
 
 } // namespace lockscope::ui

@@ -96,6 +96,7 @@ void ChartPanel::refresh()
 
 void ChartPanel::updateLook()
 {
+    m_canvas->updateLook();
     const auto dress = [](QLabel* label, const QFont& font, const QColor& colour) {
         label->setFont(font);
         QPalette colours = label->palette();

@@ -59,8 +59,8 @@ PlotFrame::PlotFrame(const Plot& plot, QSizeF size, const Look& look)
     double right = kRight;
     if (!m_below.empty()) {
         left = std::max(left, halfOf(m_below.front()));
-        const double share = (m_below.back().value - m_x.from) / (m_x.to - m_x.from);
-        const double spare = (1 - share) * std::max(0.0, size.width() - left - right);
+        const double spare =
+            (1 - shareAlong(m_below.back().value)) * std::max(0.0, size.width() - left - right);
         right = std::max(right, halfOf(m_below.back()) - spare);
     }
     // Whole pixels: lines along the axes are sharp.
@@ -73,17 +73,16 @@ PlotFrame::PlotFrame(const Plot& plot, QSizeF size, const Look& look)
 
 double PlotFrame::keysTop() const { return m_area.top() - kAboveAxes - m_line; }
 
-double PlotFrame::xAt(double value) const
+double PlotFrame::shareAlong(double value) const { return (value - m_x.from) / (m_x.to - m_x.from); }
+
+double PlotFrame::shareUp(double value) const
 {
-    return m_area.left() + (value - m_x.from) / (m_x.to - m_x.from) * m_area.width();
+    return m_y.logarithmic ? std::log(std::max(value, m_y.from) / m_y.from) / std::log(m_y.to / m_y.from)
+                           : (value - m_y.from) / (m_y.to - m_y.from);
 }
 
-double PlotFrame::yAt(double value) const
-{
-    const double share = m_y.logarithmic
-                             ? std::log(std::max(value, m_y.from) / m_y.from) / std::log(m_y.to / m_y.from)
-                             : (value - m_y.from) / (m_y.to - m_y.from);
-    return m_area.bottom() - share * m_area.height();
-}
+double PlotFrame::xAt(double value) const { return m_area.left() + shareAlong(value) * m_area.width(); }
+
+double PlotFrame::yAt(double value) const { return m_area.bottom() - shareUp(value) * m_area.height(); }
 
 } // namespace lockscope::ui

@@ -26,7 +26,10 @@ public:
     double lineHeight() const { return m_line; }
     double keysTop() const; // of the line of words above the area
     double xAt(double value) const;
-    double yAt(double value) const; // on a logarithmic axis, what is below its lower end lies on that
+    double yAt(double value) const;
+    // Along the axes, from 0 to 1; on a logarithmic one, what is below its lower end lies on that.
+    double shareAlong(double value) const;
+    double shareUp(double value) const;
 
     static constexpr double kTick = 5; // what points from an axis to its label
 
