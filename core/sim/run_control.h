@@ -77,6 +77,7 @@ public:
 
     void hold(std::optional<trace::GateStep> before); // before every step, or before this one
     void letGo();                                     // from all of these
+    void letGo(trace::GateStep before);               // from this one alone
     bool step();                                      // false: it stands nowhere
     std::optional<trace::GateStep> standsBefore() const { return m_stands; }
     void settle(); // what was under way has come to its end

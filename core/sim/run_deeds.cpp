@@ -293,6 +293,8 @@ void Run::doToSteps(const Deed& deed, Client& client)
         client.gate().step();
     else if (deed.kind == Deed::Kind::holdSteps)
         client.gate().hold(deed.step);
+    else if (deed.step)
+        client.gate().letGo(*deed.step);
     else
         client.gate().letGo();
 }

@@ -53,7 +53,7 @@ struct Deed
         mendLink,
         holdSteps, // the client stands before its next step, or before `step`, until it is let go
         step,      // lets it take the one step it stands before
-        letGo,     // free again
+        letGo,     // free again, or no longer held before `step`
         finish
     };
     enum class Target : std::uint8_t { nobody, named, holder, firstWaiter, everybody, nextInTurn };

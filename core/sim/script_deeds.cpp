@@ -244,12 +244,14 @@ Parsed stepDeed(std::string_view text)
     }
     if (take(text, "step "))
         return withTarget(plain(Kind::step), text);
-    if (take(text, "let "))
-        return drop(text, " go") ? withTarget(plain(Kind::letGo), text) : std::nullopt;
-    if (!take(text, "hold "))
+    const bool letGo = take(text, "let ");
+    if (!letGo && !take(text, "hold "))
         return std::nullopt;
-    Deed deed = plain(Kind::holdSteps);
-    if (const auto before = takeLast(text, " before ")) {
+    Deed deed = plain(letGo ? Kind::letGo : Kind::holdSteps);
+    const auto before = takeLast(text, " before ");
+    if (letGo && !drop(text, " go"))
+        return std::nullopt;
+    if (before) {
         deed.step = stepFrom(*before);
         if (!deed.step)
             return std::nullopt;

@@ -421,6 +421,7 @@ TEST(ScenarioTest, EveryWayToArriveAndEveryDeedIsUnderstood)
                              "step ada",
                              "step the next",
                              "let ada go",
+                             "let ada go before watch",
                              "pause",
                              "resume",
                              "finish"}) {
@@ -432,7 +433,7 @@ TEST(ScenarioTest, EveryWayToArriveAndEveryDeedIsUnderstood)
          {"kill", "kill ", "freeze ada for ever", "stop the server", "restart the leader",
           "set the leases to many", "slow the link of ada", "limit the link of ada to 5",
           "mute the link of ada", "lose the next", "let ada", "lose the next song reply to ada",
-          "hold ada before dawn", "kill server 0", "reset the link of ada for 2s"})
+          "hold ada before dawn", "let ada go before dawn", "kill server 0", "reset the link of ada for 2s"})
         EXPECT_FALSE(parseScenario("script = [\"at 1s: " + std::string(deed) + "\"]", "d.toml")) << deed;
 }
 

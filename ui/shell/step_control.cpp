@@ -87,18 +87,12 @@ void StepControl::setBreakpoint(ClientId client, trace::GateStep step, bool want
         m_breakpoints[client].insert(step);
         post(sim::Deed::Kind::holdSteps, client, step);
     } else {
-        // There is no taking away of one alone: all go, the others come back.
-        auto rest = m_breakpoints[client];
+        auto& rest = m_breakpoints[client];
         rest.erase(step);
-        post(sim::Deed::Kind::letGo, client);
-        for (const trace::GateStep other : rest) {
-            post(sim::Deed::Kind::holdSteps, client, other);
-        }
         if (rest.empty()) {
             m_breakpoints.erase(client);
-        } else {
-            m_breakpoints[client] = std::move(rest);
         }
+        post(sim::Deed::Kind::letGo, client, step);
     }
     emit changed();
 }
