@@ -109,7 +109,7 @@ TEST_F(AlgorithmViewTest, TheSelectedClientsLineIsMarkedAndItsDotShown)
             continue;
         ++marked;
         EXPECT_TRUE(row.line->is(Step::sleep));
-        EXPECT_THAT(row.dots, testing::Contains(sleeper->id));
+        EXPECT_THAT(row.dots, testing::Contains(testing::Field(&AlgorithmView::Dot::client, sleeper->id)));
     }
     EXPECT_EQ(marked, 1);
 }
@@ -123,9 +123,9 @@ TEST_F(AlgorithmViewTest, DotsHaveNamesAndCanBeClicked)
         // The first dot stands at the right end of its line.
         const QPoint dot(view.width() - 18, static_cast<int>(row.rect.center().y()));
         ASSERT_EQ(row.more, 0u);
-        EXPECT_EQ(view.toolTipAt(dot).toStdString(), model.state().client(row.dots[0])->name);
+        EXPECT_EQ(view.toolTipAt(dot).toStdString(), model.state().client(row.dots[0].client)->name);
         QTest::mouseClick(&view, Qt::LeftButton, {}, dot);
-        EXPECT_EQ(selection.client(), row.dots[0]);
+        EXPECT_EQ(selection.client(), row.dots[0].client);
         return;
     }
     FAIL() << "nobody is at the lock";

@@ -1,6 +1,7 @@
 // The charts over time: what stands where, chain against herd, the cursor, and the numbers behind it.
 #include "tests/support/sample_run.h"
 #include "tests/support/trace_script.h"
+#include "ui/charts/beyond_labels.h"
 #include "ui/charts/charts.h"
 #include "ui/charts/plot_overlay.h"
 #include "ui/models/run_model.h"
@@ -238,6 +239,32 @@ TEST_F(TimeChartTest, AColumnThatIsCutSaysSoAndHowHighItIs)
     Plot plain = requests;
     plain.beyond.clear();
     EXPECT_NE(drawn(requests), drawn(plain));
+}
+
+// Of two columns side by side the second one's number was left out.
+TEST_F(TimeChartTest, NeighboursThatAreCutSayBothNumbersAndManySayFromWhichToWhich)
+{
+    const Look look(Look::Theme::light);
+    Plot plot;
+    plot.x.to = 400;
+    plot.y.to = 4;
+    plot.beyond = {{104, 20, "20.0"}, {100, 8, "8.0"}, {300, 5, "5.0"}};
+    const PlotFrame frame(plot, {400, 200}, look);
+    const auto texts = [&] {
+        QStringList all;
+        for (const BeyondLabel& label : beyondLabels(plot, frame, look)) {
+            EXPECT_TRUE(frame.area().contains(label.box)) << label.text.toStdString();
+            all << label.text;
+        }
+        return all;
+    };
+    EXPECT_EQ(texts(), (QStringList{"8.0, 20.0", "5.0"}));
+    plot.beyond = {{100, 9, "9.0"}, {130, 8, "8.0"}, {399, 7, "7.0"}};
+    EXPECT_EQ(texts(), (QStringList{"9.0", "8.0", "7.0"})) << "each has its place";
+    plot.beyond.clear();
+    for (int i = 0; i < 20; ++i)
+        plot.beyond.push_back({100.0 + 4 * i, 9.0 - i * 0.1, QString::number(9.0 - i * 0.1, 'f', 1)});
+    EXPECT_EQ(texts(), QStringList{"7.1 to 9.0"});
 }
 
 TEST_F(TimeChartTest, ColumnsThatFitAreNotMarked)

@@ -278,6 +278,25 @@ TEST(CardHeaderTest, ACutCaptionIsInTheToolTip)
     EXPECT_EQ(header.toolTip(), header.caption());
 }
 
+TEST(CardHeaderTest, ANarrowHeaderHasTheShorterCaptionAndTheToolTipTheWhole)
+{
+    Look look(Look::Theme::light);
+    CardHeader header("Lock children, sorted", &look);
+    header.setCaption(QString("getChildren /locks/well") + kShorter + "/locks/well");
+    EXPECT_EQ(header.caption(), "getChildren /locks/well");
+    TextCache& texts = look.texts();
+    const QFont& font = look.fonts().small;
+    const double whole = texts.width(font, header.caption());
+    const QString variants = header.caption() + kShorter + "/locks/well";
+    EXPECT_EQ(texts.fitting(font, variants, whole + 1), "getChildren /locks/well");
+    EXPECT_EQ(texts.fitting(font, variants, whole - 1), "/locks/well");
+    EXPECT_EQ(texts.fitting(font, variants, 1), "/locks/well");
+    const int title = static_cast<int>(texts.width(look.fonts().title, "Lock children, sorted"));
+    header.resize(title + static_cast<int>(whole) + 20, CardHeader::kHeight);
+    header.show();
+    EXPECT_EQ(header.toolTip(), "getChildren /locks/well");
+}
+
 struct LayoutStoreTest : testing::Test
 {
     // Two docks, one beside the other.

@@ -69,8 +69,8 @@ protected:
     bool algorithmIsOfNow() const
     {
         for (const AlgorithmView::Row& row : window.findChild<AlgorithmView*>()->rows())
-            for (const ClientId client : row.dots)
-                if (!row.line->is(run.state().client(client)->step))
+            for (const AlgorithmView::Dot& dot : row.dots)
+                if (!row.line->is(run.state().client(dot.client)->step))
                     return false;
         return true;
     }

@@ -72,6 +72,28 @@ TEST_F(Timeline, AReentryTooShortForEachLevelsNumberSaysTheDeepest)
     }
 }
 
+TEST_F(Timeline, ALowLaneSaysTheNumberOfReentriesAcrossTheHold)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    const int tall = canvas->picture().layout.laneHeight;
+    int low = 0;
+    for (int height = 340; height > 90; height -= 2) {
+        view.resize(900, height);
+        const TimelinePicture& picture = canvas->picture();
+        const QFontMetrics small(look.fonts().small);
+        if (picture.depths.empty())
+            break;
+        const TimelineDepth& inner = picture.depths.front();
+        if (picture.layout.holdHeight() < small.capHeight() + 2)
+            EXPECT_TRUE(inner.label.isEmpty()) << "no half numbers";
+        else
+            EXPECT_FALSE(inner.label.isEmpty()) << "lanes of " << picture.layout.laneHeight;
+        low += !inner.label.isEmpty() && inner.rect.height() < small.ascent() ? 1 : 0;
+    }
+    EXPECT_GT(low, 0) << "lanes lower than " << tall << " were seen";
+}
+
 TEST_F(Timeline, StaleBeliefIsHatchedRedWithItsReasonBeside)
 {
     TimelineScript script({"eli"});

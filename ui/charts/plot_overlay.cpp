@@ -1,10 +1,10 @@
 #include "ui/charts/plot_overlay.h"
 
+#include "ui/charts/beyond_labels.h"
 #include "ui/charts/plot_tones.h"
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace lockscope::ui {
 
@@ -14,7 +14,6 @@ constexpr qreal kSwatch = 16;
 constexpr qreal kGap = 5;
 constexpr qreal kBetween = 14;
 constexpr qreal kLeft = 8;
-constexpr qreal kBeyond = 4; // half the width of the arrow head on a column that is cut
 constexpr int kVeil = 150;   // of 255
 constexpr int kGround = 210; // below words
 
@@ -116,28 +115,21 @@ void Overlay::drawRules()
 }
 
 // A column that is cut is open at its top: a gap across it, an arrow head above, and its value beside it as
-// far as there is room, the highest first.
+// far as there is room.
 void Overlay::drawBeyond()
 {
-    std::vector<QRectF> taken;
     for (const PlotBeyond& column : m_plot.beyond) {
         const QPointF top(m_frame.xAt(column.at), m_area.top());
         m_painter.setPen(QPen(m_look.palette().card, 2));
-        m_painter.drawLine(top + QPointF(-kBeyond, 8), top + QPointF(kBeyond, 4));
+        m_painter.drawLine(top + QPointF(-kBeyondHead, 8), top + QPointF(kBeyondHead, 4));
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(m_look.palette().text);
-        m_painter.drawPolygon(
-            QPolygonF{top + QPointF(-kBeyond, 0), top + QPointF(kBeyond, 0), top - QPointF(0, 6)});
-        QRectF box(top.x() + kBeyond + 2, top.y() + 1, width(column.text) + 4, m_frame.lineHeight());
-        if (box.right() > m_area.right())
-            box.moveRight(top.x() - kBeyond - 2);
-        if (std::any_of(taken.begin(), taken.end(),
-                        [&](const QRectF& other) { return box.intersects(other); }))
-            continue;
-        taken.push_back(box);
-        drawOnGround(box, column.text);
+        m_painter.drawPolygon(QPolygonF{top + QPointF(-kBeyondHead, 0), top + QPointF(kBeyondHead, 0),
+                                        top - QPointF(0, 6)});
     }
     m_painter.setBrush(Qt::NoBrush);
+    for (const BeyondLabel& label : beyondLabels(m_plot, m_frame, m_look))
+        drawOnGround(label.box, label.text);
 }
 
 void Overlay::drawNames()

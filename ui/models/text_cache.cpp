@@ -74,6 +74,15 @@ double TextCache::width(const QFont& font, const QString& text)
     return words({text, font, usualDpi(), Fit::whole, 0, 1}).width;
 }
 
+QString TextCache::fitting(const QFont& font, const QString& variants, double width)
+{
+    const QStringList all = variants.split(kShorter);
+    for (const QString& each : all)
+        if (this->width(font, each) <= width)
+            return each;
+    return all.back();
+}
+
 void TextCache::draw(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const QString& text)
 {
     if (box.width() <= 0 || text.isEmpty())

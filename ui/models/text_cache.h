@@ -10,11 +10,16 @@
 
 namespace lockscope::ui {
 
+// Between a text and a shorter one that may stand for it, as in QFontMetrics::elidedText().
+inline constexpr QChar kShorter(0x9c);
+
 class TextCache
 {
 public:
     TextCache();
     double width(const QFont& font, const QString& text);
+    // The first of the variants that is no wider, else the last.
+    QString fitting(const QFont& font, const QString& variants, double width);
     // One line in the painter's font and pen; what is wider than the box ends in an ellipsis.
     void draw(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const QString& text);
     // Broken between words, and within one only when it is longer than a line; at most so many lines, the

@@ -69,13 +69,13 @@ void CardHeader::setTitle(const QString& title)
     update();
 }
 
-void CardHeader::setCaption(const QString& caption)
+void CardHeader::setCaption(const QString& variants)
 {
-    if (caption != m_caption) {
-        const double wider = qMax(m_look->texts().width(m_look->fonts().small, m_caption),
-                                  m_look->texts().width(m_look->fonts().small, caption));
-        const int room = qMin(width() - 2 * kSide, qCeil(wider) + 1);
-        m_caption = caption;
+    if (variants != m_caption) {
+        const auto whole = [this] { return m_look->texts().width(m_look->fonts().small, caption()); };
+        const double before = whole();
+        m_caption = variants;
+        const int room = qMin(width() - 2 * kSide, qCeil(qMax(before, whole())) + 1);
         updateToolTip();
         update(width() - kSide - room, 1, room, height() - 2); // not the rounded corners
     }
@@ -155,6 +155,13 @@ void CardHeader::makePlain()
     }
 }
 
+QString CardHeader::caption() const { return m_caption.section(kShorter, 0, 0); }
+
+QString CardHeader::shownCaption() const
+{
+    return m_look->texts().fitting(m_look->fonts().small, m_caption, captionWidth());
+}
+
 int CardHeader::captionWidth() const
 {
     int title = showsTitle() ? qCeil(m_look->texts().width(m_look->fonts().title, m_title)) : 0;
@@ -166,8 +173,8 @@ int CardHeader::captionWidth() const
 
 void CardHeader::updateToolTip()
 {
-    const bool cut = m_look->texts().width(m_look->fonts().small, m_caption) > captionWidth();
-    setToolTip(cut ? m_caption : QString());
+    const bool whole = m_look->texts().width(m_look->fonts().small, caption()) <= captionWidth();
+    setToolTip(whole ? QString() : caption());
 }
 
 void CardHeader::resizeEvent(QResizeEvent* event)
@@ -196,7 +203,7 @@ void CardHeader::paintEvent(QPaintEvent* event)
     painter.setPen(palette.textMuted);
     const int room = qMax(0, captionWidth());
     texts.draw(painter, words.adjusted(words.width() - room, 0, 0, 0), Qt::AlignVCenter | Qt::AlignRight,
-               m_caption);
+               shownCaption());
 }
 
 void CardBody::setHeader(QWidget* header)

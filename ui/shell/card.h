@@ -19,8 +19,8 @@ public:
     static constexpr int kHeight = 35;
     CardHeader(const QString& title, Look* look, QWidget* parent = nullptr);
     void setTitle(const QString& title);
-    void setCaption(const QString& caption);
-    QString caption() const { return m_caption; }
+    void setCaption(const QString& variants); // shorter ones behind kShorter, for narrow cards
+    QString caption() const;                  // the whole
     void setChooser(QToolButton* chooser); // in place of the title
     void makePlain();                      // for a picture: the title again, in the chooser's words
     // The titles of the cards that lie in one place, its own at `own`; fewer than two: its title again.
@@ -41,6 +41,7 @@ private:
     void makeTabs();
     bool showsTitle() const;
     int captionWidth() const;
+    QString shownCaption() const;
     void updateToolTip();
     QString m_title, m_caption;
     QToolButton* m_chooser = nullptr;

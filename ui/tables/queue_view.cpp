@@ -45,7 +45,7 @@ QueueView::QueueView(RunModel* run, Selection* selection, Look* look, QWidget* p
 void QueueView::updateTexts()
 {
     const QString path = m_model->path();
-    const QString caption = path.isEmpty() ? QString() : tr("getChildren %1").arg(path);
+    const QString caption = path.isEmpty() ? QString() : tr("getChildren %1").arg(path) + kShorter + path;
     setEmptyText(m_run->hasRun() ? tr("Nobody is in the queue.") : tr("No queue yet: press Run."));
     if (caption == m_caption)
         return;

@@ -39,6 +39,7 @@ struct Builder
     void addBehind(ClientId lane);
     void addBars(ClientId lane);
     void addDepths(ClientId lane);
+    void number(TimelineDepth& bar, const QRect& free, std::uint16_t depth) const;
     void addOverlays(ClientId lane);
     void addNote(const TimelineBar& bar, int roomUntil);
     void addLabel(ClientId lane, int stride);
@@ -91,37 +92,43 @@ void Builder::addDepths(ClientId lane)
         if (x1 - x0 >= kNarrowestBar && height >= 4)
             out.depths.push_back({centred(x0, x1, height), span.depth, {}, span.depth});
     }
-    for (std::size_t i = first; i < out.depths.size(); ++i) {
-        TimelineDepth& bar = out.depths[i];
+    const std::span<TimelineDepth> added = std::span(out.depths).subspan(first);
+    for (TimelineDepth& bar : added) {
         QRect free = bar.rect; // the part that no deeper level covers
-        for (std::size_t k = first; k < out.depths.size(); ++k)
-            if (out.depths[k].depth > bar.depth && out.depths[k].rect.intersects(free))
-                free.setRight(out.depths[k].rect.left() - 1);
-        free = free.intersected(out.layout.plot.adjusted(0, -kOutside, 0, kOutside));
-        const QString text = TimelineText::depth(bar.depth);
-        if (free.width() >= small.horizontalAdvance(text) + 4 && bar.rect.height() >= small.ascent())
-            bar.label = free;
+        for (const TimelineDepth& other : added)
+            if (other.depth > bar.depth && other.rect.intersects(free))
+                free.setRight(other.rect.left() - 1);
+        number(bar, free, bar.depth);
     }
     // No room for each level's number: the whole bar says the deepest one.
-    for (std::size_t i = first; i < out.depths.size(); ++i) {
-        TimelineDepth& bar = out.depths[i];
+    for (TimelineDepth& bar : added) {
         if (bar.depth != 2)
             continue;
-        bool numbered = !bar.label.isEmpty();
+        bool numbered = false;
         std::uint16_t deepest = bar.depth;
-        for (std::size_t k = first; k < out.depths.size(); ++k) {
-            if (k == i || !out.depths[k].rect.intersects(bar.rect))
+        for (const TimelineDepth& other : added) {
+            if (!other.rect.intersects(bar.rect))
                 continue;
-            numbered = numbered || !out.depths[k].label.isEmpty();
-            deepest = std::max(deepest, out.depths[k].depth);
+            numbered = numbered || !other.label.isEmpty();
+            deepest = std::max(deepest, other.depth);
         }
-        const QRect seen = bar.rect.intersected(out.layout.plot.adjusted(0, -kOutside, 0, kOutside));
-        if (!numbered && seen.width() >= small.horizontalAdvance(TimelineText::depth(deepest)) + 4 &&
-            bar.rect.height() >= small.ascent()) {
-            bar.label = seen;
-            bar.said = deepest;
-        }
+        if (!numbered)
+            number(bar, bar.rect, deepest);
     }
+}
+
+// In a low lane the number is taller than the bar: it stands across the hold, whose colour is near enough.
+void Builder::number(TimelineDepth& bar, const QRect& free, std::uint16_t depth) const
+{
+    const QRect seen = free.intersected(out.layout.plot.adjusted(0, -kOutside, 0, kOutside));
+    const QString text = TimelineText::depth(depth);
+    const bool low = bar.rect.height() < small.ascent();
+    if (seen.width() < small.horizontalAdvance(text) + 4 ||
+        (low && out.layout.holdHeight() < small.capHeight() + 2))
+        return;
+    const int room = low ? (small.height() - seen.height() + 1) / 2 : 0;
+    bar.label = seen.adjusted(0, -room, 0, room);
+    bar.said = depth;
 }
 
 void Builder::addOverlays(ClientId lane)
