@@ -22,6 +22,14 @@ struct ConnectOptions
     std::string killHosts{}; // where kill() connects to, when `hosts` leads over something that may fail; empty: `hosts`
 };
 
+struct HubOptions
+{
+    // While the only session waits for a reply, the I/O thread may stay awake for up to 0.2 ms, giving its
+    // processor away all the time, instead of sleeping. It does so only while that is quicker (Wakefulness).
+    // Costs up to one processor for as long as requests follow one another.
+    bool mayStayAwake = true;
+};
+
 class HubSession : public Session
 {
 public:
@@ -39,7 +47,7 @@ class Hub : public Scheduler
 {
 public:
     // Raises the soft file limit to the hard one.
-    static Result<std::unique_ptr<Hub>> create(boost::asio::io_context& io);
+    static Result<std::unique_ptr<Hub>> create(boost::asio::io_context& io, HubOptions options = {});
     // Closes what is open; blocks for a few seconds at most. Sessions may outlive it: they are closed, their requests
     // under way are dropped without an answer, and new ones too.
     ~Hub() override;

@@ -13,8 +13,9 @@ struct BareClient::Impl
     Handle handle;
 };
 
-BareClient::BareClient(const std::string& host)
+BareClient::BareClient(const std::string& host, bool awake)
 {
+    Handle::awakeFor = std::chrono::microseconds(awake ? 200 : 0);
     zoo_set_debug_level(ZOO_LOG_LEVEL_ERROR);
     m_impl.reset(new Impl{Handle(host)});
 }

@@ -7,6 +7,7 @@
 #include <zookeeper/zookeeper.h>
 
 #include <poll.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <array>
@@ -71,6 +72,9 @@ public:
 
     zhandle_t* get() const { return m_zh; }
 
+    // Gives the processor away for so long before it sleeps.
+    static inline Duration awakeFor{};
+
     static void pump(std::initializer_list<Handle*> handles, int mostMs = 1000)
     {
         std::array<pollfd, 2> fds{};
@@ -89,7 +93,11 @@ public:
             fds[count++] = {fd, events, 0};
             wait = std::min<int>(wait, static_cast<int>(time.tv_sec * 1000 + time.tv_usec / 1000) + 1);
         }
-        poll(fds.data(), count, wait);
+        const MonotonicTime awakeUntil = now() + awakeFor;
+        while (awakeFor > Duration{} && poll(fds.data(), count, 0) == 0 && now() < awakeUntil)
+            sched_yield();
+        if (std::all_of(fds.begin(), fds.end(), [](const pollfd& fd) { return fd.revents == 0; }))
+            poll(fds.data(), count, wait);
         std::size_t i = 0;
         for (Handle* handle : handles) {
             int events = 0;

@@ -1,6 +1,7 @@
-// bare_peer HOST:PORT [list]: the bare C client in a process of its own, driven as the contestants are
+// bare_peer HOST:PORT [list|awake]: the bare C client in a process of its own, driven as the contestants are
 // (tests/interop/peers/README.md: open, uncontended), with one session. With "list" a list of the children
-// goes out with each create. Ends when standard input ends.
+// goes out with each create; with "awake" it waits for replies as our I/O thread does where that is quicker.
+// Ends when standard input ends.
 #include "tests/bench/bare_client.h"
 
 #include <iostream>
@@ -9,12 +10,14 @@
 
 int main(int argc, char** argv)
 {
-    const bool withList = argc == 3 && std::string_view(argv[2]) == "list";
-    if (argc < 2 || argc > 3 || (argc == 3 && !withList)) {
-        std::cerr << "usage: bare_peer HOST:PORT [list]\n";
+    const std::string_view mode = argc == 3 ? argv[2] : "";
+    const bool withList = mode == "list";
+    const bool awake = mode == "awake";
+    if (argc < 2 || argc > 3 || (argc == 3 && !withList && !awake)) {
+        std::cerr << "usage: bare_peer HOST:PORT [list|awake]\n";
         return 2;
     }
-    lockscope::bench::BareClient client(argv[1]);
+    lockscope::bench::BareClient client(argv[1], awake);
     std::cout << "ready" << std::endl;
     for (std::string line; std::getline(std::cin, line);) {
         std::istringstream words(line);

@@ -82,7 +82,7 @@ void LockBench::uncontended()
     constexpr int kCycles = 200;
     constexpr int kOfTheSlow = 25;
     const int rounds = m_plan.quick ? 50 : 250;
-    std::vector<Library> all = bareLibraries(m_host);
+    std::vector<Library> all = forComparison(m_host);
     all.insert(all.end(), m_libraries.begin(), m_libraries.end());
     Contestants contestants;
     for (const Library& library : all)

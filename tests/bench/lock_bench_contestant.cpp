@@ -67,10 +67,13 @@ std::vector<Library> libraries(const std::string& host)
             {"kazoo", "00000000000000000000000000000000__lock__", tests::PeerProcess::kazooCommand(host)}};
 }
 
-std::vector<Library> bareLibraries(const std::string& host)
+std::vector<Library> forComparison(const std::string& host)
 {
     return {{"bare", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host}},
-            {"bare with list", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host, "list"}}};
+            {"bare with list", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host, "list"}},
+            {"bare, awake", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host, "awake"}},
+            {"announced, asleep", kGuid,
+             std::vector<std::string>{LOCKSCOPE_BENCH_PEER, host, "announced", "asleep"}}};
 }
 
 Contestant::Contestant(const Library& library, std::string host, int clients)

@@ -18,8 +18,9 @@ struct Library
 // Ours under both policies, Curator, kazoo. What is not installed has an error that names its package.
 std::vector<Library> libraries(const std::string& host);
 
-// The C client with nothing around it, alone and with a list beside each create; for uncontended() only.
-std::vector<Library> bareLibraries(const std::string& host);
+// For uncontended() only: the C client with nothing around it, alone, with a list beside each create, and
+// staying awake for replies; and ours without that.
+std::vector<Library> forComparison(const std::string& host);
 
 // What one contest brought, without the holds after its target.
 struct ContestResult

@@ -1,7 +1,7 @@
-// lock_bench_peer HOST:PORT curator|announced: clients of our mutex in a process of their own, driven as the
-// peers are (tests/interop/peers/README.md: open, uncontended, contend), so that all contestants are measured
-// in one way. A fourth word of contend, "traced", records every event. One I/O thread; ends when standard
-// input ends.
+// lock_bench_peer HOST:PORT curator|announced [asleep]: clients of our mutex in a process of their own,
+// driven as the peers are (tests/interop/peers/README.md: open, uncontended, contend), so that all
+// contestants are measured in one way. A fourth word of contend, "traced", records every event. One I/O
+// thread; ends when standard input ends. "asleep": the I/O thread never stays awake for a reply.
 #include "core/lock/mutex.h"
 #include "core/trace/recorder.h"
 #include "core/zk/hub.h"
@@ -71,11 +71,11 @@ zk::Task<void> acquireAndRelease(lock::Mutex* mutex, int times)
 class Clients
 {
 public:
-    Clients(std::string host, lock::HandoffPolicy policy)
+    Clients(std::string host, lock::HandoffPolicy policy, zk::HubOptions options)
         : m_host(std::move(host))
         , m_policy(policy)
     {
-        m_hub = zk::Hub::create(m_io).value();
+        m_hub = zk::Hub::create(m_io, options).value();
     }
     void run()
     {
@@ -231,11 +231,13 @@ zk::Awaitable<void> Clients::stay(Duration hold)
 
 int main(int argc, char** argv)
 {
-    if (argc != 3) {
-        std::fprintf(stderr, "usage: lock_bench_peer HOST:PORT curator|announced\n");
+    const bool asleep = argc == 4 && std::string(argv[3]) == "asleep";
+    if (argc != 3 && !asleep) {
+        std::fprintf(stderr, "usage: lock_bench_peer HOST:PORT curator|announced [asleep]\n");
         return 2;
     }
     const bool announced = std::string(argv[2]) == "announced";
-    Clients(argv[1], announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator).run();
+    const auto policy = announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
+    Clients(argv[1], policy, zk::HubOptions{!asleep}).run();
     return 0;
 }

@@ -30,7 +30,7 @@ zk::Awaitable<void> withSession(std::shared_ptr<SessionKeeper> keeper, std::shar
 
 } // namespace
 
-Result<std::unique_ptr<Client>> Client::connect(zk::ConnectOptions options)
+Result<std::unique_ptr<Client>> Client::connect(zk::ConnectOptions options, zk::HubOptions hub)
 {
     if (options.timeout <= Duration{} || options.connectLimit <= Duration{})
         return Error{ErrorCode::badUsage, "A session timeout and a connect limit are longer than nothing.",
@@ -39,7 +39,7 @@ Result<std::unique_ptr<Client>> Client::connect(zk::ConnectOptions options)
     if (!numbers)
         return numbers.error();
     const auto io = std::make_shared<IoThread>();
-    if (const Result<void> opened = io->open(); !opened)
+    if (const Result<void> opened = io->open(hub); !opened)
         return opened.error();
     const auto keeper = std::make_shared<SessionKeeper>(io, std::move(options), *numbers);
     std::unique_ptr<Client> client(new Client(io, keeper));

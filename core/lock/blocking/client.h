@@ -26,7 +26,7 @@ public:
     // Returns when the first session is connected. Host names are looked up, again whenever a new session is
     // opened. `connectLimit` is also how long a lock waits for a session later on. Errors: badUsage (hosts),
     // noServer, limitExceeded.
-    static Result<std::unique_ptr<Client>> connect(zk::ConnectOptions options);
+    static Result<std::unique_ptr<Client>> connect(zk::ConnectOptions options, zk::HubOptions hub = {});
     // Releases what is held, closes the session and ends the thread; a few seconds at most, even without a
     // server.
     ~Client();

@@ -31,14 +31,14 @@ IoThread::~IoThread()
         m_thread.detach(); // we are at its very end
 }
 
-Result<void> IoThread::open()
+Result<void> IoThread::open(zk::HubOptions options)
 {
     std::promise<Result<void>> opened;
     std::future<Result<void>> answer = opened.get_future();
     m_open = true; // nobody else knows us yet
     try {
-        m_thread = std::thread([self = shared_from_this(), opened = std::move(opened)]() mutable {
-            self->run(std::move(opened));
+        m_thread = std::thread([self = shared_from_this(), options, opened = std::move(opened)]() mutable {
+            self->run(options, std::move(opened));
         });
     } catch (const std::system_error& error) {
         m_open = false;
@@ -48,10 +48,10 @@ Result<void> IoThread::open()
     return answer.get();
 }
 
-void IoThread::run(std::promise<Result<void>> opened)
+void IoThread::run(zk::HubOptions options, std::promise<Result<void>> opened)
 {
     m_id = std::this_thread::get_id();
-    Result<std::unique_ptr<zk::Hub>> hub = zk::Hub::create(*m_io);
+    Result<std::unique_ptr<zk::Hub>> hub = zk::Hub::create(*m_io, options);
     if (!hub) {
         opened.set_value(hub.error());
         return;

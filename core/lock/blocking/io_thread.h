@@ -25,7 +25,7 @@ public:
     using CloserId = std::uint64_t;
 
     ~IoThread();
-    Result<void> open(); // once, before everything else
+    Result<void> open(zk::HubOptions options); // once, before everything else
     // Runs the work here. The waiter is told by the work itself or when it ends; at once, with `busy`, when
     // this is the I/O thread, which would wait for itself; with `closed` when it is too late.
     void start(std::shared_ptr<Waiter> waiter, Work work);
@@ -52,7 +52,7 @@ private:
         boost::asio::cancellation_signal cancel;
     };
     bool tryPost(UniqueFunction<void()> function);
-    void run(std::promise<Result<void>> opened);
+    void run(zk::HubOptions options, std::promise<Result<void>> opened);
     void begin(std::shared_ptr<Waiter> waiter, Work work);
     void finish(std::uint64_t job, std::exception_ptr error);
     void windUp();

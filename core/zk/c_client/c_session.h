@@ -55,6 +55,7 @@ public:
     void updateInterest(); // after every library call that may touch the socket
     MonotonicTime deadline() const { return m_deadline; }
     bool isServed() const { return m_handle && m_handle->zh && !m_frozen && m_holds == 0; }
+    bool awaitsReply() const { return m_handle && !m_handle->calls.empty(); }
     bool onlyReads() const; // nothing but reading is asked of its socket
     void letPacketsGo(); // see holdPackets()
     void hubGoes();      // the hub ends before us: closed, and it is not called any more

@@ -48,7 +48,7 @@ bool isPort(const std::string& text)
 
 } // namespace
 
-Result<std::unique_ptr<Hub>> Hub::create(boost::asio::io_context& io)
+Result<std::unique_ptr<Hub>> Hub::create(boost::asio::io_context& io, HubOptions options)
 {
     raiseFileLimit();
     zoo_set_debug_level(static_cast<ZooLogLevel>(0)); // it would write to the terminal; we say what happens ourselves
@@ -57,7 +57,7 @@ Result<std::unique_ptr<Hub>> Hub::create(boost::asio::io_context& io)
     if (epollFd < 0)
         return Error{ErrorCode::limitExceeded, std::string("No epoll set to be had: ") + std::strerror(errno) + ".",
                      "Raise the limit of open files (ulimit -n)."};
-    return std::unique_ptr<Hub>(std::make_unique<c_client::HubImpl>(io, epollFd));
+    return std::unique_ptr<Hub>(std::make_unique<c_client::HubImpl>(io, epollFd, options));
 }
 
 Hub::~Hub() = default;

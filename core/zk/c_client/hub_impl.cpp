@@ -2,6 +2,7 @@
 
 #include <boost/asio/post.hpp>
 
+#include <sched.h>
 #include <sys/epoll.h>
 #include <unistd.h>
 
@@ -24,8 +25,9 @@ CSession* HubImpl::at(std::size_t slot, std::uint32_t generation) const
     return slot < m_slots.size() && m_slots[slot].generation == generation ? m_slots[slot].session : nullptr;
 }
 
-HubImpl::HubImpl(boost::asio::io_context& io, int epollFd)
+HubImpl::HubImpl(boost::asio::io_context& io, int epollFd, HubOptions options)
     : m_io(io)
+    , m_staysAwake(options.mayStayAwake)
     , m_epoll(io, epollFd)
     , m_timer(io)
 {
@@ -162,6 +164,7 @@ void HubImpl::settle()
     } while (!m_ready.empty() || !m_touched.empty());
     m_running = false;
     armTimer();
+    awaitReply();
 }
 
 void HubImpl::armTimer()
@@ -197,6 +200,9 @@ void HubImpl::waitForIo()
 
 void HubImpl::onIo()
 {
+    if (m_replyWait)
+        m_wakefulness.ended(m_replyWait->how, now() - m_replyWait->since);
+    m_replyWait.reset();
     m_running = true;
     drainEpoll();
     settle();
@@ -225,6 +231,37 @@ void HubImpl::drainEpoll()
             session->onIo(event.events);
         serveTouched(); // nobody's request waits for the other sessions' packets
     }
+}
+
+// Of one session only: with many, there is work at most times anyway, and it is nobody's turn to wait.
+void HubImpl::awaitReply()
+{
+    const CSession* session = m_staysAwake ? onlyReader() : nullptr;
+    if (!session || !session->awaitsReply()) {
+        m_replyWait.reset();
+        return;
+    }
+    if (m_replyWait)
+        return; // it goes on
+    m_replyWait = {now(), m_wakefulness.next()};
+    if (m_replyWait->how == Wakefulness::Wait::awake && !std::exchange(m_turning, true))
+        turnOver();
+}
+
+// With a handler ready the io_context only looks at its descriptors instead of sleeping; everything else in
+// it is served as always.
+void HubImpl::turnOver()
+{
+    boost::asio::post(m_io, [this, alive = m_alive] {
+        if (!*alive)
+            return;
+        m_turning = m_replyWait && m_replyWait->how == Wakefulness::Wait::awake &&
+                    now() - m_replyWait->since < Wakefulness::kLongest;
+        if (!m_turning)
+            return;
+        sched_yield(); // whoever has something to do goes first: the server, if it is on this machine
+        turnOver();
+    });
 }
 
 void HubImpl::registerFd(int fd, std::uint32_t events, const CSession& session)

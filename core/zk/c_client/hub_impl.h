@@ -4,6 +4,7 @@
 #include "core/zk/c_client/c_session.h"
 #include "core/zk/c_client/closer.h"
 #include "core/zk/c_client/list_budget.h"
+#include "core/zk/c_client/wakefulness.h"
 #include "core/zk/hub.h"
 
 #include <boost/asio/posix/stream_descriptor.hpp>
@@ -11,6 +12,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <queue>
 #include <unordered_map>
 #include <vector>
@@ -20,7 +22,7 @@ namespace lockscope::zk::c_client {
 class HubImpl final : public Hub
 {
 public:
-    HubImpl(boost::asio::io_context& io, int epollFd);
+    HubImpl(boost::asio::io_context& io, int epollFd, HubOptions options);
     ~HubImpl() override;
 
     // ---- Scheduler ----
@@ -74,6 +76,8 @@ private:
     void onIo();
     void drainEpoll();
     CSession* onlyReader() const;
+    void awaitReply();
+    void turnOver();
     void runDue();
     void letPacketsGo();
     void serveTouched();
@@ -82,7 +86,14 @@ private:
     void startConnecting();
     CSession* at(std::size_t slot, std::uint32_t generation) const;
 
+    struct ReplyWait
+    {
+        MonotonicTime since;
+        Wakefulness::Wait how;
+    };
+
     boost::asio::io_context& m_io;
+    const bool m_staysAwake;
     boost::asio::posix::stream_descriptor m_epoll;
     boost::asio::steady_timer m_timer;
     MonotonicTime m_armed = MonotonicTime::max();
@@ -97,6 +108,9 @@ private:
     std::vector<std::pair<std::size_t, std::uint32_t>> m_touched;
     std::vector<std::pair<std::size_t, std::uint32_t>> m_serving; // serveTouched()'s own
     std::vector<std::pair<std::size_t, std::uint32_t>> m_holdBack;
+    Wakefulness m_wakefulness;
+    std::optional<ReplyWait> m_replyWait;
+    bool m_turning = false; // a turnOver() is under way
     std::priority_queue<Due, std::vector<Due>, std::greater<>> m_due;
     std::unordered_map<TimerId, UniqueFunction<void()>> m_timers;
     TimerId m_nextTimer = 1;
