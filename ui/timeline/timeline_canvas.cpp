@@ -178,7 +178,7 @@ void TimelineCanvas::paintEvent(QPaintEvent*)
         drawEmpty(painter, TimelineText::nothingYet(m_run->hasRun()));
         return;
     }
-    TimelinePainter(painter, palette, look()->fonts()).draw(shown, highlights());
+    TimelinePainter(painter, *look()).draw(shown, highlights());
     const QRect& strip = shown.layout.overview;
     if (!m_overview.update(m_run->timeline(), m_run->endTime(), strip.width()) &&
         !m_overviewRefresh.isActive())

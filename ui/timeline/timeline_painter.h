@@ -1,7 +1,7 @@
 // Draws a TimelinePicture and decides nothing about where things are. GUI thread.
 #pragma once
 
-#include "ui/models/palette.h"
+#include "ui/models/look.h"
 #include "ui/timeline/timeline_picture.h"
 
 #include <QPainter>
@@ -23,31 +23,29 @@ struct TimelineHighlights
 class TimelinePainter
 {
 public:
-    TimelinePainter(QPainter& painter, const Palette& palette, const Fonts& fonts)
+    TimelinePainter(QPainter& painter, const Look& look)
         : m_painter(painter)
-        , m_palette(palette)
-        , m_fonts(fonts)
+        , m_look(look)
+        , m_palette(look.palette())
+        , m_fonts(look.fonts())
+        , m_texts(look.texts())
     {}
     void draw(const TimelinePicture& picture, const TimelineHighlights& highlights);
 
 private:
     void drawGrid(const TimelinePicture& picture);
-    void drawBars(const TimelinePicture& picture, EventIndex selected);
-    void drawDepths(const TimelinePicture& picture);
-    void drawBehind(const TimelinePicture& picture);
-    void drawOverlays(const TimelinePicture& picture);
     void drawArrows(const TimelinePicture& picture, std::optional<std::size_t> hovered);
     void drawArrow(const TimelineArrow& arrow, bool compact, bool hovered);
     void drawMarks(const TimelinePicture& picture, const QRect& pill);
     QRect cursorPill(const TimelinePicture& picture, const TimelineHighlights& highlights) const;
     void drawCursor(const TimelinePicture& picture, const TimelineHighlights& highlights);
     void drawLabels(const TimelinePicture& picture, ClientId selected);
-    void hatch(const QRect& rect, int from, const QColor& colour);
-    void fillRounded(const QRectF& rect, qreal radius, const QBrush& brush);
 
     QPainter& m_painter;
+    const Look& m_look;
     const Palette& m_palette;
     const Fonts& m_fonts;
+    TextCache& m_texts;
 };
 
 } // namespace lockscope::ui

@@ -1,0 +1,140 @@
+#include "ui/timeline/timeline_bar_painter.h"
+
+#include "ui/timeline/timeline_text.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using replay::SpanKind;
+
+namespace {
+
+constexpr int kRoundFrom = 6; // bars at least this wide and tall get round corners
+constexpr qreal kRadius = 4;
+constexpr int kHatchPitch = 7;
+
+QColor withAlpha(QColor colour, int alpha)
+{
+    colour.setAlpha(alpha);
+    return colour;
+}
+
+} // namespace
+
+void fillRounded(QPainter& painter, const QRectF& rect, qreal radius, const QBrush& brush)
+{
+    if (rect.width() < kRoundFrom || rect.height() < kRoundFrom) {
+        painter.fillRect(rect, brush);
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(brush);
+    const qreal fitting = std::min(radius, rect.width() / 4); // a narrow bar stays a bar
+    painter.drawRoundedRect(rect, fitting, fitting);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void TimelineBarPainter::draw(const TimelinePicture& picture, EventIndex selected)
+{
+    drawBars(picture, selected);
+    drawDepths(picture);
+    drawBehind(picture);
+    drawOverlays(picture);
+}
+
+void TimelineBarPainter::drawBars(const TimelinePicture& picture, EventIndex selected)
+{
+    for (const TimelineBar& bar : picture.bars)
+        if (bar.span.kind == SpanKind::waiting)
+            fillRounded(m_painter, bar.rect, bar.rect.height() / 2.0, m_palette.waitsSoft);
+    const qreal radius = picture.layout.compact() ? 2 : kRadius;
+    for (const TimelineBar& bar : picture.bars)
+        if (bar.span.kind == SpanKind::holding)
+            fillRounded(m_painter, bar.rect, radius, m_palette.holds);
+    // Between two holds of a client lies a wait: where they share their pixels, it shows through.
+    for (const TimelineBar& bar : picture.bars)
+        if (bar.span.kind == SpanKind::holding && bar.span.merged > 1) {
+            const int height = picture.layout.waitHeight();
+            m_painter.fillRect(
+                QRect(bar.rect.left(), bar.rect.center().y() - height / 2, bar.rect.width(), height),
+                m_palette.waitsSoft);
+        }
+    if (!selected.valid())
+        return;
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.setPen(QPen(m_palette.text, 2));
+    for (const TimelineBar& bar : picture.bars)
+        if (bar.span.beginEvent == selected)
+            m_painter.drawRect(bar.rect.adjusted(-1, -1, 1, 1));
+}
+
+void TimelineBarPainter::drawDepths(const TimelinePicture& picture)
+{
+    for (const TimelineDepth& bar : picture.depths)
+        fillRounded(m_painter, bar.rect, kRadius - 1, m_palette.holdsSoft);
+    QFont bold = m_look.fonts().small;
+    bold.setWeight(QFont::DemiBold);
+    m_painter.setFont(bold);
+    m_painter.setPen(m_palette.onHolds);
+    for (const TimelineDepth& bar : picture.depths)
+        if (!bar.label.isEmpty())
+            m_look.texts().draw(m_painter, bar.label, Qt::AlignCenter, TimelineText::depth(bar.said));
+}
+
+void TimelineBarPainter::drawBehind(const TimelinePicture& picture)
+{
+    for (const TimelineBar& bar : picture.behind) {
+        if (!picture.layout.compact())
+            fillRounded(m_painter, bar.rect.adjusted(-1, -1, 1, 1), bar.rect.height() / 2.0, m_palette.card);
+        fillRounded(m_painter, bar.rect, bar.rect.height() / 2.0, m_palette.waits);
+    }
+}
+
+void TimelineBarPainter::drawOverlays(const TimelinePicture& picture)
+{
+    for (const TimelineBar& bar : picture.overlays) {
+        const bool stale = bar.span.kind == SpanKind::stale;
+        if (bar.span.kind == SpanKind::frozen) {
+            // What it froze in shines through; the dashed edge says it without the colour.
+            fillRounded(m_painter, bar.rect, kRadius, withAlpha(m_palette.frozenSoft, 205));
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.setPen(QPen(m_palette.frozen, 1, Qt::DashLine));
+            m_painter.drawRect(bar.rect.adjusted(0, 0, -1, -1));
+            continue;
+        }
+        // Stale covers the belief beneath it: what is drawn green is held.
+        if (stale)
+            fillRounded(m_painter, bar.rect, kRadius, m_palette.staleSoft);
+        const QColor ink = stale ? m_palette.stale : m_palette.textMuted;
+        hatch(bar.rect.intersected(picture.layout.plot), bar.rect.left(), withAlpha(ink, stale ? 255 : 130));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(withAlpha(ink, 150));
+        m_painter.drawRect(bar.rect.adjusted(0, 0, -1, -1));
+    }
+    m_painter.setFont(m_look.fonts().small);
+    for (const TimelineNote& note : picture.notes) {
+        m_painter.setPen(note.kind == SpanKind::stale    ? m_palette.staleText
+                         : note.kind == SpanKind::frozen ? m_palette.frozenText
+                                                         : m_palette.textMuted);
+        m_look.texts().draw(m_painter, note.rect, Qt::AlignLeft | Qt::AlignVCenter, note.text);
+    }
+}
+
+// Lines and not a pattern brush, which an SVG file shows only in some viewers. They start at a fixed place of
+// the bar, so that they glide with it.
+void TimelineBarPainter::hatch(const QRect& rect, int from, const QColor& colour)
+{
+    if (rect.isEmpty())
+        return;
+    m_painter.save();
+    m_painter.setClipRect(rect, Qt::IntersectClip);
+    m_painter.setPen(QPen(colour, 1));
+    const int skipped = std::max(0, rect.left() - rect.height() - from) / kHatchPitch;
+    for (int x = from + skipped * kHatchPitch; x < rect.right() + rect.height(); x += kHatchPitch)
+        m_painter.drawLine(x, rect.top(), x - rect.height(), rect.bottom() + 1);
+    m_painter.restore();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,37 @@
+// Draws the bars of a TimelinePicture: waits and holds, how deep a lock is held, and what lies over them. GUI
+// thread.
+#pragma once
+
+#include "ui/models/look.h"
+#include "ui/timeline/timeline_picture.h"
+
+#include <QPainter>
+
+namespace lockscope::ui {
+
+// A box that is too small for round corners has none.
+void fillRounded(QPainter& painter, const QRectF& rect, qreal radius, const QBrush& brush);
+
+class TimelineBarPainter
+{
+public:
+    TimelineBarPainter(QPainter& painter, const Look& look)
+        : m_painter(painter)
+        , m_look(look)
+        , m_palette(look.palette())
+    {}
+    void draw(const TimelinePicture& picture, EventIndex selected);
+
+private:
+    void drawBars(const TimelinePicture& picture, EventIndex selected);
+    void drawDepths(const TimelinePicture& picture);
+    void drawBehind(const TimelinePicture& picture);
+    void drawOverlays(const TimelinePicture& picture);
+    void hatch(const QRect& rect, int from, const QColor& colour);
+
+    QPainter& m_painter;
+    const Look& m_look;
+    const Palette& m_palette;
+};
+
+} // namespace lockscope::ui
