@@ -3,20 +3,13 @@
 #include "ui/compare/compare_chain_view.h"
 #include "ui/compare/compare_lanes_view.h"
 #include "ui/compare/compare_verdict_view.h"
-#include "ui/models/core_errors.h"
 #include "ui/models/format.h"
 #include "ui/models/spoken.h"
 #include "ui/shell/card.h"
 #include "ui/shell/icons.h"
-#include "ui/shell/picture.h"
 
-#include <QBuffer>
-#include <QDir>
-#include <QFileDialog>
 #include <QGridLayout>
 #include <QLabel>
-#include <QPainter>
-#include <QSaveFile>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -28,7 +21,6 @@ namespace {
 constexpr QSize kUsualSize(1440, 900);
 constexpr int kMargin = 12;
 constexpr std::size_t kHandoffsShown = 12; // of the slower run, when the difference is shown
-constexpr qreal kSharpness = 2;            // pictures in a page are so many times as fine as on the screen
 
 // A head and a body in one widget; captions follow the view.
 QWidget* makeCard(const QString& title, QWidget* body, Look* look, CardHeader** head)
@@ -51,19 +43,6 @@ QWidget* cardOf(const QString& title, View* view, Look* look)
     head->setCaption(view->caption());
     QObject::connect(view, &View::captionChanged, head, [head, view] { head->setCaption(view->caption()); });
     return card;
-}
-
-QByteArray fineImage(QWidget& widget)
-{
-    QImage image(widget.size() * kSharpness, QImage::Format_RGB32);
-    image.setDevicePixelRatio(kSharpness);
-    image.fill(widget.palette().color(QPalette::Window));
-    widget.render(&image);
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
-    return bytes;
 }
 
 } // namespace
@@ -229,84 +208,6 @@ void CompareWindow::showDifference(bool on)
                              length);
     }
     m_verdict->setShowsDifference(on);
-}
-
-ComparePageSide CompareWindow::pageSide(std::size_t index)
-{
-    const Side& side = m_sides[index];
-    const replay::RunState& state = side.run->whole().state;
-    ComparePageSide page;
-    page.label = side.run->label();
-    page.title = format::plain(side.run->store().header().title, 200);
-    page.facts = tr("%1 clients · %2 · ZooKeeper %3")
-                     .arg(format::count(state.clients.size()), side.run->recipe(),
-                          format::plain(state.server.version, 40));
-    page.sentence = side.chain->sentence();
-    page.chain = fineImage(*side.chain);
-    page.lanes = fineImage(*side.lanes);
-    page.findings = state.findings;
-    return page;
-}
-
-ComparePage CompareWindow::page() { return {subtitle(), {pageSide(0), pageSide(1)}, m_comparison}; }
-
-Result<void> CompareWindow::saveHtml(const QString& path)
-{
-    const QByteArray bytes = compareHtml(page());
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-        return Error{ErrorCode::ioFailed,
-                     QStringLiteral("The page %1 cannot be written: %2.").arg(path, file.errorString()).toStdString(),
-                     "Choose another place, or make room there."};
-    }
-    return {};
-}
-
-Result<void> CompareWindow::savePictures(const QString& folder)
-{
-    std::vector<std::pair<QString, QWidget*>> all = m_parts;
-    all.emplace_back(QStringLiteral("compare"), this);
-    for (const auto& [name, widget] : all) {
-        for (const char* ending : {".png", ".svg"}) {
-            const auto saved = savePicture(*widget, QDir(folder).filePath(name + QLatin1String(ending)));
-            if (!saved) {
-                return saved.error();
-            }
-        }
-    }
-    return {};
-}
-
-void CompareWindow::say(const Result<void>& done, const QString& words)
-{
-    m_said->setText(done ? words : errorWords(done.error()).all());
-    m_said->setToolTip(format::toolTip(m_said->text()));
-}
-
-void CompareWindow::askForHtml()
-{
-    auto* dialog = new QFileDialog(this, tr("Save the comparison as HTML"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({tr("Web page (*.html)")});
-    dialog->setDefaultSuffix("html");
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        say(saveHtml(path), tr("Saved %1.").arg(format::plain(path.toStdString(), 80)));
-    });
-    dialog->open();
-}
-
-void CompareWindow::askForFolder()
-{
-    auto* dialog = new QFileDialog(this, tr("Save the pictures into a folder"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    dialog->setOption(QFileDialog::ShowDirsOnly);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
-        say(savePictures(folder),
-            tr("Saved the pictures in %1.").arg(format::plain(folder.toStdString(), 80)));
-    });
-    dialog->open();
 }
 
 } // namespace lockscope::ui
