@@ -2,6 +2,8 @@
 #include "tests/support/sample_run.h"
 #include "ui/chain/algorithm_view.h"
 
+#include <QPaintEvent>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QTest>
 #include <gmock/gmock.h>
@@ -89,6 +91,37 @@ TEST_F(AlgorithmViewTest, EveryClientAtTheLockIsADotOrCounted)
         atTheLock += client.step != Step::none;
     EXPECT_GT(atTheLock, 20u);
     EXPECT_EQ(shown, atTheLock);
+}
+
+// Notes which part of a widget is drawn.
+struct DrawnPart : QObject
+{
+    QRegion region;
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        if (event->type() == QEvent::Paint)
+            region += static_cast<QPaintEvent*>(event)->region();
+        return false;
+    }
+};
+
+TEST_F(AlgorithmViewTest, OnlyLinesThatChangedAreDrawnAnewAndNoOtherIsOld)
+{
+    open({});
+    DrawnPart drawn;
+    view.installEventFilter(&drawn);
+    int partly = 0;
+    for (std::size_t event = 500; event < 600; ++event) {
+        drawn.region = {};
+        model.seekEvent(event);
+        QCoreApplication::processEvents();
+        partly += !drawn.region.isEmpty() && drawn.region.boundingRect().height() < view.height() / 2 ? 1 : 0;
+        const QImage shown = view.screen()->grabWindow(view.winId()).toImage();
+        ASSERT_EQ(shown.convertToFormat(QImage::Format_RGB32),
+                  view.grab().toImage().convertToFormat(QImage::Format_RGB32))
+            << "after " << event << " events";
+    }
+    EXPECT_GT(partly, 20);
 }
 
 TEST_F(AlgorithmViewTest, TheSelectedClientsLineIsMarkedAndItsDotShown)

@@ -38,11 +38,12 @@ void AlgorithmView::layOut()
             continue;
         Row& row = m_rows[static_cast<std::size_t>(line)];
         const bool selected = client.id == m_selection->client();
+        const Dot dot{client.id, client.colour, client.frozen, client.heldAt.has_value()};
         row.marked = row.marked || selected;
         if (selected)
-            row.dots.insert(row.dots.begin(), client.id);
+            row.dots.insert(row.dots.begin(), dot);
         else if (row.dots.size() <= kMostDots)
-            row.dots.push_back(client.id);
+            row.dots.push_back(dot);
         else
             ++row.more;
     }

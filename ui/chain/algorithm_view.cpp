@@ -8,6 +8,7 @@
 #include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QMouseEvent>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QTextDocument>
 #include <QToolTip>
@@ -22,6 +23,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr double kDot = 5;
+constexpr int kOverhang = 2; // of letters over a low line
 
 bool isKeyword(QStringView word)
 {
@@ -42,7 +44,7 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Look* look, 
     setAttribute(Qt::WA_OpaquePaintEvent);
     spoken(this, [this] { setAccessibleName(tr("Algorithm")); });
     connect(model, &RunModel::runChanged, this, &AlgorithmView::invalidate);
-    connect(model, &RunModel::stateChanged, this, &AlgorithmView::invalidate);
+    connect(model, &RunModel::stateChanged, this, &AlgorithmView::follow);
     connect(selection, &Selection::changed, this, &AlgorithmView::invalidate);
     connect(look, &Look::changed, this, &AlgorithmView::invalidate);
     takeCaption();
@@ -60,6 +62,26 @@ void AlgorithmView::invalidate()
     takeCaption();
     if (isVisible())
         update();
+}
+
+void AlgorithmView::follow()
+{
+    if (m_dirty || !isVisible()) { // all of it will be drawn
+        invalidate();
+        return;
+    }
+    takeCaption();
+    const std::vector<Row> before = m_rows;
+    layOut();
+    if (before.size() != m_rows.size())
+        update();
+    else
+        for (std::size_t i = 0; i < m_rows.size(); ++i)
+            if (m_rows[i] != before[i])
+                update(m_rows[i]
+                           .rect.united(before[i].rect)
+                           .toAlignedRect()
+                           .adjusted(0, -kOverhang, 0, kOverhang));
 }
 
 void AlgorithmView::takeCaption()
@@ -129,18 +151,15 @@ void AlgorithmView::drawCode(QPainter& painter, const Row& row, double left, dou
 void AlgorithmView::drawDots(QPainter& painter, const Row& row) const
 {
     const Palette& c = m_look->palette();
-    const replay::RunState& state = m_model->state();
     for (std::size_t i = 0; i < row.dots.size(); ++i) {
-        const replay::ClientRow* client = state.client(row.dots[i]);
-        if (!client)
-            continue;
-        const QColor colour = c.client(client->colour);
+        const Dot& dot = row.dots[i];
+        const QColor colour = c.client(dot.colour);
         const double size = std::min(kDot * m_unit, row.rect.height() * 0.36);
-        painter.setPen(QPen(client->frozen ? c.frozen : colour, 1.6 * m_unit));
-        painter.setBrush(client->frozen ? c.card : colour); // a frozen client's dot is hollow
-        painter.drawEllipse(dotAt(row, i), size - (client->frozen ? 0.5 : 0),
-                            size - (client->frozen ? 0.5 : 0));
-        if (client->heldAt) { // two strokes, as on a pause button
+        painter.setPen(QPen(dot.frozen ? c.frozen : colour, 1.6 * m_unit));
+        painter.setBrush(dot.frozen ? c.card : colour); // a frozen client's dot is hollow
+        const double radius = size - (dot.frozen ? 0.5 : 0);
+        painter.drawEllipse(dotAt(row, i), radius, radius);
+        if (dot.held) { // two strokes, as on a pause button
             painter.setPen(QPen(c.card, 1.4 * m_unit));
             const QPointF middle = dotAt(row, i);
             for (const double x : {-1.6 * m_unit, 1.6 * m_unit})
@@ -150,19 +169,22 @@ void AlgorithmView::drawDots(QPainter& painter, const Row& row) const
     if (row.more > 0) {
         painter.setFont(m_look->fonts().small);
         painter.setPen(c.textMuted);
-        painter.drawText(row.rect.adjusted(0, 0, -12 * m_unit, 0), Qt::AlignRight | Qt::AlignVCenter,
-                         tr("+%1").arg(format::count(row.more)));
+        m_look->texts().draw(painter, row.rect.adjusted(0, 0, -12 * m_unit, 0),
+                             Qt::AlignRight | Qt::AlignVCenter, tr("+%1").arg(format::count(row.more)));
     }
 }
 
-void AlgorithmView::paintEvent(QPaintEvent*)
+void AlgorithmView::paintEvent(QPaintEvent* event)
 {
     rows();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Palette& c = m_look->palette();
-    painter.fillRect(rect(), c.card);
+    for (const QRect& part : event->region())
+        painter.fillRect(part, c.card);
     for (const Row& row : m_rows) {
+        if (!event->region().intersects(row.rect.toAlignedRect().adjusted(0, -kOverhang, 0, kOverhang)))
+            continue;
         if (row.marked) {
             painter.fillRect(row.rect, c.selection);
             const double x = 9 * m_unit, y = row.rect.center().y(),
@@ -197,7 +219,7 @@ ClientId AlgorithmView::clientAt(QPointF point)
             continue;
         for (std::size_t i = 0; i < row.dots.size(); ++i)
             if (std::abs(dotAt(row, i).x() - point.x()) <= kDotPitch * m_unit / 2)
-                return row.dots[i];
+                return row.dots[i].client;
     }
     return ClientId::none();
 }
@@ -219,8 +241,8 @@ QString AlgorithmView::toolTipAt(QPoint point)
         if (!row.rect.contains(point) || row.dots.empty())
             continue;
         QStringList names;
-        for (const ClientId client : row.dots)
-            names << chain::ChainText::clientName(state, client);
+        for (const Dot& dot : row.dots)
+            names << chain::ChainText::clientName(state, dot.client);
         const QString list = names.join(QStringLiteral(", "));
         return row.more > 0 ? tr("%1 and %2 more").arg(list, format::count(row.more)) : list;
     }

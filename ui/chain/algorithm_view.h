@@ -21,13 +21,22 @@ public:
     AlgorithmView(RunModel* model, Selection* selection, Look* look, QWidget* parent = nullptr);
 
     QString caption() const; // "following bo"; empty when nobody is selected
+    struct Dot
+    {
+        ClientId client = ClientId::none();
+        std::uint16_t colour = 0;
+        bool frozen = false;
+        bool held = false; // before a step
+        bool operator==(const Dot&) const = default;
+    };
     struct Row
     {
         const chain::AlgorithmLine* line = nullptr;
         QRectF rect;
         bool marked = false;
-        std::vector<ClientId> dots; // the first of those at this line, the selected one among them
-        std::size_t more = 0;       // the others
+        std::vector<Dot> dots; // the first of those at this line, the selected one among them
+        std::size_t more = 0;  // the others
+        bool operator==(const Row&) const = default;
     };
     const std::vector<Row>& rows();
     QString toolTipAt(QPoint point); // plain text
@@ -47,6 +56,7 @@ protected:
 
 private:
     void invalidate();
+    void follow(); // draws the lines anew that changed
     void takeCaption();
     // algorithm_rows.cpp; lengths for text of 16 px line height
     static constexpr double kLine = 23, kLeastLine = 15, kMargin = 8;
