@@ -91,6 +91,35 @@ protected:
     tests::GrowingRun growing;
 };
 
+// Counts the events of one kind that a widget gets.
+struct EventCount : QObject
+{
+    explicit EventCount(QEvent::Type which)
+        : type(which)
+    {}
+    const QEvent::Type type;
+    int count = 0;
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        count += event->type() == type ? 1 : 0;
+        return false;
+    }
+};
+
+TEST_F(WindowOfAGrowingRun, NumbersThatRunDoNotLayTheBarOutAnew)
+{
+    ASSERT_TRUE(growing.publishAndDrain(run, 1200));
+    QCoreApplication::processEvents();
+    auto* bar = window.findChild<QWidget*>("scrubBar");
+    EventCount layouts(QEvent::LayoutRequest);
+    bar->installEventFilter(&layouts);
+    for (int i = 0; i < 20; ++i) {
+        ASSERT_TRUE(growing.publishAndDrain(run, 20));
+        QCoreApplication::processEvents();
+    }
+    EXPECT_EQ(layouts.count, 0);
+}
+
 TEST_F(WindowOfAGrowingRun, NamesOneHolderInAllItsViewsInEveryFrame)
 {
     QObject::connect(&run, &RunModel::stateChanged, &run, [&] { growing.publish(growing.total() / 60); });

@@ -146,6 +146,27 @@ TEST_F(Tables, AViolatedFindingLeadsToItsProof)
     EXPECT_EQ(show.size(), 2);
 }
 
+TEST_F(Tables, AFindingWhoseSentenceGrowsGetsTheRoom)
+{
+    findings.resize(150, 600);
+    findings.show();
+    run.openTrace(sampleRun({}), {});
+    const auto heights = [this] {
+        QCoreApplication::processEvents();
+        std::vector<int> all;
+        for (int row = 0; row < findings.model()->rowCount(); ++row) {
+            const QModelIndex index = findings.model()->index(row, 0);
+            all.push_back(findings.visualRect(index).height());
+            EXPECT_EQ(all.back(), findings.sizeHintForIndex(index).height()) << row;
+        }
+        return all;
+    };
+    run.seekEvent(0);
+    const std::vector<int> before = heights();
+    run.follow();
+    EXPECT_NE(heights(), before);
+}
+
 TEST_F(Tables, AThousandClientsHaveRowsOfOneHeight)
 {
     SampleOptions options;

@@ -49,7 +49,7 @@ void ClientsModel::refresh()
                 places[owner.value] = i;
         }
     }
-    std::vector<ClientItem> next;
+    std::vector<ClientItem> next = spareRows();
     next.reserve(state.clients.size());
     for (std::size_t i = 0; i < state.clients.size(); ++i) {
         if (state.clients[i].phase != replay::ClientPhase::removed)

@@ -41,7 +41,7 @@ void QueueModel::refresh()
 {
     m_lock = m_selection->lock();
     const replay::RunState& state = m_run->state();
-    std::vector<NodeItem> next;
+    std::vector<NodeItem> next = spareRows();
     if (const replay::LockRow* lock = state.lock(m_lock)) {
         next.reserve(lock->queue.size());
         for (const replay::NodeRow& node : lock->queue) {

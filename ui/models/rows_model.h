@@ -57,6 +57,13 @@ protected:
         Base::endResetModel();
     }
 
+    // Empty, with the room of the rows before the last ones: what changes in every frame needs no new memory.
+    std::vector<Item> spareRows()
+    {
+        m_spare.clear();
+        return std::move(m_spare);
+    }
+
     void assignRows(std::vector<Item> next)
     {
         if (!sameKeys(next) && !followQueue(next))
@@ -192,7 +199,7 @@ private:
             else
                 changed.emplace_back(row, row);
         }
-        m_rows = std::move(next);
+        m_spare = std::exchange(m_rows, std::move(next));
         for (const auto& [first, last] : changed)
             touchRows(first, last);
     }
@@ -200,6 +207,7 @@ private:
     auto at(std::size_t row) { return m_rows.begin() + static_cast<std::ptrdiff_t>(row); }
 
     std::vector<Item> m_rows;
+    std::vector<Item> m_spare; // no longer shown
 };
 
 } // namespace lockscope::ui

@@ -56,9 +56,9 @@ void WatchesModel::refresh()
     assignRows(items());
 }
 
-std::vector<WatchItem> WatchesModel::items() const
+std::vector<WatchItem> WatchesModel::items()
 {
-    std::vector<WatchItem> all;
+    std::vector<WatchItem> all = spareRows();
     const replay::RunState& state = m_run->state();
     const replay::LockRow* lock = state.lock(m_lock);
     if (!lock)

@@ -10,12 +10,15 @@
 
 #include <QStringList>
 
+#include <boost/container/small_vector.hpp>
+
 namespace lockscope::ui {
 
 struct WatchItem
 {
     trace::Text node;                                             // empty: the list of children itself
-    std::vector<replay::ComparedWatch> watches;                   // of this node
+    // Of this node, on which there is one nearly always.
+    boost::container::small_vector<replay::ComparedWatch, 1> watches;
     replay::WatchVerdict verdict = replay::WatchVerdict::unknown; // the worst of them
     std::string_view key() const { return node; }
     bool operator==(const WatchItem&) const = default;
@@ -43,7 +46,7 @@ public:
 private:
     void refresh() override;
     bool asked() const { return m_run->state().watchReading.answered > 0; }
-    std::vector<WatchItem> items() const;
+    std::vector<WatchItem> items();
     QStringList names(int row, bool served) const;
     QString verdictText(const WatchItem& item) const;
     QString differenceText(const WatchItem& item, const replay::ComparedWatch& watch) const;

@@ -85,6 +85,7 @@ struct Offer
     QString obstacle;    // why it cannot be done now; empty = it can
     QKeySequence shortcut;
     bool possible() const { return obstacle.isEmpty(); }
+    bool operator==(const Offer&) const = default;
 };
 
 Offer offer(WhatIf what, const Circumstances& circumstances);

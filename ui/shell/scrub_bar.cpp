@@ -56,7 +56,7 @@ ScrubBar::ScrubBar(RunModel* model, Actions* actions, Look* look, QWidget* paren
         m_slider->setToolTip(tr("The moment that is shown. At the right end the window follows the run."));
         m_speed->setAccessibleName(tr("Speed of playing"));
         m_speed->setToolTip(tr("How fast a recorded run is played, against how fast it happened."));
-        m_position->setMinimumWidth(0); // other words, another width
+        m_width = 0; // other words, another width
     });
     m_position->setTextFormat(Qt::PlainText);
     m_position->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -161,7 +161,9 @@ void ScrubBar::refresh()
     m_live->setChecked(any && atEnd);
     m_live->setToolTip(m_actions->follow->toolTip());
     if (!any) {
-        m_position->setText(m_model->hasRun() ? tr("nothing happened yet") : tr("no run"));
+        const QString words = m_model->hasRun() ? tr("nothing happened yet") : tr("no run");
+        fitPosition(words);
+        m_position->setText(words);
         return;
     }
     const QSignalBlocker quiet(m_slider);
@@ -174,17 +176,21 @@ void ScrubBar::refresh()
         tr("%1 s · event %2 of %3")
             .arg(format::timestamp(m_model->cursorTime()), format::count(m_model->position()),
                  format::count(m_model->store()->count()));
-    const bool longer = words.size() > m_position->text().size();
+    fitPosition(words);
     m_position->setText(words);
-    // Grows and never shrinks, so that the slider does not tremble while the numbers run.
-    if (longer || m_position->minimumWidth() == 0) {
-        QString widest = words;
-        for (QChar& c : widest)
-            c = c.isDigit() ? u'0' : c; // no digit is wider
-        m_position->setMinimumWidth(
-            qMax(m_position->minimumWidth(),
-                 qCeil(m_look->texts().width(m_position->font(), widest)) + kBesideWords));
-    }
+}
+
+// Grows and never shrinks, so that the slider does not tremble while the numbers run. Of a fixed size, so
+// that new words do not lay the window out anew.
+void ScrubBar::fitPosition(const QString& words)
+{
+    if (m_width > 0 && words.size() <= m_position->text().size())
+        return;
+    QString widest = words;
+    for (QChar& c : widest)
+        c = c.isDigit() ? u'0' : c; // no digit is wider
+    m_width = qMax(m_width, qCeil(m_look->texts().width(m_position->font(), widest)) + kBesideWords);
+    m_position->setFixedSize(m_width, kHeight - 2);
 }
 
 void ScrubBar::seekTo(int position)

@@ -36,6 +36,7 @@ private:
     QToolButton* button(QAction* action);
     void restyle();
     void refresh();
+    void fitPosition(const QString& words);
     void seekTo(int position);
 
     RunModel* m_model;
@@ -48,6 +49,7 @@ private:
     QToolButton* m_forward;
     QSlider* m_slider;
     QLabel* m_position;
+    int m_width = 0; // of the words at the right; 0: not known yet
     QComboBox* m_speed;
     QPushButton* m_live;
 };

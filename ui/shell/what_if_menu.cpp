@@ -72,18 +72,20 @@ void WhatIfMenu::carryOut(WhatIf what)
     dialog->open();
 }
 
-// QAction's setters tell nobody when nothing changes, so that a refresh once a frame costs little.
 void WhatIfMenu::refresh()
 {
     const Circumstances now = m_control->circumstances();
     for (std::size_t i = 0; i < kWhatIfs.size(); ++i) {
-        const Offer words = offer(kWhatIfs[i], now);
+        Offer words = offer(kWhatIfs[i], now);
+        if (words == m_shown[i])
+            continue;
         QAction* action = m_actions->whatIf[i];
         action->setText(words.text);
         action->setEnabled(words.possible());
         action->setStatusTip(words.possible() ? words.consequence : words.obstacle);
         const QString tip = words.possible() ? words.consequence : words.consequence + '\n' + words.obstacle;
         action->setToolTip(toolTipOf(*action, tip));
+        m_shown[i] = std::move(words);
     }
 }
 

@@ -25,6 +25,7 @@ private:
     Actions* m_actions;
     RunControl* m_control;
     std::array<QMenu*, 4> m_groups{};
+    std::array<Offer, kWhatIfs.size()> m_shown{};
 };
 
 } // namespace lockscope::ui

@@ -29,8 +29,7 @@ FindingsView::FindingsView(RunModel* run, Selection* selection, Look* look, QWid
     setItemDelegate(new FindingDelegate(m_model, look, this));
     setModel(m_model);
     connect(this, &QListView::clicked, this, &FindingsView::open);
-    // A sentence that grows to another line needs another height; there are seven rows.
-    connect(m_model, &QAbstractItemModel::dataChanged, this, [this] { scheduleDelayedItemsLayout(); });
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &FindingsView::fitHeights);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &FindingsView::updateCaption);
     connect(run, &RunModel::runChanged, this, [this] {
         m_opened.fill(0);
@@ -46,6 +45,18 @@ void FindingsView::applyLook()
     updateCaption();
     scheduleDelayedItemsLayout();
     viewport()->update();
+}
+
+// A sentence that grows to another line needs another height; there are seven rows.
+void FindingsView::fitHeights()
+{
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QModelIndex index = m_model->index(row);
+        if (visualRect(index).height() != sizeHintForIndex(index).height()) {
+            scheduleDelayedItemsLayout();
+            return;
+        }
+    }
 }
 
 void FindingsView::updateCaption()

@@ -33,6 +33,7 @@ protected:
 
 private:
     void applyLook();
+    void fitHeights();
     void updateCaption();
     void open(const QModelIndex& index);
     RunModel* m_run;
