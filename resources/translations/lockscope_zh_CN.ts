@@ -526,6 +526,14 @@ The next client creates node %2 and has the lock at once.</source>
         <source>%1 to %2 s</source>
         <translation>%1 至 %2 s</translation>
     </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
 </context>
 <context>
     <name>Client</name>
@@ -2175,7 +2183,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>The end of its log:%1</source>
-        <translation>其日志的末尾：%1</translation>
+        <translation>其日志的末尾：“%1”</translation>
     </message>
     <message>
         <source>The tick time must lie between 10 ms and 60 s.</source>
@@ -3013,6 +3021,106 @@ The next client creates node %2 and has the lock at once.</source>
         <source>%1: %2.</source>
         <translation>%1：%2。</translation>
     </message>
+    <message>
+        <source>Address already in use</source>
+        <translation>地址已被占用</translation>
+    </message>
+    <message>
+        <source>Cannot assign requested address</source>
+        <translation>无法分配所请求的地址</translation>
+    </message>
+    <message>
+        <source>Address family not supported by protocol</source>
+        <translation>协议不支持该地址族</translation>
+    </message>
+    <message>
+        <source>Broken pipe</source>
+        <translation>管道已断开</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>输入/输出错误</translation>
+    </message>
+    <message>
+        <source>File exists</source>
+        <translation>文件已存在</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>文件名过长</translation>
+    </message>
+    <message>
+        <source>Resource temporarily unavailable</source>
+        <translation>资源暂时不可用</translation>
+    </message>
+    <message>
+        <source>Cannot allocate memory</source>
+        <translation>无法分配内存</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>超出磁盘配额</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>不允许此操作</translation>
+    </message>
+    <message>
+        <source>Device or resource busy</source>
+        <translation>设备或资源正忙</translation>
+    </message>
+    <message>
+        <source>Exec format error</source>
+        <translation>可执行文件格式错误</translation>
+    </message>
+    <message>
+        <source>Invalid argument</source>
+        <translation>参数无效</translation>
+    </message>
+    <message>
+        <source>Bad file descriptor</source>
+        <translation>文件描述符无效</translation>
+    </message>
+    <message>
+        <source>Interrupted system call</source>
+        <translation>系统调用被中断</translation>
+    </message>
+    <message>
+        <source>Too many levels of symbolic links</source>
+        <translation>符号链接层数过多</translation>
+    </message>
+    <message>
+        <source>Too many open files in system</source>
+        <translation>系统中打开的文件过多</translation>
+    </message>
+    <message>
+        <source>Directory not empty</source>
+        <translation>目录不为空</translation>
+    </message>
+    <message>
+        <source>Host is down</source>
+        <translation>主机已关闭</translation>
+    </message>
+    <message>
+        <source>Software caused connection abort</source>
+        <translation>连接被本机软件中止</translation>
+    </message>
+    <message>
+        <source>Transport endpoint is not connected</source>
+        <translation>传输端点未连接</translation>
+    </message>
+    <message>
+        <source>Name or service not known</source>
+        <translation>未知的名称或服务</translation>
+    </message>
+    <message>
+        <source>Temporary failure in name resolution</source>
+        <translation>域名解析暂时失败</translation>
+    </message>
+    <message>
+        <source>the system says &quot;%1&quot;</source>
+        <translation>系统报告“%1”</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
@@ -3115,6 +3223,10 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>, </source>
         <translation>，</translation>
+    </message>
+    <message>
+        <source>In the original: &quot;%1&quot;</source>
+        <translation>原文：“%1”</translation>
     </message>
 </context>
 <context>
@@ -4946,6 +5058,10 @@ at %3 s, event %4</source>
     <message>
         <source>No run yet: start one or open a trace to see who sends what to the server.</source>
         <translation>还没有运行：启动一个或打开一份跟踪记录，看看谁向服务器发送了什么。</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>持有</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // The watch chain's geometry and words, without a window.
 #include "tests/ui/chain_test_sketch.h"
 #include "ui/chain/chain_layout.h"
+#include "ui/chain/chain_places.h"
 #include "ui/chain/chain_slide.h"
 #include "ui/chain/chain_text.h"
 
@@ -522,6 +523,24 @@ TEST(ChainLayout, CardsGrowWithTheRoomAndNotWithTheQueue)
     EXPECT_EQ(larger.scale, usual.scale);
     EXPECT_EQ(larger.cards.back().rect.top(), larger.cards.front().rect.top());
     EXPECT_GE(larger.cards.front().rect.width(), usual.cards.front().rect.width() * query.unit - 1);
+}
+
+// In the lecture's view five compact cards left a third of the height empty.
+TEST(ChainLayout, CompactCardsUseTheHeightForALineOfTheirOwnAndLargerType)
+{
+    const Sketch five(5);
+    ChainQuery query = queryOf(five, {832, 206});
+    const double zoom = zoomFor(query);
+    EXPECT_GE(zoom, 1.15);
+    query.unit = zoom;
+    const ChainScene scene = layOutChain(query);
+    ASSERT_EQ(scene.scale, Scale::compact);
+    const QRectF& last = scene.cards.back().rect;
+    EXPECT_TRUE(isTall(last, query.unit));
+    EXPECT_LE(last.right(), 832);
+    EXPECT_LE(last.bottom(), scene.outsideRect.top());
+    EXPECT_LT(scene.outsideRect.top() - last.bottom(), 30) << "no room is left below";
+    EXPECT_FALSE(isTall(layOutChain(queryOf(five, {832, 140})).cards.front().rect, 1)) << "a low view has none";
 }
 
 } // namespace

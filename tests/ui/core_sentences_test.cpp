@@ -13,6 +13,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
+#include <cstring>
+
 namespace lockscope::ui {
 namespace {
 
@@ -107,6 +110,29 @@ TEST(CoreSentences, EveryTextOfAnErrorIsKnown)
         }
     }
     EXPECT_GT(looked, 200) << "the sources were found";
+}
+
+// English in the middle of a Chinese sentence is marked as somebody else's words; what is common is translated.
+TEST(CoreSentences, WhatTheSystemSaysIsTranslatedOrQuoted)
+{
+    const Language chinese("zh_CN");
+    const auto reason = [](const char* words) {
+        return retold(QStringLiteral("The trace cannot be written to /a/b: %1.").arg(QLatin1String(words)));
+    };
+    for (const int code : {ENOENT, EACCES, EPERM, ENOSPC, EADDRINUSE, ECONNREFUSED, ECONNRESET, EISDIR, ENOTDIR,
+                           EROFS, EFBIG, EMFILE, ENFILE, EIO, EEXIST, EDQUOT, ENOMEM, EPIPE, ETIMEDOUT,
+                           EHOSTUNREACH, ENETUNREACH, ENAMETOOLONG, EINVAL, ELOOP, EBUSY})
+        EXPECT_FALSE(reason(std::strerror(code)).contains(QLatin1String(std::strerror(code))))
+            << std::strerror(code);
+    EXPECT_TRUE(reason("Structure needs cleaning").contains(QStringLiteral("系统报告“Structure needs cleaning”")))
+        << reason("Structure needs cleaning").toStdString();
+    EXPECT_TRUE(retold("Java could not be started: /bin/java: Structure needs cleaning.")
+                    .contains(QStringLiteral("“/bin/java: Structure needs cleaning”")));
+    EXPECT_TRUE(retold("The end of its log:⏎ERROR Unexpected exception").contains(QStringLiteral("“⏎ERROR")));
+    // What is to be typed, and names, are nobody's words.
+    EXPECT_FALSE(retold("Install it with: apt install default-jre-headless.").contains(u'“'));
+    EXPECT_FALSE(retold("Expected a .toml file that can be read, or one of the built-in ones: bare, chain.")
+                     .contains(u'“'));
 }
 
 TEST(CoreSentences, EveryKnownOneIsTranslated)

@@ -1,6 +1,7 @@
 // What the ladder says, and where it puts it: messages in, rows and geometry out.
 #include "tests/support/sample_run.h"
 #include "tests/ui/ladder_test_script.h"
+#include "tests/ui/ladder_test_shown.h"
 #include "ui/ladder/ladder_lanes.h"
 #include "ui/ladder/ladder_picture.h"
 #include "ui/ladder/ladder_rows.h"
@@ -144,40 +145,6 @@ TEST(LadderLanes, TheSelectedTheHolderAndThoseThatTakePartComeFirst)
     wish.room = 100;
     EXPECT_EQ(chooseLadderLanes(wish).shown, wish.all);
 }
-
-struct Shown
-{
-    std::shared_ptr<trace::TraceStore> store;
-    replay::Timeline timeline;
-    explicit Shown(std::shared_ptr<trace::TraceStore> events)
-        : store(std::move(events))
-    {
-        for (std::size_t i = 0; i < store->count(); ++i)
-            timeline.apply(*store, i);
-    }
-    LadderPicture picture(std::size_t limit, std::uint32_t clients, QSize size, double zoom = 1) const
-    {
-        const Fonts fonts = Fonts::standard();
-        LadderInput input;
-        input.store = store.get();
-        input.timeline = &timeline;
-        replay::LadderQuery query;
-        query.limit = limit;
-        query.rows = static_cast<std::size_t>(size.height()) / 9;
-        for (std::uint32_t i = 0; i < clients; ++i) {
-            query.clients.push_back(ClientId{i});
-            input.lanes.push_back({ClientId{i}, QStringLiteral("c%1").arg(i), static_cast<std::uint16_t>(i)});
-        }
-        input.ladder = replay::readLadder(*store, query);
-        input.size = size;
-        input.text = fonts.text;
-        input.small = fonts.small;
-        input.mono = fonts.monoSmall;
-        input.zoom = zoom;
-        input.now = store->at(limit - 1).at;
-        return buildLadderPicture(std::move(input));
-    }
-};
 
 // Everything that is written, as the strips it is written on.
 std::vector<LadderBand> writtenOn(const LadderPicture& picture)

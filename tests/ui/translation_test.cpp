@@ -153,7 +153,7 @@ TEST(CoreErrors, EveryKindIsSaidAndNothingOfTheCauseIsLost)
     EXPECT_EQ(errorWords(broken).hint, QString::fromStdString(broken.hint));
     const Language chinese("zh_CN");
     EXPECT_EQ(errorWords(broken).text, QStringLiteral("没有可用的 ZooKeeper。"));
-    EXPECT_EQ(errorWords(broken).hint, QStringLiteral("The server at h:1 said something odd. Try this."));
+    EXPECT_EQ(errorWords(broken).hint, QStringLiteral("原文：“The server at h:1 said something odd. Try this.”"));
     const ErrorWords known = errorWords({ErrorCode::noServer, "Java is not installed.",
                                          "Install it with: sudo apt-get install default-jre-headless."});
     EXPECT_EQ(known.text, QStringLiteral("没有安装 Java。"));

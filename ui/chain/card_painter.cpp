@@ -1,5 +1,7 @@
 #include "ui/chain/card_painter.h"
 
+#include "ui/chain/chain_places.h"
+
 #include <QFontMetricsF>
 #include <QPainterPath>
 #include <QPolygonF>
@@ -12,18 +14,6 @@ namespace {
 
 constexpr int kDepthBoxes = 4;
 constexpr Qt::Alignment kLeft = Qt::AlignLeft | Qt::AlignVCenter;
-
-// A rounded box without the bar at its left.
-QPainterPath besideBar(const QRectF& box, double bar, double radius)
-{
-    const double turn = 2 * radius;
-    QPainterPath path(QPointF(box.left() + bar, box.top()));
-    path.arcTo(box.right() - turn, box.top(), turn, turn, 90, -90);
-    path.arcTo(box.right() - turn, box.bottom() - turn, turn, turn, 0, -90);
-    path.lineTo(box.left() + bar, box.bottom());
-    path.closeSubpath();
-    return path;
-}
 
 } // namespace
 
@@ -140,12 +130,17 @@ void CardPainter::drawFrame(const Card& card, double bar)
     }
     const bool named =
         card.state != CardState::gone && card.state != CardState::foreign && card.state != CardState::parent;
-    if (named)
-        m_p.fillPath(outline, m_c.client(card.colour)); // of which the bar remains
-    const QPainterPath inside = named ? besideBar(card.rect, bar, 6 * m_u) : outline;
-    m_p.fillPath(inside, card.selected ? m_c.selection : m_c.card);
+    m_p.setPen(Qt::NoPen);
+    m_p.setBrush(card.selected ? m_c.selection : m_c.card);
+    m_p.drawPath(outline);
     if (card.state == CardState::sessionGone || card.state == CardState::orphan)
-        m_p.fillPath(inside, QBrush(m_c.staleSoft, Qt::BDiagPattern));
+        m_p.fillPath(outline, QBrush(m_c.staleSoft, Qt::BDiagPattern));
+    if (named) {
+        m_p.save();
+        m_p.setClipRect(QRectF(card.rect.topLeft(), QSizeF(bar, card.rect.height())), Qt::IntersectClip);
+        m_p.fillPath(outline, m_c.client(card.colour));
+        m_p.restore();
+    }
     m_p.setPen(framePen(card));
     m_p.setBrush(Qt::NoBrush);
     m_p.drawPath(outline);
@@ -246,12 +241,17 @@ void CardPainter::drawLarge(const Card& card)
     if (card.state == CardState::holds || card.state == CardState::releases)
         drawDepth(card, pillEnd + 8 * m_u, middle, right);
 
-    const auto fits = [&](const QString& text) { return m_texts.width(m_f.small, text) <= width; };
-    const QString& detail = fits(card.detail)         ? card.detail
-                            : fits(card.detailMedium) ? card.detailMedium
-                                                      : card.detailShort;
-    drawText(row(133, 18 * m_u), kLeft, card.standing ? m_bold : m_f.small,
-             card.standing ? m_c.accent : m_c.textMuted, detail.isEmpty() ? card.detailShort : detail);
+    drawDetail(card, row(133, 18 * m_u));
+}
+
+void CardPainter::drawDetail(const Card& card, const QRectF& rect)
+{
+    const QFont& font = card.standing ? m_bold : m_f.small;
+    const QString* said = &card.detailShort;
+    for (const QString* detail : {&card.detail, &card.detailMedium})
+        if (!detail->isEmpty() && said == &card.detailShort && m_texts.width(font, *detail) <= rect.width())
+            said = detail;
+    drawText(rect, kLeft, font, card.standing ? m_c.accent : m_c.textMuted, *said);
 }
 
 void CardPainter::drawSmall(const Card& card)
@@ -278,13 +278,17 @@ void CardPainter::drawSmall(const Card& card)
                  gone ? m_c.textMuted : m_c.text, card.ownerName);
     }
 
-    drawKind(card, r.right() - 24 * m_u, r.top() + 43 * m_u);
     const double middle = r.top() + 43 * m_u;
+    drawKind(card, r.right() - 24 * m_u, middle);
     const QString pill = card.depth > 1 && card.state == CardState::holds
                              ? QStringLiteral("%1 ×%2").arg(card.pill, QString::number(card.depth))
                              : card.pill;
     const double badge = card.kind.isEmpty() ? 0 : 22 * m_u;
     const double end = drawPill(card, pill, left, middle, 18 * m_u, right - left - badge);
+    if (isTall(r, m_u)) {
+        drawDetail(card, {left, r.top() + 59 * m_u, right - left, 18 * m_u});
+        return;
+    }
     const double room = right - badge - end - 5 * m_u;
     const bool told = card.state == CardState::waits || card.state == CardState::joins || card.standing;
     const QString detail = told ? card.detailShort : QString();

@@ -17,6 +17,7 @@ public:
 private:
     void drawLarge(const Card& card);
     void drawSmall(const Card& card);
+    void drawDetail(const Card& card, const QRectF& rect);
     void drawCircle(const Card& card);
     void drawCell(const Card& card);
     void drawFrame(const Card& card, double bar);

@@ -283,9 +283,12 @@ double zoomFor(const ChainQuery& query)
         const bool around = larger.wakeLane >= rooms.wakeLane &&
                             larger.explainBox.isNull() == rooms.explainBox.isNull() &&
                             larger.serverBox.isNull() == rooms.serverBox.isNull();
-        // Larger, and neither narrower for its type nor, but for circles, wrapped into more rows.
-        if (around && places.scale == usual.scale &&
-            places.rects.front().width() >= usual.rects.front().width() * zoom - 1 &&
+        // Larger, and neither narrower for its type, unless each line has the card's width to itself, nor, but
+        // for circles, wrapped into more rows.
+        const bool tall = usual.scale == Scale::compact && isTall(usual.rects.front(), query.unit);
+        const bool sameLines = tall ? isTall(places.rects.front(), unit)
+                                    : places.rects.front().width() >= usual.rects.front().width() * zoom - 1;
+        if (around && places.scale == usual.scale && sameLines &&
             (usual.scale == Scale::circles || inOneRow(places) == inOneRow(usual)))
             return zoom;
     }

@@ -24,6 +24,7 @@ struct CardSize
     double rowGap;
 };
 constexpr CardSize kFull{Scale::cards, 132, 180, 150, 44, 46, 34};
+constexpr CardSize kTall{Scale::compact, 108, 150, 86, 28, 34, 26};
 constexpr CardSize kCompact{Scale::compact, 104, 132, 60, 28, 34, 26};
 constexpr CardSize kCircle{Scale::circles, 30, 30, 30, 14, 20, 20};
 constexpr double kCircleRow = 44; // rows of circles spread up to this gap
@@ -81,6 +82,7 @@ std::optional<Places> tryCards(const CardSize& size, std::size_t slotCount, std:
     // With nothing to spare, a little into the lane above: a frame's lower edge is as wide as its pen.
     const double down = rooms.wakeLane + std::clamp((height - used) * 0.4 - 2 * unit, -2 * unit, 40 * unit);
     const QPointF origin(rooms.queueArea.left() + kMargin * unit, down);
+    places.rects.reserve(count);
     for (std::size_t i = 0; i < count; ++i)
         places.rects.push_back(snakeRect(i, columns, {cardWidth, cardHeight}, usedGap, rowGap, origin));
     places.height = rooms.queueArea.height();
@@ -101,6 +103,7 @@ Places cells(std::size_t slotCount, std::size_t count, const Rooms& rooms, doubl
     Places places;
     places.scale = Scale::cells;
     places.leading = std::min(columns, count);
+    places.rects.reserve(count);
     for (std::size_t i = 0; i < places.leading; ++i)
         places.rects.push_back({left + static_cast<double>(i) * (cardWidth + gap), rooms.wakeLane, cardWidth,
                                 kCompact.height * unit});
@@ -145,6 +148,8 @@ QRectF CellGrid::at(std::size_t cell) const
     return QRect(origin + QPoint(column, row) * pitch, QSize(side, side));
 }
 
+bool isTall(const QRectF& compact, double unit) { return compact.height() > (kCompact.height + 1) * unit; }
+
 Rooms roomsFor(QSizeF viewport, double unit)
 {
     const double margin = kMargin * unit;
@@ -178,7 +183,7 @@ Places placesFor(std::size_t slotCount, std::size_t count, const Rooms& rooms, d
     if (count == 0)
         return {};
     slotCount = std::max(slotCount, count);
-    for (const CardSize& size : {kFull, kCompact, kCircle}) {
+    for (const CardSize& size : {kFull, kTall, kCompact, kCircle}) {
         if (auto places = tryCards(size, slotCount, count, rooms, unit))
             return *places;
     }

@@ -38,6 +38,8 @@ struct Places
     QRectF more;               // the line between those cards and the cells
     double height = 0;         // of the content, the wake-up's lane included
 };
+// A compact card with a line of its own for what else there is to say.
+bool isTall(const QRectF& compact, double unit);
 // `slotCount`: how many places to choose the scale for; `count` (at most that): how many are filled.
 Places placesFor(std::size_t slotCount, std::size_t count, const Rooms& rooms, double unit);
 

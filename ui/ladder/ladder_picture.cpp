@@ -1,5 +1,6 @@
 #include "ui/ladder/ladder_picture.h"
 
+#include "ui/ladder/ladder_edges.h"
 #include "ui/ladder/ladder_rows.h"
 #include "ui/ladder/ladder_text.h"
 #include "ui/models/format.h"
@@ -238,26 +239,7 @@ private:
             for (auto& [rect, text] : m_picture.bracket->labels)
                 rect.translate(0, dy);
         }
-        dropOutside();
-    }
-
-    // What is not in view is neither drawn nor clicked.
-    void dropOutside()
-    {
-        const double top = m_picture.plot.top();
-        const double bottom = m_picture.plot.bottom();
-        const auto outside = [&](double from, double to) { return to < top || from > bottom; };
-        std::erase_if(m_picture.arrows, [&](const LadderArrow& a) {
-            return outside(std::min(a.from.y(), a.to.y()), std::max(a.from.y(), a.to.y()));
-        });
-        std::erase_if(m_picture.boxes,
-                      [&](const LadderBox& b) { return outside(b.rect.top(), b.rect.bottom()); });
-        std::erase_if(m_picture.bars,
-                      [&](const LadderBar& b) { return outside(b.rect.top(), b.rect.bottom()); });
-        std::erase_if(m_picture.folds,
-                      [&](const LadderFold& f) { return outside(f.band.top(), f.band.bottom()); });
-        if (m_picture.bracket && outside(m_picture.bracket->ticks.front(), m_picture.bracket->ticks.back()))
-            m_picture.bracket.reset();
+        dropOutside(m_picture, m_input.mono);
     }
 
     LadderInput m_input;

@@ -136,7 +136,7 @@ QString LadderText::quiet(Duration length) { return tr("nothing for %1").arg(for
 QString LadderText::bar(const replay::Span& span)
 {
     if (span.kind == SpanKind::holding)
-        return tr("holds ×%1").arg(std::max<int>(1, span.depth));
+        return span.depth > 1 ? tr("holds ×%1").arg(span.depth) : tr("holds");
     if (span.kind == SpanKind::waiting)
         return tr("waits");
     if (span.kind == SpanKind::stale)

@@ -67,7 +67,11 @@ ErrorWords errorWords(const Error& error)
     const QString known = retold(message);
     if (english || known != message)
         return {known, retold(hint)};
-    return {kindWords(error.code), ErrorWords{message, retold(hint)}.all()};
+    const QString told = retold(hint);
+    const bool both = told == hint; // neither is known
+    const QString original =
+        Words::tr("In the original: \"%1\"").arg(both ? ErrorWords{message, hint}.all() : message);
+    return {kindWords(error.code), both ? original : ErrorWords{original, told}.all()};
 }
 
 QString linkFaultWords(const trace::LinkState& link)

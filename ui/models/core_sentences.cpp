@@ -26,6 +26,7 @@ struct Pattern
         const QStringList fixed = words.split(place);
         head = fixed.front();
         tail = fixed.back();
+        endsInReason = fixed.size() > 1 && fixed[fixed.size() - 2].endsWith(QLatin1String(": "));
         QStringList escaped;
         for (const QString& each : fixed) {
             escaped << QRegularExpression::escape(each);
@@ -34,7 +35,8 @@ struct Pattern
     }
 
     const char* source;
-    QString head, tail; // a quick look before the slow one
+    QString head, tail;        // a quick look before the slow one
+    bool endsInReason = false; // the last place stands behind a colon
     QRegularExpression form;
 };
 
@@ -72,6 +74,17 @@ QString filled(const QString& words, const QStringList& values)
     }
 }
 
+// "Structure needs cleaning", "java: Exec format error": what the system says and nobody here knows, told
+// as its own words. What is to be typed and lists of names begin otherwise.
+QString asSystemsWords(const QString& reason)
+{
+    static const QRegularExpression form(
+        QRegularExpression::anchoredPattern(QStringLiteral("(?:\\S+: )?[A-Z][a-z]+[ /][ -~]*[^.]")));
+    return form.match(reason).hasMatch()
+               ? said(QT_TRANSLATE_NOOP("Core", "the system says \"%1\"")).arg(reason)
+               : reason;
+}
+
 // %2 of one text may be a text of its own.
 using Retell = QString (*)(const QString& text);
 
@@ -88,7 +101,11 @@ std::optional<QString> matched(const Patterns& patterns, const QString& text, Re
         }
         QStringList values;
         for (int i = 1; i <= found.lastCapturedIndex(); ++i) {
-            values << part(found.captured(i));
+            const QString told = part(found.captured(i));
+            const bool unknown = told == found.captured(i);
+            values << (unknown && pattern.endsInReason && i == found.lastCapturedIndex()
+                           ? asSystemsWords(told)
+                           : told);
         }
         return filled(said(pattern.source, context), values);
     }

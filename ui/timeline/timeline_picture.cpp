@@ -39,7 +39,8 @@ struct Builder
     void addBehind(ClientId lane);
     void addBars(ClientId lane);
     void addDepths(ClientId lane);
-    void number(TimelineDepth& bar, const QRect& free, std::uint16_t depth) const;
+    bool number(TimelineDepth& bar, const QRect& free, std::uint16_t depth) const;
+    QRect aroundInHold(ClientId lane, const QRect& bar, std::uint16_t depth) const;
     void addOverlays(ClientId lane);
     void addNote(const TimelineBar& bar, int roomUntil);
     void addLabel(ClientId lane, int stride);
@@ -112,23 +113,37 @@ void Builder::addDepths(ClientId lane)
             numbered = numbered || !other.label.isEmpty();
             deepest = std::max(deepest, other.depth);
         }
-        if (!numbered)
-            number(bar, bar.rect, deepest);
+        if (!numbered && !number(bar, bar.rect, deepest))
+            number(bar, aroundInHold(lane, bar.rect, deepest), deepest);
     }
 }
 
+// As wide as the number, about the bar, within the hold that it lies in.
+QRect Builder::aroundInHold(ClientId lane, const QRect& bar, std::uint16_t depth) const
+{
+    QRect wide = bar;
+    wide.setWidth(small.horizontalAdvance(TimelineText::depth(depth)) + 4);
+    wide.moveCenter(bar.center());
+    for (const TimelineBar& hold : out.barsOf(lane))
+        if (hold.span.kind == SpanKind::holding && hold.span.merged <= 1 &&
+            hold.rect.adjusted(2, 0, -2, 0).contains(wide))
+            return wide;
+    return {};
+}
+
 // In a low lane the number is taller than the bar: it stands across the hold, whose colour is near enough.
-void Builder::number(TimelineDepth& bar, const QRect& free, std::uint16_t depth) const
+bool Builder::number(TimelineDepth& bar, const QRect& free, std::uint16_t depth) const
 {
     const QRect seen = free.intersected(out.layout.plot.adjusted(0, -kOutside, 0, kOutside));
     const QString text = TimelineText::depth(depth);
     const bool low = bar.rect.height() < small.ascent();
     if (seen.width() < small.horizontalAdvance(text) + 4 ||
         (low && out.layout.holdHeight() < small.capHeight() + 2))
-        return;
+        return false;
     const int room = low ? (small.height() - seen.height() + 1) / 2 : 0;
     bar.label = seen.adjusted(0, -room, 0, room);
     bar.said = depth;
+    return true;
 }
 
 void Builder::addOverlays(ClientId lane)

@@ -1,0 +1,138 @@
+// The ladder's edges and small print: no cut words where the view begins, no fold in a request on its way.
+#include "tests/support/sample_run.h"
+#include "tests/ui/ladder_test_script.h"
+#include "tests/ui/ladder_test_shown.h"
+#include "ui/ladder/ladder_edges.h"
+#include "ui/ladder/ladder_painter.h"
+#include "ui/ladder/ladder_text.h"
+#include "ui/ladder/ladder_view.h"
+#include "ui/models/format.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+#include <gmock/gmock.h>
+
+namespace lockscope::ui::test {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(LadderEdges, NoWordsAreCutWhereTheViewBegins)
+{
+    tests::SampleOptions options;
+    options.killHolderAtGrant = 8;
+    const Shown shown(tests::sampleRun(options));
+    const QFont mono = Fonts::standard().monoSmall;
+    std::size_t written = 0, crossing = 0;
+    for (std::size_t limit = 60; limit < shown.store->count(); limit += 31) {
+        const LadderPicture picture = shown.picture(limit, 5, {1100, 520});
+        const QRectF& plot = picture.plot;
+        const auto inside = [&](const QRectF& rect) {
+            return rect.left() >= plot.left() && rect.right() <= plot.right() && rect.top() >= plot.top() &&
+                   rect.bottom() <= plot.bottom();
+        };
+        for (const LadderArrow& arrow : picture.arrows) {
+            crossing += arrow.from.y() < plot.top() && arrow.to.y() > plot.top() ? 1 : 0;
+            if (arrow.label.isEmpty())
+                continue;
+            ++written;
+            EXPECT_TRUE(inside(labelCover(arrow, mono))) << limit << ": " << arrow.label.toStdString();
+        }
+        for (const LadderBox& box : picture.boxes)
+            EXPECT_TRUE(inside(box.rect)) << limit << ": " << box.text.toStdString();
+        for (const LadderFold& fold : picture.folds)
+            EXPECT_TRUE(inside(fold.pill)) << limit << ": " << fold.text.toStdString();
+        for (const LadderBar& bar : picture.bars)
+            EXPECT_TRUE(bar.label.isEmpty() || inside(bar.label)) << limit << ": " << bar.text.toStdString();
+    }
+    EXPECT_GT(written, 100U);
+    EXPECT_GT(crossing, 0U) << "an arrow that began above is still drawn";
+}
+
+// The moment at the server is a guess: half a fold before it and half behind it would say more than is known.
+TEST(LadderEdges, ARequestOnItsWayIsNoQuietStretch)
+{
+    LadderScript script({"ada"});
+    script << R"(
+        1.0 ada > create #1
+        2.0 ada < #1 1
+        3.0 ada > getData 1 #2
+        4.0 ada < #2 1
+        5.0 ada > delete 1 #3
+        15.0 ada < #3 1
+    )";
+    const Shown shown(script.store());
+    const LadderPicture picture = shown.picture(script.count(), 1, {900, 500});
+    EXPECT_TRUE(picture.folds.empty()) << picture.folds.size();
+    EXPECT_EQ(picture.arrows.size(), 6U);
+}
+
+TEST(LadderEdges, AHoldSaysItsDepthWhenThereIsOne)
+{
+    replay::Span span;
+    span.kind = replay::SpanKind::holding;
+    span.depth = 1;
+    EXPECT_EQ(LadderText::bar(span).toStdString(), "holds");
+    span.depth = 3;
+    EXPECT_EQ(LadderText::bar(span).toStdString(), "holds ×3");
+}
+
+TEST(LadderEdges, TheCaptionEndsAtTheCursorAndNotWhereAnArrowWillArrive)
+{
+    RunModel run;
+    Selection selection;
+    Look look(Look::Theme::light);
+    LadderView view(&run, &selection, &look);
+    view.resize(1000, 600);
+    view.show();
+    run.openTrace(tests::sampleRun({}), {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }));
+    std::size_t onTheWay = 0;
+    for (std::size_t position = run.store()->count() / 2, tries = 0; onTheWay < 3 && tries < 60;
+         ++position, ++tries) {
+        run.seekEvent(position);
+        view.canvas()->grab();
+        const auto& times = view.canvas()->picture().times;
+        if (times.empty() || times.back().first <= run.cursorTime())
+            continue;
+        ++onTheWay;
+        const QString end = format::timestamp(run.cursorTime());
+        EXPECT_TRUE(QTest::qWaitFor([&] { return view.caption().contains(end); }))
+            << "event " << position << ": " << view.caption().toStdString();
+    }
+    EXPECT_EQ(onTheWay, 3U);
+}
+
+// A dark name's frame in the dark could not be told from the ground.
+TEST(LadderEdges, EveryClientsHeadStandsOutFromTheGround)
+{
+    for (const Look::Theme theme : {Look::Theme::light, Look::Theme::dark}) {
+        const Look look(theme);
+        for (std::uint16_t colour = 0; colour < 16; ++colour) {
+            LadderPicture picture;
+            picture.plot = QRectF(0, 40, 200, 60);
+            picture.heads.push_back({QRectF(30, 8, 132, 28), "c", ClientId{0}, colour, 96});
+            QImage image(200, 100, QImage::Format_RGB32);
+            image.fill(look.palette().card);
+            QPainter painter(&image);
+            LadderPainter(painter, look.palette(), look.fonts()).draw(picture, {});
+            painter.end();
+            const auto light = [](const QColor& c) {
+                const auto linear = [](double v) {
+                    return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+                };
+                return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
+            };
+            double best = 1;
+            for (int x = 28; x < 36; ++x) {
+                const double a = light(image.pixelColor(x, 22)), b = light(look.palette().card);
+                best = std::max(best, (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05));
+            }
+            EXPECT_GE(best, theme == Look::Theme::dark ? 3.0 : 1.4) << colour << (theme == Look::Theme::dark);
+        }
+    }
+}
+
+} // namespace
+} // namespace lockscope::ui::test
