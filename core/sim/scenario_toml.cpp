@@ -1,8 +1,8 @@
 // Scenarios from TOML. Every mistake is reported with its place: file:line:column, what was found, what was
 // expected.
+#include "core/sim/course_toml.h"
 #include "core/sim/scenario.h"
 #include "core/sim/scenario_words.h"
-#include "core/sim/script_text.h"
 #include "core/sim/toml_reader.h"
 
 #include <filesystem>
@@ -35,12 +35,7 @@ public:
             for (const toml::node& client : *clients)
                 readClient(client);
         countClients();
-        for (const Participant& one : participants(m_scenario))
-            m_known.insert(one.name);
-        if (m_script)
-            readScript(*m_script);
-        if (m_steps)
-            readSteps(*m_steps);
+        readCourse(m_in, {m_script, m_steps}, m_scenario);
     }
 
 private:
@@ -73,8 +68,8 @@ private:
         fields["text"] = [&](Node node) { m_scenario.text = m_in.text(node); };
         fields["title_zh"] = [&](Node node) { m_scenario.titleZh = m_in.text(node); };
         fields["text_zh"] = [&](Node node) { m_scenario.textZh = m_in.text(node); };
-        fields["expect"] = [&](Node node) { readExpectations(node); };
-        fields["expect_violated"] = [&](Node node) { readViolated(node); };
+        fields["expect"] = [&](Node node) { readExpectations(m_in, node, m_scenario); };
+        fields["expect_violated"] = [&](Node node) { readViolated(m_in, node, m_scenario); };
         fields["script"] = [&](Node node) { m_script = &node; }; // they name clients
         fields["steps"] = [&](Node node) { m_steps = &node; };
     }
@@ -207,84 +202,11 @@ private:
             m_scenario.clients = 0;
     }
 
-    // ["after 3 handoffs: freeze the holder for 4s", ...]
-    void readScript(Node node)
-    {
-        for (Node entry : m_in.list(node, "a list of lines, such as [\"when bo waits: kill ada\"]")) {
-            const std::string line = m_in.text(entry);
-            const std::size_t colon = line.find(": ");
-            if (colon == std::string::npos)
-                m_in.wrong(entry,
-                           "a moment, a colon and what happens then, such as \"when bo waits: kill ada\"");
-            const std::optional<When> when = whenFrom(std::string_view(line).substr(0, colon));
-            if (!when)
-                m_in.wrong(entry, "before the colon " + whenForms());
-            const std::optional<Deed> deed = deedFrom(std::string_view(line).substr(colon + 2));
-            if (!deed)
-                m_in.wrong(entry, "after the colon " + deedForms());
-            checkName(entry, when->client);
-            checkName(entry, deed->client);
-            m_scenario.script.push_back({*when, *deed, line});
-        }
-    }
-
-    // ["ada create", "ada list", ...]
-    void readSteps(Node node)
-    {
-        for (Node entry : m_in.list(node, "a list of steps, such as [\"ada create\", \"bo create\"]")) {
-            const std::optional<TakenStep> step = takenStepFrom(m_in.text(entry));
-            if (!step)
-                m_in.wrong(entry, "a client and a step, such as \"ada create\"; steps are " + stepNames());
-            checkName(entry, step->client);
-            m_scenario.steps.push_back(*step);
-        }
-    }
-
-    // One that takes part, or may come later under the next free name.
-    void checkName(Node node, const std::string& name) const
-    {
-        if (name.empty() || m_known.contains(name))
-            return;
-        for (std::uint32_t n = 0; n < 2 * 26; ++n)
-            if (clientName(n) == name)
-                return;
-        std::string known;
-        for (const std::string& one : m_known) {
-            if (known.size() > 200)
-                break;
-            known += (known.empty() ? "" : ", ") + one;
-        }
-        m_in.wrong(node, "a client of this scenario instead of \"" + name + "\": " + known);
-    }
-
-    // ["one_holder holds", "no_herd violated"]
-    void readExpectations(Node node)
-    {
-        for (Node entry : m_in.list(node, "a list such as [\"one_holder holds\", \"no_herd violated\"]")) {
-            const std::optional<Expectation> expectation = expectationFrom(m_in.text(entry));
-            if (!expectation)
-                m_in.wrong(entry, "a finding and \"holds\", \"violated\" or \"either\"; findings are " +
-                                      findingNames());
-            m_scenario.expect.push_back(*expectation);
-        }
-    }
-
-    void readViolated(Node node)
-    {
-        for (Node entry : m_in.list(node, "a list of findings, such as [\"no_herd\"]")) {
-            const std::optional<Expectation> expectation = expectationFrom(m_in.text(entry) + " violated");
-            if (!expectation)
-                m_in.wrong(entry, "one of " + findingNames());
-            m_scenario.expect.push_back(*expectation);
-        }
-    }
-
     TomlReader m_in;
     Scenario& m_scenario;
     const toml::array* m_clients = nullptr;
     const toml::node* m_script = nullptr;
     const toml::node* m_steps = nullptr;
-    std::set<std::string> m_known;        // names of all participants
     std::optional<std::uint32_t> m_total; // clients = 5
     std::uint32_t m_fewestClients = 1;
     std::set<std::string> m_named;        // clients = ["ada", "bo"], without a table of their own
