@@ -10,6 +10,12 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/resource.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
 namespace lockscope::ui {
 namespace {
 
@@ -154,6 +160,31 @@ TEST_F(GifTest, UnfinishedLeavesWhatWasThere)
     }
     EXPECT_EQ(bytes(), before);
     EXPECT_EQ(files(), QStringList{"film.gif"});
+}
+
+// A disk that takes no more: here a limit of the process, past which the system refuses to write.
+TEST_F(GifTest, ADiskThatIsFullIsSaidAndLeavesNothingBehind)
+{
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+    auto* const signal = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit small = before;
+    small.rlim_cur = 20'000;
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+    Result<void> result;
+    {
+        GifFile gif(path, 10);
+        for (int i = 0; i < 60 && result; ++i)
+            result = gif.add(manyColours(4000, i * 4));
+        if (result)
+            result = gif.finish();
+    }
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, signal);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, ErrorCode::ioFailed);
+    EXPECT_NE(result.error().message.find(std::strerror(EFBIG)), std::string::npos) << result.error().message;
+    EXPECT_EQ(files(), QStringList()) << "half a film is none";
 }
 
 TEST_F(GifTest, SaysWhatIsWrong)

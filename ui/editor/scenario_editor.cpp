@@ -5,6 +5,7 @@
 #include "ui/models/format.h"
 #include "ui/models/look.h"
 #include "ui/models/spoken.h"
+#include "ui/models/whole_file.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -12,7 +13,6 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QVBoxLayout>
 
 namespace lockscope::ui {
@@ -195,10 +195,10 @@ bool ScenarioEditor::saveTo(const QString& path)
         m_form->showFirstMistake();
         return false;
     }
-    QSaveFile file(path);
+    WholeFile file(path);
     const QByteArray content = m_form->toml().toUtf8();
-    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit()) {
-        say(tr("%1 cannot be written: %2").arg(shownName(path), file.errorString()));
+    if (!file.put(content)) {
+        say(tr("%1 cannot be written: %2").arg(shownName(path), file.fault()));
         return false;
     }
     m_path = path;

@@ -1,13 +1,13 @@
 #include "ui/models/notes_file.h"
 
 #include "ui/models/json_place.h"
+#include "ui/models/whole_file.h"
 
 #include <QCoreApplication>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
 #include <optional>
 
@@ -38,7 +38,12 @@ private:
     {
         const TextPlace place = placeOf(m_text, offset);
         return {ErrorCode::badInput,
-                QStringLiteral("%1:%2:%3: %4").arg(m_path).arg(place.line).arg(place.column).arg(what).toStdString(),
+                QStringLiteral("%1:%2:%3: %4")
+                    .arg(m_path)
+                    .arg(place.line)
+                    .arg(place.column)
+                    .arg(what)
+                    .toStdString(),
                 {}};
     }
     // Of the value with this key (where there is none, of what should have it).
@@ -138,12 +143,12 @@ QByteArray notesText(const NotesFile& file)
 
 Result<void> writeNotes(const QString& path, const NotesFile& content)
 {
-    QSaveFile file(path);
+    WholeFile file(path);
     const QByteArray text = notesText(content);
-    if (file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit())
+    if (file.put(text))
         return {};
     return Error{ErrorCode::ioFailed,
-                 Words::tr("The bookmarks cannot be written to %1: %2.").arg(path, file.errorString()).toStdString(),
+                 Words::tr("The bookmarks cannot be written to %1: %2.").arg(path, file.fault()).toStdString(),
                  Words::tr("They stay in this window; save the trace somewhere else to keep them.").toStdString()};
 }
 

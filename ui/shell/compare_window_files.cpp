@@ -5,6 +5,7 @@
 #include "ui/compare/compare_lanes_view.h"
 #include "ui/models/core_errors.h"
 #include "ui/models/format.h"
+#include "ui/models/whole_file.h"
 #include "ui/shell/picture.h"
 
 #include <QBuffer>
@@ -12,7 +13,6 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QPainter>
-#include <QSaveFile>
 
 namespace lockscope::ui {
 
@@ -57,11 +57,11 @@ ComparePage CompareWindow::page() { return {subtitle(), {pageSide(0), pageSide(1
 Result<void> CompareWindow::saveHtml(const QString& path)
 {
     const QByteArray bytes = compareHtml(page());
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
+    WholeFile file(path);
+    if (!file.put(bytes)) {
         return Error{
             ErrorCode::ioFailed,
-            QStringLiteral("The page %1 cannot be written: %2.").arg(path, file.errorString()).toStdString(),
+            QStringLiteral("The page %1 cannot be written: %2.").arg(path, file.fault()).toStdString(),
             "Choose another place, or make room there."};
     }
     return {};

@@ -5,6 +5,7 @@
 #include "ui/models/run_model.h"
 #include "ui/models/spoken.h"
 #include "ui/models/time_window.h"
+#include "ui/models/whole_file.h"
 #include "ui/shell/dock_area.h"
 #include "ui/shell/frames_dialog.h"
 #include "ui/shell/picture.h"
@@ -18,7 +19,6 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMimeData>
-#include <QSaveFile>
 
 namespace lockscope::ui {
 
@@ -233,14 +233,14 @@ void ExportDesk::saveNumbersOf(const QString& part, const QString& path)
         return;
     }
     const QByteArray bytes = found->numbers();
-    QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit()) {
+    WholeFile file(path);
+    if (file.put(bytes)) {
         sayDone(tr("Saved the numbers as %1.").arg(fileName(path)));
         return;
     }
     sayError(
         {ErrorCode::ioFailed,
-         QStringLiteral("The table %1 cannot be written: %2.").arg(path, file.errorString()).toStdString(),
+         QStringLiteral("The table %1 cannot be written: %2.").arg(path, file.fault()).toStdString(),
          "Choose another place, or make room there."});
 }
 

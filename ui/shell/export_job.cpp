@@ -1,9 +1,8 @@
 #include "ui/shell/export_job.h"
+#include "ui/models/whole_file.h"
 
 #include "core/exports/chrome_trace.h"
 #include "core/exports/tables.h"
-
-#include <QSaveFile>
 
 #include <utility>
 
@@ -27,10 +26,10 @@ bool write(ExportKind kind, const exports::Source& source, const std::vector<exp
     return exports::htmlReport(source, pictures, out);
 }
 
-Error failure(const QString& path, const QSaveFile& file)
+Error failure(const QString& path, const WholeFile& file)
 {
     return {ErrorCode::ioFailed,
-            QStringLiteral("The export %1 cannot be written: %2.").arg(path, file.errorString()).toStdString(),
+            QStringLiteral("The export %1 cannot be written: %2.").arg(path, file.fault()).toStdString(),
             "Choose another place, or make room there."};
 }
 
@@ -50,11 +49,11 @@ void ExportJob::start(ExportKind kind, const QString& path, std::shared_ptr<cons
     const std::size_t count = store->count();
     m_thread = std::jthread([this, kind, path, count, store = std::move(store),
                              pictures = std::move(pictures)](const std::stop_token& stop) {
-        QSaveFile file(path);
+        WholeFile file(path);
         int told = -1;
         const exports::Out out{
             [&](std::string_view text) {
-                return file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size());
+                return file.add(text.data(), static_cast<qsizetype>(text.size()));
             },
             [&](double share) {
                 if (const int percent = static_cast<int>(share * 100); percent > told) {
@@ -64,7 +63,7 @@ void ExportJob::start(ExportKind kind, const QString& path, std::shared_ptr<cons
                 }
                 return !stop.stop_requested();
             }};
-        const bool whole = file.open(QIODevice::WriteOnly) && write(kind, {*store, count}, pictures, out);
+        const bool whole = file.open() && write(kind, {*store, count}, pictures, out);
         if (stop.stop_requested()) {
             const Error error{ErrorCode::cancelled, "The export was cancelled.", ""};
             QMetaObject::invokeMethod(this, [this, error] { emit failed(error); }, Qt::QueuedConnection);

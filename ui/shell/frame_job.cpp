@@ -1,11 +1,11 @@
 #include "ui/shell/frame_job.h"
 
 #include "ui/models/run_model.h"
+#include "ui/models/whole_file.h"
 #include "ui/shell/gif_file.h"
 #include "ui/shell/picture.h"
 
 #include <QDir>
-#include <QSaveFile>
 
 #include <algorithm>
 
@@ -145,9 +145,8 @@ Result<void> FrameJob::end()
     if (m_gif) {
         return m_gif->finish();
     }
-    QSaveFile words(QDir(m_plan.folder).filePath(QStringLiteral("make-a-film.txt")));
-    if (!words.open(QIODevice::WriteOnly) || words.write(filmCommands(m_plan.perSecond).toUtf8()) < 0 ||
-        !words.commit()) {
+    WholeFile words(QDir(m_plan.folder).filePath(QStringLiteral("make-a-film.txt")));
+    if (!words.put(filmCommands(m_plan.perSecond).toUtf8())) {
         return Error{ErrorCode::ioFailed,
                      "The pictures are there; the text file with the commands cannot be written.", ""};
     }

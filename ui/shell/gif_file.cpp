@@ -18,8 +18,8 @@ constexpr int kLargest = 65'535; // in either direction
 
 int writeTo(GifFileType* gif, const GifByteType* bytes, int size)
 {
-    auto* file = static_cast<QSaveFile*>(gif->UserData);
-    return static_cast<int>(file->write(reinterpret_cast<const char*>(bytes), size));
+    auto* file = static_cast<WholeFile*>(gif->UserData);
+    return file->add(reinterpret_cast<const char*>(bytes), size) ? size : 0;
 }
 
 // Everything outside it is as before.
@@ -116,7 +116,7 @@ Result<void> GifFile::finish()
 bool GifFile::begin(QSize size)
 {
     if (size.isEmpty() || size.width() > kLargest || size.height() > kLargest ||
-        !m_file.open(QIODevice::WriteOnly))
+        !m_file.open())
         return false;
     int error = 0;
     m_gif = EGifOpen(&m_file, writeTo, &error);
@@ -198,7 +198,7 @@ Error GifFile::failure() const
 {
     return {ErrorCode::ioFailed,
             QStringLiteral("The picture %1 cannot be written: %2.")
-                .arg(m_file.fileName(), m_file.errorString())
+                .arg(m_file.path(), m_file.fault())
                 .toStdString(),
             "Choose another place, or make room there."};
 }

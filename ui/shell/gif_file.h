@@ -3,9 +3,9 @@
 #pragma once
 
 #include <QImage>
-#include <QSaveFile>
 
 #include "core/base/error.h"
+#include "ui/models/whole_file.h"
 
 #include <cstdint>
 #include <vector>
@@ -45,7 +45,7 @@ private:
     int momentOf(int picture) const { return (100 * picture + m_perSecond / 2) / m_perSecond; }
     Error failure() const;
 
-    QSaveFile m_file;
+    WholeFile m_file;
     int m_perSecond;
     GifFileType* m_gif = nullptr;
     QImage m_before;

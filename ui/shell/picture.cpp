@@ -1,11 +1,11 @@
 #include "ui/shell/picture.h"
 
+#include "ui/models/whole_file.h"
 #include "ui/shell/svg_composer.h"
 
 #include <QBuffer>
 #include <QFileInfo>
 #include <QPainter>
-#include <QSaveFile>
 #include <QWidget>
 
 namespace lockscope::ui {
@@ -54,9 +54,9 @@ Result<void> savePicture(QWidget& widget, const QString& path, double scale)
                      QStringLiteral("%1 is not a picture's name.").arg(path).toStdString(),
                      "A picture's name ends in .png or .svg."};
     }
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-        return cannotWrite(path, file.errorString());
+    WholeFile file(path);
+    if (!file.put(bytes)) {
+        return cannotWrite(path, file.fault());
     }
     return {};
 }

@@ -1,13 +1,13 @@
-// The half of RunControl that has to do with steps taken by hand: saving their order, forks, and the runs that
-// were left for a fork.
+// The half of RunControl that has to do with steps taken by hand: saving their order, forks, and the runs
+// that were left for a fork.
 #include "core/sim/step_order.h"
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
+#include "ui/models/whole_file.h"
 #include "ui/shell/run_control.h"
 
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <algorithm>
 
@@ -32,18 +32,15 @@ void RunControl::saveSteps(const QString& path)
     }
     scenario->name = QFileInfo(path).completeBaseName().toStdString();
     const std::string text = sim::toToml(*scenario);
-    QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) &&
-                         file.write(text.data(), static_cast<qint64>(text.size())) ==
-                             static_cast<qint64>(text.size()) &&
-                         file.commit();
+    WholeFile file(path);
+    const bool written = file.put(QByteArray::fromStdString(text));
     const QString name = format::plain(path.toStdString(), 200);
     emit said({.key = kStepsKey,
                .kind = written ? Message::Kind::info : Message::Kind::error,
                .text = written ? tr("Saved %n steps to %1. Running it takes them again.", nullptr,
                                     static_cast<int>(scenario->steps.size()))
                                      .arg(name)
-                               : tr("The scenario %1 cannot be written: %2.").arg(name, file.errorString())});
+                               : tr("The scenario %1 cannot be written: %2.").arg(name, file.fault())});
 }
 
 void RunControl::fork()
