@@ -34,8 +34,9 @@ std::vector<Group> groupsOf(const Plot& plot, const PlotFrame& frame)
         groups.back().push_back(column);
     }
     const auto highest = [](const Group& group) {
-        return (*std::max_element(group.begin(), group.end(),
-                                  [](const PlotBeyond* a, const PlotBeyond* b) { return a->value < b->value; }))
+        return (*std::max_element(
+                    group.begin(), group.end(),
+                    [](const PlotBeyond* a, const PlotBeyond* b) { return a->value < b->value; }))
             ->value;
     };
     std::stable_sort(groups.begin(), groups.end(),
@@ -70,8 +71,8 @@ std::vector<BeyondLabel> beyondLabels(const Plot& plot, const PlotFrame& frame, 
         const double left = frame.xAt(group.front()->at) - kBeside - width;
         const double right = frame.xAt(group.back()->at) + kBeside;
         for (int row = 0; row < kRows * 2; ++row) {
-            const QRectF box(row % 2 == 0 ? right : left, area.top() + 1 + row / 2 * frame.lineHeight(), width,
-                             frame.lineHeight());
+            const QRectF box(row % 2 == 0 ? right : left, area.top() + 1 + row / 2 * frame.lineHeight(),
+                             width, frame.lineHeight());
             const bool free = box.left() >= area.left() && box.right() <= area.right() &&
                               std::none_of(labels.begin(), labels.end(), [&](const BeyondLabel& other) {
                                   return box.intersects(other.box);
