@@ -1,0 +1,96 @@
+// The script of a scenario: when what happens to whom.
+#include "core/sim/scenario.h"
+
+#include <gtest/gtest.h>
+
+namespace lockscope::sim {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(ScenarioTest, AScriptSaysWhenWhatHappensToWhom)
+{
+    const Result<Scenario> scenario = parseScenario(R"(script = [
+        "at 1.5s: pause",
+        "after 3 handoffs: freeze the holder for 4s",
+        "when anybody waits: delete the node of the first waiter",
+        "when bo is lost: stop the server for 2s",
+        "when ada holds: kill bo"])",
+                                                    "s.toml");
+    ASSERT_TRUE(scenario) << scenario.error().text();
+    const std::vector<ScriptLine>& script = scenario->script;
+    ASSERT_EQ(script.size(), 5U);
+    EXPECT_EQ(script[0].when.kind, When::Kind::at);
+    EXPECT_EQ(script[0].when.time, Duration(1500ms));
+    EXPECT_EQ(script[0].deed.kind, Deed::Kind::pause);
+    EXPECT_EQ(script[1].when.kind, When::Kind::handoffs);
+    EXPECT_EQ(script[1].when.count, 3U);
+    EXPECT_EQ(script[1].deed.target, Deed::Target::holder);
+    EXPECT_EQ(script[1].deed.span, Duration(4s));
+    EXPECT_EQ(script[2].when.client, "") << "anybody";
+    EXPECT_EQ(script[2].deed.kind, Deed::Kind::deleteNode);
+    EXPECT_EQ(script[2].deed.target, Deed::Target::firstWaiter);
+    EXPECT_EQ(script[3].when.kind, When::Kind::lost);
+    EXPECT_EQ(script[3].when.client, "bo");
+    EXPECT_EQ(script[3].deed.span, Duration(2s));
+    EXPECT_EQ(script[4].deed.client, "bo");
+    EXPECT_EQ(script[4].text, "when ada holds: kill bo");
+}
+
+TEST(ScenarioTest, EveryWayToArriveAndEveryDeedIsUnderstood)
+{
+    for (const char* arrival : {"at once", "together", "together by 100", "every 20ms", "poisson 50ms"})
+        EXPECT_TRUE(parseScenario("arrival = \"" + std::string(arrival) + "\"", "a.toml")) << arrival;
+    for (const char* deed : {"kill ada",
+                             "close the session of ada",
+                             "freeze the holder for 4s",
+                             "thaw ada",
+                             "remove the first waiter",
+                             "rejoin ada",
+                             "add a client",
+                             "delete the node of ada",
+                             "write to the node of ada",
+                             "revoke the holder",
+                             "reap the container",
+                             "set the leases to 5",
+                             "stop the server for 2s",
+                             "stop the leader for 1s",
+                             "kill the leader",
+                             "kill server 2",
+                             "kill the server",
+                             "restart server 2 without its data",
+                             "restart the server",
+                             "cut the link of ada for 2s",
+                             "slow the link of ada by 50ms +- 20ms",
+                             "slow the link of everybody by 5ms for 1s",
+                             "limit the link of ada to 10 kB/s",
+                             "mute the link of ada from the server",
+                             "mute the link of ada to the server for 3s",
+                             "reset the link of ada",
+                             "half-open the link of ada",
+                             "lose the next reply to ada",
+                             "lose the next create reply to ada",
+                             "mend the link of ada",
+                             "hold ada before watch",
+                             "hold everybody",
+                             "step ada",
+                             "step the next",
+                             "let ada go",
+                             "let ada go before watch",
+                             "pause",
+                             "resume",
+                             "finish"}) {
+        const Result<Scenario> scenario =
+            parseScenario("script = [\"at 1s: " + std::string(deed) + "\"]", "d.toml");
+        EXPECT_TRUE(scenario) << deed << ": " << scenario.error().text();
+    }
+    for (const char* deed :
+         {"kill", "kill ", "freeze ada for ever", "stop the server", "restart the leader",
+          "set the leases to many", "slow the link of ada", "limit the link of ada to 5",
+          "mute the link of ada", "lose the next", "let ada", "lose the next song reply to ada",
+          "hold ada before dawn", "let ada go before dawn", "kill server 0", "reset the link of ada for 2s"})
+        EXPECT_FALSE(parseScenario("script = [\"at 1s: " + std::string(deed) + "\"]", "d.toml")) << deed;
+}
+
+} // namespace
+} // namespace lockscope::sim
