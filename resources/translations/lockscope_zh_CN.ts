@@ -9210,10 +9210,6 @@ Slower: ]  ·  faster: [</source>
         <translation>在%1之前</translation>
     </message>
     <message>
-        <source>The client stands there each time it comes by. Taking a breakpoint away lets it go on.</source>
-        <translation>客户端每次走到这里都停住。取消断点后它继续。</translation>
-    </message>
-    <message>
         <source>&amp;Run until…</source>
         <translation>运行到(&amp;R)…</translation>
     </message>
@@ -9328,6 +9324,10 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>Holds every client before its next step; from then on each press lets one step.</source>
         <translation>让每个客户端停在下一步之前；之后每按一次走一步。</translation>
+    </message>
+    <message>
+        <source>The client stands there each time it comes by. Taking away the one it stands at lets it go on.</source>
+        <translation>客户端每次经过时都停在那里。移除它正停着的断点，它就继续。</translation>
     </message>
 </context>
 <context>

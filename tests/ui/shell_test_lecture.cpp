@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace lockscope::ui {
 namespace {
@@ -128,6 +129,34 @@ TEST_F(LectureTest, AClickInAnEnlargedCardReachesIt)
     const QPoint middle = table->viewport()->mapTo(view("clients"), table->visualRect(second).center());
     QTest::mouseClick(stage()->viewport(), Qt::LeftButton, {}, drawn(view("clients"), middle));
     EXPECT_EQ(table->currentIndex().row(), 1);
+}
+
+// What changes while it is open is drawn in its place: parts of what was there before would tear the picture.
+TEST_F(LectureTest, ChangesLeaveNothingOfWhatWasDrawnBefore)
+{
+    enter();
+    const auto settled = [this] {
+        QImage last, now = stage()->grab().toImage();
+        return QTest::qWaitFor([&] {
+                   last = std::exchange(now, stage()->grab().toImage());
+                   return last == now;
+               })
+                   ? now
+                   : QImage();
+    };
+    const std::size_t events = window->model().store()->count();
+    const QImage before = settled();
+    ASSERT_FALSE(before.isNull());
+    for (const std::size_t at : {events / 3, events / 2, events * 2 / 3}) {
+        window->model().seekEvent(at);
+        const QImage stepwise = settled();
+        EXPECT_NE(stepwise, before);
+        stage()->scene()->invalidate();
+        stage()->viewport()->update();
+        for (const char* card : {"chain", "timeline"})
+            view(card)->update();
+        EXPECT_EQ(stepwise, settled()) << "drawn anew it is the same, event " << at;
+    }
 }
 
 TEST_F(LectureTest, TheTwoCardsAreChosenAndKept)

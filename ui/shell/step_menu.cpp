@@ -105,7 +105,7 @@ void StepMenu::addBreakpoints()
         QAction* action = add(
             m_breakpointMenu, "", [step] { return tr("Before %1").arg(stepWords(step)); }, "",
             QT_TR_NOOP(
-                "The client stands there each time it comes by. Taking a breakpoint away lets it go on."));
+                "The client stands there each time it comes by. Taking away the one it stands at lets it go on."));
         action->setCheckable(true);
         connect(action, &QAction::triggered, this,
                 [this, step](bool on) { m_steps->setBreakpoint(m_selection->client(), step, on); });
