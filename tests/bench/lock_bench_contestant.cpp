@@ -73,7 +73,8 @@ std::vector<Library> forComparison(const std::string& host)
             {"bare with list", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host, "list"}},
             {"bare, awake", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host, "awake"}},
             {"announced, asleep", kGuid,
-             std::vector<std::string>{LOCKSCOPE_BENCH_PEER, host, "announced", "asleep"}}};
+             std::vector<std::string>{LOCKSCOPE_BENCH_PEER, host, "announced", "asleep"}},
+            {"announced, blocking", kGuid, std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host}}};
 }
 
 Contestant::Contestant(const Library& library, std::string host, int clients)

@@ -19,7 +19,7 @@ struct Library
 std::vector<Library> libraries(const std::string& host);
 
 // For uncontended() only: the C client with nothing around it, alone, with a list beside each create, and
-// staying awake for replies; and ours without that.
+// staying awake for replies; ours without that; and ours for threads.
 std::vector<Library> forComparison(const std::string& host);
 
 // What one contest brought, without the holds after its target.

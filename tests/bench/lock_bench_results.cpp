@@ -66,7 +66,8 @@ std::string Results::uncontendedTable() const
         header({"uncontended acquire+release", "a second", "bare create+delete = 1", "budget"});
     text += line({"bare", fmt::format("{:.0f}", *bare), "1", ""});
     std::vector<std::string> names = kContestants;
-    names.insert(names.begin(), {"bare with list", "bare, awake", "announced, asleep"});
+    names.insert(names.begin(),
+                 {"bare with list", "bare, awake", "announced, asleep", "announced, blocking"});
     for (const std::string& name : names)
         if (const auto rate = find("uncontended_per_s", name)) {
             const double ratio = find("uncontended_ratio", name).value_or(0);
