@@ -226,6 +226,26 @@ TEST_F(LadderViewTest, IsDrawnAtTwiceTheScaleAndInBothThemes)
     EXPECT_GT(drawn(1).pixelColor(4, canvas->height() - 4).lightness(), dark.lightness());
 }
 
+TEST_F(LadderViewTest, NobodyLaysItOutForItsCaptionWhileItIsHidden)
+{
+    tests::GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 300));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !view.caption().isEmpty(); }));
+    view.hide();
+    ASSERT_TRUE(growing.publishAndDrain(run, 300));
+    run.seekEvent(150);
+    const std::size_t builds = canvas->builds();
+    const QString before = view.caption();
+    emit canvas->placeChanged();
+    QEvent retranslated(QEvent::LanguageChange);
+    QApplication::sendEvent(&view, &retranslated);
+    EXPECT_EQ(canvas->builds(), builds);
+    view.show();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return canvas->builds() > builds; }));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return view.caption() != before; }));
+}
+
 TEST_F(LadderViewTest, HasANameForAScreenReaderAndSaysWhenThereIsNothing)
 {
     EXPECT_FALSE(canvas->accessibleName().isEmpty());

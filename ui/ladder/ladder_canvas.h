@@ -25,7 +25,10 @@ public:
 
     const LadderPicture& picture(); // up to date
     std::size_t visited() const { return m_visited; } // events that the last picture looked at
-    const LadderLanes& lanes();
+    const LadderLanes& lanes();     // up to date
+    // As they were when the picture was last made.
+    const LadderPicture& drawn() const { return m_picture; }
+    const LadderLanes& drawnLanes() const { return m_lanes; }
     bool following() const { return !m_top.has_value(); } // the cursor is at the foot
     double zoom() const { return m_zoom; }
     void setSkip(int lanes);   // lanes scrolled past, sideways

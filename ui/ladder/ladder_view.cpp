@@ -28,11 +28,11 @@ LadderView::LadderView(RunModel* run, Selection* selection, Look* look, QWidget*
     setFocusProxy(m_canvas);
     m_scrollBar->hide();
     m_captionTimer.setSingleShot(true);
-    m_captionTimer.setInterval(kCaptionMilliseconds);
     connect(&m_captionTimer, &QTimer::timeout, this, &LadderView::updateCaption);
     const auto captionSoon = [this] {
+        const bool longAgo = !m_captionAge.isValid() || m_captionAge.hasExpired(kCaptionMilliseconds);
         if (!m_captionTimer.isActive())
-            m_captionTimer.start();
+            m_captionTimer.start(longAgo ? 0 : kCaptionMilliseconds);
     };
     connect(m_canvas, &LadderCanvas::placeChanged, this, captionSoon);
     connect(m_canvas, &LadderCanvas::lanesChanged, this, captionSoon);
@@ -56,10 +56,12 @@ void LadderView::retranslate()
     updateCaption();
 }
 
+// Of what was drawn: to lay it out for its caption alone is work in vain while nobody sees it.
 void LadderView::updateCaption()
 {
-    const LadderLanes& lanes = m_canvas->lanes();
-    const auto& times = m_canvas->picture().times;
+    m_captionAge.start();
+    const LadderLanes& lanes = m_canvas->drawnLanes();
+    const auto& times = m_canvas->drawn().times;
     // What is on its way at the cursor is drawn up to where it will arrive.
     const TraceTime end =
         times.empty() ? m_run->cursorTime() : std::min(times.back().first, m_run->cursorTime());
@@ -79,7 +81,7 @@ void LadderView::updateCaption()
 
 void LadderView::updateScrollBar()
 {
-    const LadderLanes& lanes = m_canvas->lanes();
+    const LadderLanes& lanes = m_canvas->drawnLanes();
     const QSignalBlocker quiet(m_scrollBar);
     m_scrollBar->setRange(0, static_cast<int>(lanes.hidden));
     m_scrollBar->setPageStep(std::max(1, static_cast<int>(lanes.shown.size())));

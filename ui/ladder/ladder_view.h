@@ -6,6 +6,7 @@
 
 #include "ui/ladder/ladder_canvas.h"
 
+#include <QElapsedTimer>
 #include <QScrollBar>
 #include <QTimer>
 
@@ -36,6 +37,7 @@ private:
     LadderCanvas* m_canvas;
     QScrollBar* m_scrollBar;
     QTimer m_captionTimer; // the caption changes a few times a second at most
+    QElapsedTimer m_captionAge; // since it last did
     QString m_caption;
 };
 

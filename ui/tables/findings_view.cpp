@@ -29,7 +29,6 @@ FindingsView::FindingsView(RunModel* run, Selection* selection, Look* look, QWid
     setItemDelegate(new FindingDelegate(m_model, look, this));
     setModel(m_model);
     connect(this, &QListView::clicked, this, &FindingsView::open);
-    connect(m_model, &QAbstractItemModel::dataChanged, this, &FindingsView::fitHeights);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &FindingsView::updateCaption);
     connect(run, &RunModel::runChanged, this, [this] {
         m_opened.fill(0);
@@ -47,10 +46,11 @@ void FindingsView::applyLook()
     viewport()->update();
 }
 
-// A sentence that grows to another line needs another height; there are seven rows.
-void FindingsView::fitHeights()
+// A sentence that grows to another line needs another height; QListView's own would lay all out anew.
+void FindingsView::dataChanged(const QModelIndex& first, const QModelIndex& last, const QList<int>& roles)
 {
-    for (int row = 0; row < m_model->rowCount(); ++row) {
+    QAbstractItemView::dataChanged(first, last, roles);
+    for (int row = first.row(); row <= last.row(); ++row) {
         const QModelIndex index = m_model->index(row);
         if (visualRect(index).height() != sizeHintForIndex(index).height()) {
             scheduleDelayedItemsLayout();

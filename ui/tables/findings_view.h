@@ -27,13 +27,13 @@ signals:
     void showOnTimeline(lockscope::TraceTime time);
 
 protected:
+    void dataChanged(const QModelIndex& first, const QModelIndex& last, const QList<int>& roles) override;
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void applyLook();
-    void fitHeights();
     void updateCaption();
     void open(const QModelIndex& index);
     RunModel* m_run;
