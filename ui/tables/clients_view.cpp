@@ -86,12 +86,6 @@ void ClientsView::updateCaption()
     emit captionChanged();
 }
 
-// All rows have one height; QListView's own would lay all out anew.
-void ClientsView::dataChanged(const QModelIndex& first, const QModelIndex& last, const QList<int>& roles)
-{
-    QAbstractItemView::dataChanged(first, last, roles);
-}
-
 void ClientsView::paintEvent(QPaintEvent* event)
 {
     drawing::ground(*this, event->region(), *m_look);

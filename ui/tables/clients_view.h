@@ -24,7 +24,6 @@ signals:
     void captionChanged();
 
 protected:
-    void dataChanged(const QModelIndex& first, const QModelIndex& last, const QList<int>& roles) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
