@@ -5854,19 +5854,19 @@ at %3 s, event %4</source>
     </message>
     <message>
         <source>%1 wants to write and sleeps until %2, directly in front of its %3, is gone.</source>
-        <translation>%1 要写，休眠直到紧邻其 %3 之前的 %2 消失。</translation>
+        <translation>%1 要写：它休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
     </message>
     <message>
         <source>%1 sleeps at the entrance until %2, directly in front of its %3, is gone.</source>
-        <translation>%1 在入口休眠，直到紧邻其 %3 之前的 %2 消失。</translation>
+        <translation>%1 在入口休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
     </message>
     <message>
         <source>%1 waits for %2 and sleeps until %3, directly in front of its %4, is gone.</source>
-        <translation>%1 等待 %2，休眠直到紧邻其 %4 之前的 %3 消失。</translation>
+        <translation>%1 等待 %2：它休眠，等待排在自己（%4）正前面的 %3 消失。</translation>
     </message>
     <message>
         <source>%1 sleeps until %2, directly in front of its %3, is gone.</source>
-        <translation>%1 休眠，直到紧邻其 %3 之前的 %2 消失。</translation>
+        <translation>%1 休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
     </message>
     <message>
         <source>Everybody who watches it is woken then and tries to make it; one of them gets it.</source>

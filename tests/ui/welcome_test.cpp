@@ -40,6 +40,8 @@ TEST(PicturePlan, HasTheShapeOfTheRecipe)
     EXPECT_EQ(plan("semaphore").shape, Shape::leases);
     EXPECT_EQ(plan("semaphore").holders, 3U);
     EXPECT_EQ(plan("two-locks-deadlock").shape, Shape::ring);
+    EXPECT_EQ(plan("two-locks-deadlock").locks, 2U);
+    EXPECT_EQ(plan("upgrade-deadlock").locks, 1U) << "two readers of one lock: not the picture of two";
     EXPECT_EQ(plan("multi-lock").shape, Shape::bundle);
     EXPECT_EQ(plan("order-numbers-unlocked").shape, Shape::unlocked);
 }

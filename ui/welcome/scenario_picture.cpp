@@ -243,6 +243,19 @@ void star(Sketch& sketch, const QRectF& area, const PicturePlan& plan)
     sketch.box(centre, plan.nodes.front(), true);
 }
 
+// Two who hold one lock together, and each of whom waits for the other to leave it.
+void shared(Sketch& sketch, QPointF centre, const PicturePlan& plan)
+{
+    const auto& palette = sketch.palette();
+    for (const double side : {-1.0, 1.0}) {
+        const QPointF client = centre + QPointF(side * 70, 0);
+        sketch.arrow(centre + QPointF(side * 18, -7), client + QPointF(side * -12, -7), palette.holds);
+        sketch.arrow(client + QPointF(side * -12, 7), centre + QPointF(side * 18, 7), palette.waits);
+        sketch.dot(client, side < 0 ? plan.nodes.front() : plan.nodes.back(), 8);
+    }
+    sketch.lock(centre, palette.text);
+}
+
 // Who holds one lock and waits for the other, in a circle.
 void ring(Sketch& sketch, QPointF centre, const PicturePlan& plan)
 {
@@ -310,7 +323,7 @@ void paintScenario(QPainter& painter, const QRectF& area, const PicturePlan& pla
         star(sketch, area, plan);
         break;
     case Shape::ring:
-        ring(sketch, middle, plan);
+        plan.locks == 1 ? shared(sketch, middle, plan) : ring(sketch, middle, plan);
         break;
     case Shape::bundle:
         bundle(sketch, middle, plan);
