@@ -1,11 +1,6 @@
-// The blocking face when sessions, servers and clients come and go, and its door to the coroutines.
-#include "core/lock/mutex.h"
+// The blocking face when sessions, servers and clients come and go.
 #include "tests/lock/blocking_test.h"
 #include "tests/support/lossy_relay.h"
-
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <atomic>
 #include <mutex>
@@ -17,9 +12,6 @@ using std::chrono::seconds;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-
-class BlockingClient : public BlockingTest
-{};
 
 // ---- connecting ----
 
@@ -244,85 +236,6 @@ TEST_F(BlockingClient, ReleasesWhatItHoldsAndTellsNobody)
     mutex.unlock();
     const ClientPtr next = connect();
     EXPECT_TRUE(BlockingMutex(*next, path()).try_lock());
-}
-
-zk::Awaitable<int> sleepLong(std::promise<void>* asleep)
-{
-    boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, std::chrono::hours(1));
-    asleep->set_value();
-    co_await timer.async_wait(boost::asio::use_awaitable);
-    co_return 1;
-}
-
-TEST_F(BlockingClient, CancelsACoroutineThatSleeps)
-{
-    ClientPtr client = connect();
-    std::promise<void> asleep;
-    auto running = elsewhere([&, inner = client.get()] { return inner->run(sleepLong(&asleep)); });
-    ASSERT_TRUE(ends(asleep.get_future()));
-    client.reset();
-    ASSERT_TRUE(ends(running));
-    const Result<int> result = running.get();
-    ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().code, ErrorCode::closed);
-}
-
-// ---- coroutines ----
-
-zk::Awaitable<Result<Zxid>> lockOnce(zk::SessionPtr session, std::string path)
-{
-    lock::MutexOptions options;
-    options.path = std::move(path);
-    lock::Mutex mutex(std::move(session), options);
-    const Result<lock::Grant> grant = co_await mutex.acquire(OwnerId{0});
-    if (!grant) {
-        co_return grant.error();
-    }
-    const Result<void> released = co_await mutex.release(OwnerId{0});
-    if (!released) {
-        co_return released.error();
-    }
-    co_return grant->token;
-}
-
-zk::Awaitable<std::string> fail()
-{
-    throw std::domain_error("on purpose");
-    co_return "";
-}
-
-zk::Awaitable<void> nothing() { co_return; }
-
-TEST_F(BlockingClient, RunsACoroutineAndGivesItsResult)
-{
-    const ClientPtr client = connect();
-    const Result<Zxid> token =
-        client->run([this](zk::SessionPtr session) { return lockOnce(session, path()); });
-    ASSERT_TRUE(token) << token.error().text();
-    EXPECT_TRUE(token->valid());
-    EXPECT_EQ(client->run([](zk::SessionPtr session) { return lockOnce(session, "no path"); }).error().code,
-              ErrorCode::badUsage);
-    const Result<void> done = client->run(nothing());
-    EXPECT_TRUE(done);
-    EXPECT_THROW(static_cast<void>(client->run(fail())), std::domain_error);
-}
-
-TEST_F(BlockingClient, WaitingOnTheIoThreadIsRefused)
-{
-    const ClientPtr client = connect();
-    BlockingMutex mutex(*client, path());
-    const Result<bool> done = client->run([&](zk::SessionPtr) -> zk::Awaitable<bool> {
-        EXPECT_EQ(thrownBy([&] { mutex.lock(); }), is(std::errc::resource_deadlock_would_occur));
-        EXPECT_EQ(thrownBy([&] { mutex.try_lock(); }), is(std::errc::resource_deadlock_would_occur));
-        const Result<void> inner = client->run(nothing());
-        EXPECT_FALSE(inner);
-        EXPECT_THAT(inner.error().text(), HasSubstr("I/O thread"));
-        EXPECT_FALSE(mutex.isHeld());
-        mutex.unlock();
-        co_return true;
-    });
-    EXPECT_TRUE(done);
-    EXPECT_TRUE(mutex.try_lock());
 }
 
 TEST_F(BlockingClient, APathThatIsNoneIsTheCallersMistake)

@@ -61,6 +61,9 @@ protected:
     std::vector<std::string> queue() { return world->children(path()); }
 };
 
+class BlockingClient : public BlockingTest
+{};
+
 // Takes the session over and closes it, as the server sees it: lost.
 inline zk::Awaitable<Result<void>> killSession(std::shared_ptr<zk::HubSession> session)
 {

@@ -1,5 +1,4 @@
-// The read/write lock: readers together, a writer alone, first come first served, and the way from writing to
-// reading.
+// The read/write lock: readers together, a writer alone, first come first served.
 #include "tests/lock/read_write_test.h"
 #include "core/base/random.h"
 #include "core/lock/guaranteed_delete.h"
@@ -12,16 +11,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-
-class ReadWriteLockTest : public ReadWriteTest
-{
-protected:
-    void SetUp() override
-    {
-        ReadWriteTest::SetUp();
-        options.watchHoldAfter = std::chrono::hours(1); // holders set no watches: only who waits does
-    }
-};
 
 // kazoo test_read_lock
 TEST_F(ReadWriteLockTest, ReadersHoldTogetherAndKeepAWriterOut)
@@ -97,80 +86,9 @@ TEST_F(ReadWriteLockTest, GoingFromReadingToWritingTimesOut)
     RwClient& ada = add();
     acquireNow(ada.read());
     EXPECT_FALSE(canHave(ada.write()));
-    EXPECT_EQ(refused(start(ada.write(), kOwner, std::chrono::milliseconds(100))).code, ErrorCode::timedOut);
+    EXPECT_EQ(refused(start(ada.write(), kOne, std::chrono::milliseconds(100))).code, ErrorCode::timedOut);
     EXPECT_THAT(queue(), SizeIs(1));
-    EXPECT_EQ(ada.read().depth(kOwner), 1);
-}
-
-// A writer that was queued before the read node was made has a smaller number of a node, and holds later: with the read
-// node's own number as its token, a resource would refuse that writer.
-TEST_F(ReadWriteLockTest, TokensOfWritersGrowAcrossADowngrade)
-{
-    RwClient& ada = add();
-    RwClient& bo = add();
-    const Grant write = acquireNow(ada.write());
-    const Acquiring writer = queueUp(bo, bo.write());
-    const Grant read = acquireNow(ada.read());
-    EXPECT_EQ(read.token, write.token) << "it is the same place in the queue";
-    ASSERT_TRUE(release(ada.write()));
-    ASSERT_TRUE(release(ada.read()));
-    EXPECT_GT(granted(writer).token, read.token);
-}
-
-// What Curator did before 5.5, as a teaching recipe does: the reader that was a writer is behind the queued one.
-TEST_F(ReadWriteLockTest, TheOldDowngradeLetsAQueuedWriterInBesideTheReader)
-{
-    options.flaws.oldDowngrade = true;
-    RwClient& ada = add();
-    RwClient& bo = add();
-    acquireNow(ada.write());
-    const Acquiring writer = queueUp(bo, bo.write());
-    acquireNow(ada.read());
-    ASSERT_TRUE(release(ada.write()));
-    granted(writer);
-    EXPECT_EQ(ada.read().depth(kOwner), 1) << "both hold";
-}
-
-// Curator testDowngrading
-TEST_F(ReadWriteLockTest, GoesFromWritingToReading)
-{
-    RwClient& ada = add();
-    RwClient& bo = add();
-    const Grant write = acquireNow(ada.write());
-    const Grant read = acquireNow(ada.read());
-    EXPECT_EQ(read.node.substr(read.node.size() - 10), write.node.substr(write.node.size() - 10))
-        << "the reader has the writer's number";
-    EXPECT_THAT(read.node, HasSubstr("-__READ__"));
-    ASSERT_TRUE(release(ada.write()));
-    EXPECT_FALSE(canHave(bo.write()));
-    EXPECT_TRUE(canHave(bo.read()));
-    EXPECT_EQ(ada.read().depth(kOwner), 1);
-    ASSERT_TRUE(release(bo.read()));
-    ASSERT_TRUE(release(ada.read()));
-    EXPECT_TRUE(canHave(bo.write()));
-}
-
-// Curator testContendingDowngrading (CURATOR-621): a writer that waits already does not slip in.
-TEST_F(ReadWriteLockTest, AQueuedWriterStaysBehindTheReaderThatWasAWriter)
-{
-    RwClient& ada = add();
-    RwClient& bo = add();
-    acquireNow(ada.write());
-    const Acquiring writer = queueUp(bo, bo.write());
-    acquireNow(ada.read());
-    ASSERT_TRUE(release(ada.write()));
-    EXPECT_TRUE(stillWaits(writer, bo));
-    ASSERT_TRUE(release(ada.read()));
-    granted(writer);
-}
-
-// Curator testThatDowngradingRespectsThreads
-TEST_F(ReadWriteLockTest, OnlyTheOwnerThatWritesMayReadMeanwhile)
-{
-    RwClient& ada = add();
-    acquireNow(ada.write(), OwnerId{1});
-    EXPECT_FALSE(canHave(ada.read(), OwnerId{2}));
-    EXPECT_TRUE(canHave(ada.read(), OwnerId{1}));
+    EXPECT_EQ(ada.read().depth(kOne), 1);
 }
 
 TEST_F(ReadWriteLockTest, BothSidesAreReentrant)
@@ -227,7 +145,7 @@ TEST_F(ReadWriteLockTest, TheNodeOfAKilledWriterGoesAndAReaderComesIn)
     ASSERT_TRUE(world->kill(*ada.session));
     granted(reader);
     EXPECT_FALSE(world->exists(path() + "/" + write.node));
-    world->runUntil([&] { return ada.write().depth(kOwner) == 0; }, "the writer to be told");
+    world->runUntil([&] { return ada.write().depth(kOne) == 0; }, "the writer to be told");
 }
 
 TEST_F(ReadWriteLockTest, AReaderWhoseCreateWasNotAnsweredIsFoundAgain)
@@ -241,27 +159,6 @@ TEST_F(ReadWriteLockTest, AReaderWhoseCreateWasNotAnsweredIsFoundAgain)
     EXPECT_THAT(queue(), ElementsAre(read.node));
     ASSERT_TRUE(release(ada.read()));
     EXPECT_THAT(queue(), IsEmpty());
-    ada.lock.reset();
-    ada.session->close();
-}
-
-// The node of a downgraded reader is made without a number of the server's: its create can be lost all the
-// same.
-TEST_F(ReadWriteLockTest, ADowngradeWhoseCreateWasNotAnsweredIsFoundAgain)
-{
-    LossyRelay relay(server().address());
-    makePath();
-    RwClient& ada = add(relay.address());
-    RwClient& bo = add();
-    acquireNow(ada.write());
-    const Acquiring writer = queueUp(bo, bo.write());
-    relay.loseReplyTo(LossyRelay::Op::create);
-    acquireNow(ada.read());
-    EXPECT_EQ(relay.losses(), 1);
-    ASSERT_TRUE(release(ada.write()));
-    EXPECT_TRUE(stillWaits(writer, bo));
-    ASSERT_TRUE(release(ada.read()));
-    granted(writer);
     ada.lock.reset();
     ada.session->close();
 }
@@ -284,7 +181,7 @@ TEST_F(ReadWriteLockTest, NeverLetsAWriterInWithAnybodyElse)
         for (; done < kCycles; ++done) {
             const bool writes = random.uniform(1, 10) == 1;
             lock::Lock& side = writes ? lock->writeLock() : lock->readLock();
-            const Result<Grant> got = co_await side.acquire(kOwner);
+            const Result<Grant> got = co_await side.acquire(kOne);
             if (!got)
                 break;
             int& count = writes ? in->writers : in->readers;
@@ -293,7 +190,7 @@ TEST_F(ReadWriteLockTest, NeverLetsAWriterInWithAnybodyElse)
             in->wrong += in->writers > 1 || (in->writers == 1 && in->readers > 0) ? 1 : 0;
             co_await lock::sleepFor(&side.scheduler(), std::chrono::microseconds(500));
             --count;
-            const Result<void> released = co_await side.release(kOwner);
+            const Result<void> released = co_await side.release(kOne);
             if (!released)
                 break;
         }

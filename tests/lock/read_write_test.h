@@ -2,11 +2,9 @@
 #pragma once
 
 #include "core/lock/read_write_lock.h"
-#include "tests/lock/lock_test.h"
+#include "tests/lock/any_lock_test.h"
 
 namespace lockscope::tests {
-
-inline constexpr OwnerId kOwner{0};
 
 struct RwClient
 {
@@ -18,18 +16,16 @@ struct RwClient
     lock::QueueLock& write() { return lock->writeLock(); }
 };
 
-class ReadWriteTest : public LockTest
+class ReadWriteTest : public AnyLockTest
 {
 protected:
-    using LockTest::acquireNow;
     using LockTest::queueUp;
-    using LockTest::release;
 
     void TearDown() override
     {
         for (const auto& client : m_readWriters)
             client->lock.reset();
-        LockTest::TearDown();
+        AnyLockTest::TearDown();
         m_readWriters.clear();
     }
 
@@ -44,29 +40,16 @@ protected:
         m_readWriters.push_back(std::move(client));
         return *m_readWriters.back();
     }
-    Acquiring start(lock::Lock& lock, OwnerId owner = kOwner, std::optional<Duration> limit = std::nullopt)
-    {
-        const Acquiring acquiring = world->start(lock.acquire(owner, limit));
-        world->runReady();
-        return acquiring;
-    }
-    Grant acquireNow(lock::Lock& lock, OwnerId owner = kOwner) { return granted(start(lock, owner)); }
     // Starts to acquire and waits until its watch on another node is answered.
-    Acquiring queueUp(RwClient& client, lock::Lock& lock, OwnerId owner = kOwner)
+    Acquiring queueUp(RwClient& client, lock::Lock& lock, OwnerId owner = kOne)
     {
         const int before = watchesSet(client);
         const Acquiring acquiring = start(lock, owner);
         world->runUntil([&] { return watchesSet(client) > before; }, "the client to wait");
         return acquiring;
     }
-    Result<void> release(lock::Lock& lock, OwnerId owner = kOwner)
-    {
-        const auto releasing = world->start(lock.release(owner));
-        world->runUntil([&] { return releasing.arrived(); }, "the release");
-        return *releasing;
-    }
     // A zero limit: is it to be had now?
-    bool canHave(lock::Lock& lock, OwnerId owner = kOwner)
+    bool canHave(lock::Lock& lock, OwnerId owner = kOne)
     {
         const Acquiring trying = start(lock, owner, Duration{});
         world->runUntil([&] { return trying.arrived(); }, "the try");
@@ -98,6 +81,16 @@ protected:
 
 private:
     std::vector<std::unique_ptr<RwClient>> m_readWriters;
+};
+
+class ReadWriteLockTest : public ReadWriteTest
+{
+protected:
+    void SetUp() override
+    {
+        ReadWriteTest::SetUp();
+        options.watchHoldAfter = std::chrono::hours(1); // holders set no watches: only who waits does
+    }
 };
 
 } // namespace lockscope::tests

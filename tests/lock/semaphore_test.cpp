@@ -1,7 +1,6 @@
 // The semaphore as its users see it while nothing breaks.
 #include "tests/lock/semaphore_test.h"
 
-#include "core/base/random.h"
 #include "tests/lock/narrow_node.h"
 
 namespace lockscope::tests {
@@ -14,9 +13,6 @@ using ::testing::IsEmpty;
 using ::testing::MatchesRegex;
 using ::testing::SizeIs;
 using trace::Op;
-
-class Semaphore : public SemaphoreTest
-{};
 
 // What a Curator client on the same path reads.
 TEST_F(Semaphore, WritesWhatCuratorWrites)
@@ -224,55 +220,6 @@ TEST_F(Semaphore, RefusesToGiveNoLease)
     EXPECT_THAT(leases(), IsEmpty());
 }
 
-// ---- release ----
-
-TEST_F(Semaphore, CanBeHadAgainAndAgain)
-{
-    SemaphoreClient& client = add(1);
-    Zxid last = Zxid{0};
-    for (int i = 0; i < 5; ++i) {
-        const Leases held = acquireNow(client);
-        EXPECT_GT(held[0].token, last) << "a fencing token grows with every grant";
-        last = held[0].token;
-        ASSERT_TRUE(release(client, held));
-    }
-    EXPECT_THAT(leases(), IsEmpty());
-}
-
-TEST_F(Semaphore, RefusesToReleaseWhatIsNotOut)
-{
-    SemaphoreClient& client = add(2);
-    const Leases held = acquireNow(client);
-    SemaphoreClient& other = add(2);
-    EXPECT_EQ(release(other, held).error().code, ErrorCode::notOwner);
-    EXPECT_THAT(leases(), SizeIs(1));
-    ASSERT_TRUE(release(client, held));
-    const Result<void> again = release(client, held);
-    ASSERT_FALSE(again);
-    EXPECT_EQ(again.error().code, ErrorCode::notOwner);
-    EXPECT_THAT(again.error().message, HasSubstr(held[0].node));
-    EXPECT_THAT(again.error().message, HasSubstr(path()));
-}
-
-TEST_F(Semaphore, ReleasesTheOthersWhenOneCannotBe)
-{
-    SemaphoreClient& client = add(3);
-    Leases held = acquireNow(client, 3);
-    held.insert(held.begin() + 1, lock::Lease{"never-out"});
-    EXPECT_EQ(release(client, held).error().code, ErrorCode::notOwner);
-    EXPECT_THAT(leases(), IsEmpty());
-}
-
-TEST_F(Semaphore, ReturnsItsLeasesWhenItGoes)
-{
-    SemaphoreClient& holder = add(2);
-    acquireNow(holder, 2);
-    const Leasing waiting = waitInside(add(2), 2);
-    holder.semaphore.reset();
-    granted(waiting);
-    EXPECT_THAT(leases(), SizeIs(2));
-}
-
 TEST_F(Semaphore, LeavesNothingWhenItGoesWhileWaiting)
 {
     const Leases held = acquireNow(add(1));
@@ -289,96 +236,6 @@ TEST_F(Semaphore, LeavesNothingWhenItGoesWhileWaiting)
     EXPECT_TRUE(waitUntilNobodyIsInside());
 }
 
-// ---- many at once ----
-
-zk::Awaitable<bool> cycles(lock::Semaphore* semaphore, OwnerId owner, int count, std::uint32_t most,
-                           Crowd* crowd, zk::Session* session)
-{
-    Random random(owner.value + 1);
-    for (int i = 0; i < count; ++i) {
-        const auto want = static_cast<std::uint32_t>(random.uniform(1, most));
-        Result<Leases> leases = co_await semaphore->acquire(owner, want);
-        if (!leases || leases->size() != want) {
-            ADD_FAILURE() << (leases ? "not as many as asked for" : leases.error().text());
-            co_return false;
-        }
-        crowd->enter(want);
-        zk::Pending<zk::Code> roundTrip; // something takes time while they are held
-        session->sync("/", roundTrip.handler());
-        co_await roundTrip.get();
-        crowd->leave(want);
-        const Result<void> released = co_await semaphore->release(*leases);
-        if (!released) {
-            ADD_FAILURE() << released.error().text();
-            co_return false;
-        }
-    }
-    co_return true;
-}
-
-class SemaphoreCrowd : public SemaphoreTest
-{
-protected:
-    // `threads` of each of `clients`, each `count` times with 1 to `want` of `most` leases.
-    void run(std::uint32_t clients, std::uint32_t threads, int count, std::uint32_t want, std::uint32_t most)
-    {
-        std::vector<Later<bool>> all;
-        for (std::uint32_t i = 0; i < clients; ++i) {
-            SemaphoreClient& one = add(most);
-            for (std::uint32_t thread = 0; thread < threads; ++thread)
-                all.push_back(world->start(cycles(one.semaphore.get(), OwnerId{i * threads + thread}, count,
-                                                  want, &crowd, one.client->session.get())));
-        }
-        world->runUntil(
-            [&] {
-                return std::all_of(all.begin(), all.end(), [](const auto& one) { return one.arrived(); });
-            },
-            "all cycles");
-        EXPECT_EQ(crowd.served, clients * threads * static_cast<std::uint32_t>(count));
-        EXPECT_LE(crowd.most, most);
-        EXPECT_THAT(leases(), IsEmpty());
-        EXPECT_TRUE(waitUntilNobodyIsInside());
-    }
-    Crowd crowd;
-};
-
-TEST_F(SemaphoreCrowd, TenThreadsOfOneClientTakeTurnsOnOneLease)
-{
-    run(1, 10, 3, 1, 1);
-    EXPECT_EQ(crowd.most, 1U);
-}
-
-TEST_F(SemaphoreCrowd, AHundredThreadsShareElevenLeases) { run(10, 10, 2, 4, 11); }
-
-TEST_F(SemaphoreCrowd, TenClientsWithAnyNumberOfLeasesNeverHaveMoreThanTheMost) { run(10, 1, 10, 3, 5); }
-
-TEST_F(SemaphoreCrowd, TenClientsFillAllFiveLeasesAndAllAreServed)
-{
-    std::vector<Leasing> waiting;
-    std::vector<SemaphoreClient*> clients;
-    for (int i = 0; i < 10; ++i) {
-        clients.push_back(&add(5));
-        waiting.push_back(acquire(*clients.back()));
-    }
-    std::size_t served = 0;
-    while (served < 10) {
-        world->runUntil(
-            [&] {
-                const auto out =
-                    std::count_if(waiting.begin(), waiting.end(), [](const auto& w) { return w.arrived(); });
-                return static_cast<std::size_t>(out) == std::min<std::size_t>(10, served + 5);
-            },
-            "five to have a lease");
-        for (std::size_t i = 0; i < 10; ++i) // one gives it back, and the next one may have it
-            if (waiting[i].arrived() && !clients[i]->semaphore->held().empty()) {
-                ASSERT_TRUE(releaseAll(*clients[i]));
-                break;
-            }
-        ++served;
-    }
-    EXPECT_THAT(leases(), IsEmpty());
-}
-
 // ---- what cannot work says why, and leaves nothing ----
 
 TEST_F(Semaphore, LeavesNoLeaseWhenItMayNotListThem)
@@ -391,16 +248,6 @@ TEST_F(Semaphore, LeavesNoLeaseWhenItMayNotListThem)
     EXPECT_THAT(error.message, HasSubstr(path() + "/leases"));
     EXPECT_THAT(entrance(), IsEmpty());
     EXPECT_EQ(requests(*client.client, Op::remove), 2) << "its lease, and its place in the queue";
-}
-
-TEST_F(Semaphore, SaysThatItMayNotDeleteALease)
-{
-    world->create(world->observer(), path());
-    ASSERT_TRUE(makeNarrowNode(server().address(), path() + "/leases", createRight | readRight));
-    SemaphoreClient& client = add(1);
-    const Leases held = acquireNow(client);
-    EXPECT_EQ(release(client, held).error().code, ErrorCode::noAuth);
-    EXPECT_THAT(leases(), SizeIs(1));
 }
 
 } // namespace

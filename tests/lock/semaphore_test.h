@@ -151,19 +151,10 @@ private:
     std::vector<std::unique_ptr<SemaphoreClient>> m_all;
 };
 
-// How many are inside at a time, for those who go in and out.
-struct Crowd
-{
-    std::uint32_t now = 0;
-    std::uint32_t most = 0;
-    std::uint32_t served = 0;
-    void enter(std::uint32_t count)
-    {
-        now += count;
-        most = std::max(most, now);
-        ++served;
-    }
-    void leave(std::uint32_t count) { now -= count; }
-};
+class Semaphore : public SemaphoreTest
+{};
+
+class SemaphoreFaults : public SemaphoreTest
+{};
 
 } // namespace lockscope::tests

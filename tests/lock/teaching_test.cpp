@@ -74,9 +74,9 @@ TEST_F(Teaching, AHerdMutexGivesUpInTimeAndLeavesNothing)
     lock::HerdMutex other = herd(1);
     acquireNow(holder);
     acquireNow(holder);
-    EXPECT_EQ(holder.depth(kOwner), 2);
+    EXPECT_EQ(holder.depth(kOne), 2);
     EXPECT_FALSE(canHave(other));
-    EXPECT_EQ(refused(start(other, kOwner, std::chrono::milliseconds(50))).code, ErrorCode::timedOut);
+    EXPECT_EQ(refused(start(other, kOne, std::chrono::milliseconds(50))).code, ErrorCode::timedOut);
     ASSERT_TRUE(release(holder));
     EXPECT_FALSE(canHave(other)) << "it was acquired twice";
     ASSERT_TRUE(release(holder));
@@ -104,7 +104,7 @@ TEST_F(Teaching, AHerdMutexThatIsGivenUpInFlightLeavesNothing)
     lock::HerdMutex mutex = herd(0);
     sessions.back()->freeze();
     const lock::Cancel cancel;
-    const Acquiring acquiring = world->start(mutex.acquire(kOwner, std::nullopt, cancel));
+    const Acquiring acquiring = world->start(mutex.acquire(kOne, std::nullopt, cancel));
     world->runReady();
     ASSERT_TRUE(world->waitForChildren(path(), 1)) << "the server has made it";
     cancel.request();
