@@ -7,11 +7,13 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/run_bar.h"
+#include "ui/shell/scenario_chooser.h"
 #include "ui/shell/scrub_bar.h"
 #include "ui/shell/server_badge.h"
 
 #include <QAction>
 #include <QApplication>
+#include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
@@ -20,6 +22,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSlider>
+#include <QStyle>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -308,6 +311,28 @@ TEST_F(MainWindowTest, TheRunBarNeverCutsItsPartsOff)
         }
     }
     EXPECT_EQ(widest, 0) << "with room enough everything is said";
+}
+
+TEST_F(MainWindowTest, TheScenariosTitleIsWholeWhereTheBarHasRoom)
+{
+    open(saved("five clients and a long name.jsonl"));
+    auto* bar = window->findChild<RunBar*>();
+    auto* chooser = bar->findChild<ScenarioChooser*>();
+    window->resize(1680, 800);
+    QApplication::processEvents();
+    EXPECT_GE(chooser->width(), chooser->widthOfText()) << chooser->currentText().toStdString();
+    window->resize(1280, 800);
+    QApplication::processEvents();
+    for (const QWidget* part : bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        EXPECT_TRUE(!part->isVisible() || part->isWindow() || part->geometry().right() <= bar->width());
+    }
+}
+
+TEST_F(MainWindowTest, ButtonsOfDialogsHaveWordsAndNoIconsOfTheDesktop)
+{
+    QDialogButtonBox box(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    box.ensurePolished();
+    EXPECT_EQ(box.style()->styleHint(QStyle::SH_DialogButtonBox_ButtonsHaveIcons, nullptr, &box), 0);
 }
 
 // Counts the layout requests that a widget gets.

@@ -26,7 +26,8 @@ void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
 {
     m_p.setRenderHint(QPainter::Antialiasing);
     m_p.save();
-    m_p.setClipRect(scene.queueArea, Qt::IntersectClip);
+    // The ring around a selected card at the lower end reaches into the gap below.
+    m_p.setClipRect(scene.queueArea.adjusted(0, 0, 0, 4 * m_u), Qt::IntersectClip);
     m_p.translate(0, -scrolled);
     const double top = scene.queueArea.top() + scrolled, bottom = scene.queueArea.bottom() + scrolled;
     for (const Arrow& arrow : scene.arrows)

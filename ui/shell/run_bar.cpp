@@ -221,6 +221,9 @@ int RunBar::widthFor(const Shape& shape) const
 RunBar::Shape RunBar::shapeFor(int level) const
 {
     Shape shape = shapeAt(level);
+    // What is left makes room for the whole title, then for more about the server.
+    const int spare = std::max(0, this->width() - widthFor(shape));
+    shape.chooser = std::clamp(m_chooser->widthOfText(), shape.chooser, shape.chooser + spare);
     for (const auto width :
          {ServerBadge::Width::full, ServerBadge::Width::named, ServerBadge::Width::brief}) {
         Shape wider = shape;
@@ -239,7 +242,8 @@ void RunBar::fit()
         ++m_narrowness;
     }
     const Shape shape = shapeFor(m_narrowness);
-    if (m_narrowness == before && shape.server == m_server->shownAs()) {
+    if (m_narrowness == before && shape.server == m_server->shownAs() &&
+        shape.chooser == m_chooser->maximumWidth()) {
         return; // asking for a new layout each time would never come to rest
     }
     m_server->setWidth(shape.server);

@@ -27,6 +27,12 @@ ScenarioChooser::ScenarioChooser(QWidget* parent)
     connect(this, &QComboBox::activated, this, &ScenarioChooser::choose);
 }
 
+int ScenarioChooser::widthOfText() const
+{
+    constexpr int kAround = 46; // the frame's padding and the arrow
+    return fontMetrics().horizontalAdvance(currentText()) + kAround;
+}
+
 // In another language again; what runs now is shown by the next showSource().
 void ScenarioChooser::fill()
 {

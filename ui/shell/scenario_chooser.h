@@ -13,6 +13,7 @@ public:
     explicit ScenarioChooser(QWidget* parent);
     // What runs now: a built-in's name, or a file's label.
     void showSource(const QString& builtInName, const QString& fileLabel);
+    int widthOfText() const; // so that nothing of what runs now is cut
 
 signals:
     void builtInChosen(const QString& name);
