@@ -1,7 +1,5 @@
-// The simulated ensemble when connections break, sessions end, processes stand still and servers lag.
+// The simulated ensemble when connections break, processes stand still and servers lag.
 #include "tests/zk_memory/memory_test.h"
-
-#include "core/base/random.h"
 
 namespace lockscope::zk::memory {
 namespace {
@@ -9,15 +7,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using namespace std::chrono_literals;
-
-class MemoryFaults : public MemoryTest
-{
-protected:
-    void cut(TestClient& client, std::size_t requests = 0, std::size_t messages = 0)
-    {
-        ensemble->cut(client->index(), requests, messages);
-    }
-};
 
 TEST_F(MemoryFaults, ABrokenConnectionMakesEverythingUnderWayUnknown)
 {
@@ -136,96 +125,6 @@ TEST_F(MemoryFaults, AnEventInFlightIsLostWithTheConnectionAndToldByTheNext)
     EXPECT_THAT(fired, ElementsAre(WatchKind::deleted));
 }
 
-// ---- the end of a session ----
-
-TEST_F(MemoryFaults, TheServerEndsASessionThatStaysAwayAndTheClientLearnsItWhenItIsBack)
-{
-    TestClient& client = addConnected({10s, 15s});
-    create(client, "/e", CreateMode::ephemeral);
-    // Its own clock counts from the same moment: the client stands still until the server was faster.
-    ensemble->pause(client.process);
-    pass(10s);
-    EXPECT_NE(ensemble->head().find("/e"), nullptr);
-    ASSERT_TRUE(move(MoveKind::expire));
-    EXPECT_EQ(ensemble->head().find("/e"), nullptr);
-    EXPECT_EQ(ensemble->log().back().change, Change::sessionClosed);
-    EXPECT_EQ(client->phase(), SessionPhase::connected) << "it has heard nothing yet";
-    ensemble->resume(client.process);
-    Answered<Data> data;
-    client->getData("/e", data.handler());
-    ensemble->settle();
-    EXPECT_EQ(client->phase(), SessionPhase::lost);
-    EXPECT_EQ(client->server(), "");
-    EXPECT_EQ(data.get().code, Code::unknown);
-    EXPECT_EQ(get(client, "/e").code, Code::sessionLost);
-}
-
-TEST_F(MemoryFaults, OurOwnClockEndsASessionWhoseServerStaysAway)
-{
-    TestClient& client = addConnected({10s, 15s});
-    create(client, "/e", CreateMode::ephemeral);
-    ensemble->refuse(client->index(), 1h);
-    cut(client);
-    pass(9s);
-    EXPECT_EQ(client->phase(), SessionPhase::suspended);
-    pass(1s);
-    EXPECT_EQ(client->phase(), SessionPhase::lost);
-    EXPECT_EQ(client->lossReason(), LossReason::timedOut);
-    EXPECT_THAT(client.phases, ElementsAre(SessionPhase::suspended, SessionPhase::lost));
-    EXPECT_NE(ensemble->head().find("/e"), nullptr) << "the server may be later than we";
-    ASSERT_TRUE(move(MoveKind::expire));
-    EXPECT_EQ(ensemble->head().find("/e"), nullptr);
-}
-
-TEST_F(MemoryFaults, ALostSessionAnswersWhatWasUnderWayWithLost)
-{
-    TestClient& client = addConnected();
-    ensemble->refuse(client->index(), 1h);
-    cut(client);
-    deliver(client);
-    Answered<Created> created;
-    client->create("/a", "", CreateMode::persistent, created.handler());
-    clock.advanceTo(clock.now() + 10s);
-    clock.runReady();
-    EXPECT_EQ(client->phase(), SessionPhase::lost);
-    EXPECT_EQ(created.get().code, Code::sessionLost);
-}
-
-TEST_F(MemoryFaults, AKilledSessionIsGoneAtOnceAndLearnsIt)
-{
-    TestClient& client = addConnected();
-    create(client, "/e", CreateMode::ephemeral);
-    ensemble->kill(client->index());
-    EXPECT_EQ(ensemble->head().find("/e"), nullptr);
-    EXPECT_FALSE(ensemble->alive(client->id()));
-    ensemble->settle();
-    EXPECT_EQ(client->lossReason(), LossReason::expired);
-}
-
-TEST_F(MemoryFaults, OneThatNeverConnectsIsLost)
-{
-    TestClient& client = add({10s, 15s});
-    ensemble->refuse(client->index(), 1h);
-    pass(15s);
-    EXPECT_EQ(client->phase(), SessionPhase::lost);
-    EXPECT_EQ(client->lossReason(), LossReason::connectTimedOut);
-}
-
-TEST_F(MemoryFaults, AClosedSessionWithoutAConnectionLivesUntilTheServerEndsIt)
-{
-    TestClient& client = addConnected({10s, 15s});
-    create(client, "/e", CreateMode::ephemeral);
-    cut(client);
-    deliver(client);
-    client->close();
-    pass(9s);
-    EXPECT_FALSE(move(MoveKind::expire));
-    EXPECT_NE(ensemble->head().find("/e"), nullptr);
-    pass(1s);
-    EXPECT_TRUE(move(MoveKind::expire));
-    EXPECT_EQ(ensemble->head().find("/e"), nullptr);
-}
-
 // A server that falls silent is given up after two thirds of the timeout.
 TEST_F(MemoryFaults, ABreakThatNobodyTellsIsNoticedByTheSilence)
 {
@@ -333,49 +232,6 @@ TEST_F(MemoryFaults, NoReconnectGoesBackInTime)
     EXPECT_FALSE(ensemble->isConnected(client->index()));
     pass(1s);
     EXPECT_EQ(client->phase(), SessionPhase::connected);
-}
-
-// ---- the same again ----
-
-std::string playWith(std::uint64_t seed)
-{
-    VirtualClock clock;
-    Random random(seed);
-    VirtualScheduler first(clock);
-    VirtualScheduler second(clock);
-    Ensemble ensemble(clock, EnsembleOptions{3, seed});
-    const auto sessions = {ensemble.connect(first, {}), ensemble.connect(second, {})};
-    std::string story;
-    for (int round = 0; round < 300; ++round) {
-        for (const auto& session : sessions) {
-            if (random.uniform(0, 3) == 0)
-                session->create("/n-", "", CreateMode::ephemeralSequential, [&](Created) { story += "!"; });
-            if (random.uniform(0, 40) == 0)
-                ensemble.cut(session->index(), 1, 1);
-        }
-        std::vector<Move> moves;
-        ensemble.moves(moves);
-        if (!moves.empty()) {
-            const Move move = moves[static_cast<std::size_t>(
-                random.uniform(0, static_cast<std::int64_t>(moves.size()) - 1))];
-            story += ensemble.describe(move) + "\n";
-            ensemble.make(move);
-        } else if (const auto next = clock.nextTimer()) {
-            clock.advanceTo(*next);
-        }
-        clock.runReady();
-    }
-    for (const auto& session : sessions)
-        session->close();
-    ensemble.settle();
-    return story;
-}
-
-TEST(MemoryEnsemble, TellsTheSameStoryForTheSameSeed)
-{
-    EXPECT_EQ(playWith(1), playWith(1));
-    EXPECT_NE(playWith(1), playWith(2));
-    EXPECT_THAT(playWith(1), ::testing::HasSubstr("session 1 -> server"));
 }
 
 } // namespace

@@ -197,4 +197,13 @@ protected:
     }
 };
 
+class MemoryFaults : public MemoryTest
+{
+protected:
+    void cut(TestClient& client, std::size_t requests = 0, std::size_t messages = 0)
+    {
+        ensemble->cut(client->index(), requests, messages);
+    }
+};
+
 } // namespace lockscope::zk::memory
