@@ -1,4 +1,4 @@
-// The engine on a real ZooKeeper: runs to their end, what-ifs, and bad luck.
+// The engine on a real ZooKeeper: runs to their end, clients that come and go, and nodes of others.
 #include "core/server/managed_server.h"
 #include "tests/engine/engine_world.h"
 
@@ -14,38 +14,8 @@ using replay::ClientPhase;
 using replay::FindingKind;
 using replay::RunState;
 
-engine::Options optionsFor(sim::Scenario scenario)
-{
-    engine::Options options;
-    options.scenario = std::move(scenario);
-    return options;
-}
-
-const replay::ClientRow* holder(const RunState& state)
-{
-    for (const replay::ClientRow& client : state.clients)
-        if (client.phase == ClientPhase::holding && !client.serverSaysGone)
-            return &client;
-    return nullptr;
-}
-
-std::size_t waiters(const RunState& state)
-{
-    std::size_t count = 0;
-    for (const replay::ClientRow& client : state.clients)
-        count += client.phase == ClientPhase::waiting;
-    return count;
-}
-
-void expectAllOk(const RunState& state)
-{
-    for (const replay::Finding& finding : state.findings.all)
-        EXPECT_TRUE(finding.ok()) << replay::findingName(finding.kind) << ": " << finding.detail;
-}
-
 class EveryPolicy : public testing::TestWithParam<sim::Handoff>
-{
-};
+{};
 
 TEST_P(EveryPolicy, FiveClientsFinishTheirCyclesWithEveryFindingOk)
 {
@@ -71,9 +41,8 @@ TEST_P(EveryPolicy, KillingTheHoldersSessionPassesTheLockOnAndWakesOneClient)
     scenario.work.hold = {60s, 60s};
     EngineWorld world(optionsFor(scenario));
     world.engine().start();
-    ASSERT_TRUE(world.waitUntil("one holds and four wait", [](const RunState& state) {
-        return holder(state) && waiters(state) == 4;
-    }));
+    ASSERT_TRUE(world.waitUntil("one holds and four wait",
+                                [](const RunState& state) { return holder(state) && waiters(state) == 4; }));
     const ClientId victim = holder(world.state())->id;
     const std::string next(world.state().locks[0].queue.at(1).name);
     const ClientId heir = world.state().ownerOf(LockId{0}, next);
@@ -86,16 +55,24 @@ TEST_P(EveryPolicy, KillingTheHoldersSessionPassesTheLockOnAndWakesOneClient)
     }));
     // It may learn it before or after the next one holds.
     ASSERT_TRUE(world.waitUntil("the victim has learnt it", [&](const RunState&) {
-        return world.find([&](const trace::Event& event) {
-            const auto* session = std::get_if<trace::SessionState>(&event.what);
-            return session && session->phase == trace::SessionPhase::lost && event.client == victim;
-        }, before).valid();
+        return world
+            .find(
+                [&](const trace::Event& event) {
+                    const auto* session = std::get_if<trace::SessionState>(&event.what);
+                    return session && session->phase == trace::SessionPhase::lost && event.client == victim;
+                },
+                before)
+            .valid();
     }));
     EXPECT_EQ(world.state().statistics.wakeUps, wakeUpsBefore + 1);
-    EXPECT_TRUE(world.find([&](const trace::Event& event) {
-        const auto* command = std::get_if<trace::Command>(&event.what);
-        return command && command->verb == "kill_holder" && event.client == victim;
-    }, before).valid());
+    EXPECT_TRUE(world
+                    .find(
+                        [&](const trace::Event& event) {
+                            const auto* command = std::get_if<trace::Command>(&event.what);
+                            return command && command->verb == "kill_holder" && event.client == victim;
+                        },
+                        before)
+                    .valid());
     // It connects again, with another session, and queues up at the end.
     ASSERT_TRUE(world.waitUntil("the victim waits again", [&](const RunState& state) {
         return state.client(victim)->phase == ClientPhase::waiting;
@@ -105,19 +82,24 @@ TEST_P(EveryPolicy, KillingTheHoldersSessionPassesTheLockOnAndWakesOneClient)
     EXPECT_FALSE(world.state().findings.of(FindingKind::beliefMatchesServer).ok());
 }
 
-INSTANTIATE_TEST_SUITE_P(Handoff, EveryPolicy, testing::Values(sim::Handoff::curator, sim::Handoff::announced),
+INSTANTIATE_TEST_SUITE_P(Handoff, EveryPolicy,
+                         testing::Values(sim::Handoff::curator, sim::Handoff::announced),
                          [](const auto& policy) { return std::string(sim::toString(policy.param)); });
 
 TEST(EngineTest, PauseHoldsEveryStepAndResumeGoesOn)
 {
     EngineWorld world(optionsFor(testScenario(3, 0)));
     world.engine().start();
-    ASSERT_TRUE(world.waitUntil("ten acquisitions", [](const RunState& s) { return s.statistics.acquired >= 10; }));
+    ASSERT_TRUE(
+        world.waitUntil("ten acquisitions", [](const RunState& s) { return s.statistics.acquired >= 10; }));
     world.engine().post(engine::Pause{});
-    ASSERT_TRUE(world.waitUntil("paused", [](const RunState& s) { return s.phase == trace::RunPhase::paused; }));
-    // A command that is answered comes after everything the clients did before it: what was under way has settled.
+    ASSERT_TRUE(
+        world.waitUntil("paused", [](const RunState& s) { return s.phase == trace::RunPhase::paused; }));
+    // A command that is answered comes after everything the clients did before it: what was under way has
+    // settled.
     world.engine().post(engine::SetPace{1ms});
-    ASSERT_TRUE(world.waitUntil("the pace is set", [](const RunState& s) { return s.pace == Duration(1ms); }));
+    ASSERT_TRUE(
+        world.waitUntil("the pace is set", [](const RunState& s) { return s.pace == Duration(1ms); }));
     world.engine().post(engine::AddClient{});
     ASSERT_TRUE(world.waitUntil("the fourth client is connected", [](const RunState& s) {
         return s.clients.size() == 4 && s.clients[3].session == trace::SessionPhase::connected;
@@ -130,7 +112,8 @@ TEST(EngineTest, PauseHoldsEveryStepAndResumeGoesOn)
     EXPECT_EQ(world.state().statistics.ops.create, creates) << "a paused client took a step";
     const std::uint64_t acquired = world.state().statistics.acquired;
     world.engine().post(engine::Resume{});
-    ASSERT_TRUE(world.waitUntil("it goes on", [&](const RunState& s) { return s.statistics.acquired > acquired + 5; }));
+    ASSERT_TRUE(world.waitUntil("it goes on",
+                                [&](const RunState& s) { return s.statistics.acquired > acquired + 5; }));
 }
 
 TEST(EngineTest, StartedPausedNobodyCreatesANode)
@@ -140,9 +123,9 @@ TEST(EngineTest, StartedPausedNobodyCreatesANode)
     EngineWorld world(std::move(options));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("all are connected and about to create", [](const RunState& s) {
-        return s.clients.size() == 3 && std::all_of(s.clients.begin(), s.clients.end(), [](const auto& client) {
-            return client.phase == ClientPhase::joining;
-        });
+        return s.clients.size() == 3 &&
+               std::all_of(s.clients.begin(), s.clients.end(),
+                           [](const auto& client) { return client.phase == ClientPhase::joining; });
     }));
     EXPECT_EQ(world.state().statistics.ops.create, 0U);
     world.engine().post(engine::Resume{});
@@ -162,9 +145,8 @@ TEST(EngineTest, ClientsComeAndGoWhileItRuns)
         return s.clients.size() == 3 && s.clients[2].acquired > 2;
     }));
     world.engine().post(engine::RemoveClient{ClientId{0}});
-    ASSERT_TRUE(world.waitUntil("the first has left", [](const RunState& s) {
-        return s.clients[0].phase == ClientPhase::removed;
-    }));
+    ASSERT_TRUE(world.waitUntil(
+        "the first has left", [](const RunState& s) { return s.clients[0].phase == ClientPhase::removed; }));
     // Two in a row take two different ones.
     world.engine().post(engine::RemoveClient{});
     world.engine().post(engine::RemoveClient{});
@@ -175,35 +157,15 @@ TEST(EngineTest, ClientsComeAndGoWhileItRuns)
     }));
     world.engine().post(engine::RemoveClient{ClientId{0}});
     ASSERT_TRUE(world.waitUntil("a second removal is refused", [&](const RunState&) {
-        return world.find([](const trace::Event& event) {
-            return std::holds_alternative<trace::CommandRefused>(event.what);
-        }).valid();
+        return world
+            .find([](const trace::Event& event) {
+                return std::holds_alternative<trace::CommandRefused>(event.what);
+            })
+            .valid();
     }));
     world.engine().post(engine::Finish{});
     ASSERT_TRUE(world.waitForEnd());
     expectAllOk(world.state());
-}
-
-TEST(EngineTest, AFrozenHolderLosesTheLockToTheNextAndLearnsItWhenThawed)
-{
-    sim::Scenario scenario = testScenario(2, 0);
-    scenario.work.hold = {60s, 60s};
-    scenario.sessionTimeout = 2s;
-    EngineWorld world(optionsFor(scenario));
-    world.engine().start();
-    ASSERT_TRUE(world.waitUntil("one holds, one waits", [](const RunState& s) { return holder(s) && waiters(s) == 1; }));
-    const ClientId victim = holder(world.state())->id;
-    const ClientId heir{1 - victim.value};
-    world.engine().post(engine::Freeze{victim});
-    ASSERT_TRUE(world.waitUntil("the server has expired it and the other holds", [&](const RunState& s) {
-        return s.client(heir)->phase == ClientPhase::holding && s.client(victim)->serverSaysGone;
-    }));
-    EXPECT_EQ(world.state().client(victim)->depth, 1) << "it still believes";
-    world.engine().post(engine::Thaw{victim});
-    ASSERT_TRUE(world.waitUntil("it has learnt it", [&](const RunState& s) {
-        return s.client(victim)->session == trace::SessionPhase::lost;
-    }));
-    EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
 }
 
 TEST(EngineTest, AForeignNodeIsSeenNamedAndHarmless)
@@ -212,7 +174,8 @@ TEST(EngineTest, AForeignNodeIsSeenNamedAndHarmless)
     ASSERT_TRUE(server) << server.error().text();
     sim::Scenario scenario = testScenario(3, 0);
     scenario.work.hold = {1ms, 1ms};
-    // Another run plays the foreigner: its nodes are under the path, so this path is a foreign node of the outer lock.
+    // Another run plays the foreigner: its nodes are under the path, so this path is a foreign node of the
+    // outer lock.
     scenario.locks = {"/locks"};
     engine::Options outer = optionsFor(scenario);
     outer.connect = (*server)->address();
@@ -227,117 +190,16 @@ TEST(EngineTest, AForeignNodeIsSeenNamedAndHarmless)
     EngineWorld world(std::move(outer));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("the foreign node is shown and named", [](const RunState& s) {
-        const bool named = std::any_of(s.notices.begin(), s.notices.end(), [](const replay::NoticeRow& notice) {
-            return notice.text.find("\"hello\"") != std::string_view::npos;
-        });
+        const bool named =
+            std::any_of(s.notices.begin(), s.notices.end(), [](const replay::NoticeRow& notice) {
+                return notice.text.find("\"hello\"") != std::string_view::npos;
+            });
         const replay::NodeRow* node = s.node(LockId{0}, "hello");
         return named && node && node->phase == replay::NodePhase::foreign && s.statistics.acquired > 10;
     }));
     world.engine().post(engine::Finish{});
     ASSERT_TRUE(world.waitForEnd());
     expectAllOk(world.state());
-}
-
-TEST(EngineTest, ClientsSuspendWhenTheServerIsKilledAndGoOnWhenItIsBack)
-{
-    auto server = server::ManagedServer::start({});
-    ASSERT_TRUE(server) << server.error().text();
-    sim::Scenario scenario = testScenario(4, 0);
-    scenario.work.hold = {1ms, 5ms};
-    scenario.sessionTimeout = 30s;
-    engine::Options options = optionsFor(scenario);
-    options.connect = (*server)->address();
-    EngineWorld world(std::move(options));
-    world.engine().start();
-    ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));
-    ASSERT_TRUE((*server)->killNow());
-    ASSERT_TRUE(world.waitUntil("everybody is suspended and the server is said to be down", [](const RunState& s) {
-        const bool all = std::all_of(s.clients.begin(), s.clients.end(), [](const replay::ClientRow& client) {
-            return client.session == trace::SessionPhase::suspended;
-        });
-        return all && s.server.phase == trace::ServerPhase::down;
-    }));
-    const std::uint64_t acquired = world.state().statistics.acquired;
-    const auto again = (*server)->restart();
-    ASSERT_TRUE(again) << again.error().text();
-    ASSERT_TRUE(world.waitUntil("it goes on", [&](const RunState& s) {
-        return s.statistics.acquired > acquired + 10 && s.server.phase == trace::ServerPhase::ready;
-    }));
-    world.engine().post(engine::Finish{});
-    ASSERT_TRUE(world.waitForEnd());
-    EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
-    EXPECT_TRUE(world.state().locks[0].queue.empty());
-    std::vector<trace::ServerPhase> phases;
-    for (std::size_t i = 0; i < world.trace().count(); ++i)
-        if (const auto* said = std::get_if<trace::ServerState>(&world.trace().at(i).what))
-            phases.push_back(said->phase);
-    using enum trace::ServerPhase;
-    EXPECT_EQ(phases, (std::vector{starting, ready, down, ready})) << "not down while everybody connects";
-}
-
-// Workers of one process share its session and stand still with it; the run can be finished all the same.
-TEST(EngineTest, AFrozenProcessWithSeveralWorkersCanBeFinished)
-{
-    sim::Scenario scenario = testScenario(1, 0);
-    scenario.workers = 3;
-    scenario.work.hold = {10ms, 10ms};
-    scenario.sessionTimeout = 60s;
-    EngineWorld world(optionsFor(scenario));
-    world.engine().start();
-    ASSERT_TRUE(world.waitUntil("each has had the lock", [](const RunState& state) {
-        return state.clients.size() == 3 &&
-               std::all_of(state.clients.begin(), state.clients.end(),
-                           [](const replay::ClientRow& row) { return row.acquired > 0; });
-    }));
-    EXPECT_EQ(world.state().clients[0].sessionId, world.state().clients[2].sessionId);
-    world.engine().post(engine::Freeze{ClientId{1}});
-    ASSERT_TRUE(world.waitUntil("all of them stand still", [](const RunState& state) {
-        return std::all_of(state.clients.begin(), state.clients.end(),
-                           [](const replay::ClientRow& row) { return row.frozen; });
-    }));
-    world.engine().post(engine::Finish{});
-    EXPECT_TRUE(world.waitForEnd());
-    EXPECT_EQ(world.state().locks[0].queue.size(), 0U);
-}
-
-// Its way to the server is cut, the one that kills it is not.
-TEST(EngineTest, AClientWhoseLinkIsCutCanBeKilled)
-{
-    sim::Scenario scenario = testScenario(2, 0);
-    scenario.work.hold = {60s, 60s};
-    scenario.sessionTimeout = 60s;
-    scenario.links = true;
-    EngineWorld world(optionsFor(scenario));
-    world.engine().start();
-    ASSERT_TRUE(world.waitUntil("one holds and one waits", [](const RunState& state) {
-        return holder(state) && waiters(state) == 1;
-    }));
-    const ClientId victim = holder(world.state())->id;
-    sim::Deed cut;
-    cut.kind = sim::Deed::Kind::cutLink;
-    world.engine().post(engine::Do{cut, victim});
-    ASSERT_TRUE(world.waitUntil("it has lost contact", [&](const RunState& state) {
-        return state.client(victim)->session == trace::SessionPhase::suspended && !state.client(victim)->link.whole();
-    }));
-    world.engine().post(engine::KillSession{victim});
-    ASSERT_TRUE(world.waitUntil("the next one holds", [&](const RunState& state) {
-        return state.clients[1 - victim.value].phase == ClientPhase::holding;
-    }));
-    EXPECT_TRUE(world.state().client(victim)->believesStale()) << "it cannot know";
-    world.engine().post(engine::Finish{});
-}
-
-TEST(EngineTest, WithoutAServerItFailsAndSaysWhatToDo)
-{
-    engine::Options options = optionsFor(testScenario(1, 1));
-    options.connect = "127.0.0.1:1";
-    EngineWorld world(std::move(options));
-    world.engine().start();
-    ASSERT_TRUE(world.waitForEnd());
-    EXPECT_EQ(world.engine().phase(), engine::Phase::failed);
-    ASSERT_TRUE(world.engine().failure());
-    EXPECT_EQ(world.engine().failure()->code, ErrorCode::noServer);
-    EXPECT_NE(world.engine().failure()->text().find("127.0.0.1:1"), std::string::npos);
 }
 
 TEST(EngineTest, StoppingInTheMiddleLeavesNothingOnAForeignServer)
@@ -361,9 +223,8 @@ TEST(EngineTest, StoppingInTheMiddleLeavesNothingOnAForeignServer)
     EngineWorld world(std::move(options));
     world.engine().start();
     ASSERT_TRUE(world.waitForEnd());
-    const EventIndex decided = world.find([](const trace::Event& event) {
-        return std::holds_alternative<trace::Decided>(event.what);
-    });
+    const EventIndex decided = world.find(
+        [](const trace::Event& event) { return std::holds_alternative<trace::Decided>(event.what); });
     ASSERT_TRUE(decided.valid());
     EXPECT_EQ(std::get<trace::Decided>(world.trace().at(decided).what).count, 1U);
 }

@@ -13,9 +13,9 @@ constexpr Duration kLimit = std::chrono::seconds(90); // generous: sanitizers on
 }
 
 EngineWorld::EngineWorld(engine::Options options)
-    : m_engine(std::make_unique<engine::Engine>(std::move(options))), m_store(m_engine->trace())
-{
-}
+    : m_engine(std::make_unique<engine::Engine>(std::move(options)))
+    , m_store(m_engine->trace())
+{}
 
 EngineWorld::~EngineWorld() { m_engine->stop(); }
 
@@ -28,7 +28,8 @@ const replay::RunState& EngineWorld::state()
 }
 
 // Event by event, so that a state that lasts a moment is not missed.
-bool EngineWorld::waitUntil(const std::string& what, const std::function<bool(const replay::RunState&)>& predicate)
+bool EngineWorld::waitUntil(const std::string& what,
+                            const std::function<bool(const replay::RunState&)>& predicate)
 {
     const auto deadline = MonotonicClock::now() + kLimit;
     while (!predicate(m_state)) {
@@ -57,7 +58,8 @@ bool EngineWorld::waitForEnd()
     });
 }
 
-EventIndex EngineWorld::find(const std::function<bool(const trace::Event&)>& predicate, std::size_t from) const
+EventIndex EngineWorld::find(const std::function<bool(const trace::Event&)>& predicate,
+                             std::size_t from) const
 {
     for (std::size_t i = from; i < m_store->count(); ++i)
         if (predicate(m_store->at(i)))
@@ -74,6 +76,35 @@ sim::Scenario testScenario(std::uint32_t clients, std::uint32_t cycles)
     scenario.work.cycles = cycles;
     scenario.locks = {"/locks/test"};
     return scenario;
+}
+
+engine::Options optionsFor(sim::Scenario scenario)
+{
+    engine::Options options;
+    options.scenario = std::move(scenario);
+    return options;
+}
+
+const replay::ClientRow* holder(const replay::RunState& state)
+{
+    for (const replay::ClientRow& client : state.clients)
+        if (client.phase == replay::ClientPhase::holding && !client.serverSaysGone)
+            return &client;
+    return nullptr;
+}
+
+std::size_t waiters(const replay::RunState& state)
+{
+    std::size_t count = 0;
+    for (const replay::ClientRow& client : state.clients)
+        count += client.phase == replay::ClientPhase::waiting;
+    return count;
+}
+
+void expectAllOk(const replay::RunState& state)
+{
+    for (const replay::Finding& finding : state.findings.all)
+        EXPECT_TRUE(finding.ok()) << replay::findingName(finding.kind) << ": " << finding.detail;
 }
 
 } // namespace lockscope::test

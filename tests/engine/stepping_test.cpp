@@ -19,13 +19,6 @@ sim::Scenario stepped(std::uint32_t clients, std::uint32_t cycles)
     return scenario;
 }
 
-engine::Options optionsFor(const sim::Scenario& scenario)
-{
-    engine::Options options;
-    options.scenario = scenario;
-    return options;
-}
-
 const replay::ClientRow* named(const RunState& state, std::string_view name)
 {
     for (const replay::ClientRow& row : state.clients)

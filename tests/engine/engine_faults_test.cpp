@@ -1,0 +1,145 @@
+// The engine on a real ZooKeeper when clients freeze, links are cut and the server is away.
+#include "core/server/managed_server.h"
+#include "tests/engine/engine_world.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lockscope::test {
+namespace {
+
+using namespace std::chrono_literals;
+using replay::ClientPhase;
+using replay::FindingKind;
+using replay::RunState;
+
+TEST(EngineTest, AFrozenHolderLosesTheLockToTheNextAndLearnsItWhenThawed)
+{
+    sim::Scenario scenario = testScenario(2, 0);
+    scenario.work.hold = {60s, 60s};
+    scenario.sessionTimeout = 2s;
+    EngineWorld world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("one holds, one waits",
+                                [](const RunState& s) { return holder(s) && waiters(s) == 1; }));
+    const ClientId victim = holder(world.state())->id;
+    const ClientId heir{1 - victim.value};
+    world.engine().post(engine::Freeze{victim});
+    ASSERT_TRUE(world.waitUntil("the server has expired it and the other holds", [&](const RunState& s) {
+        return s.client(heir)->phase == ClientPhase::holding && s.client(victim)->serverSaysGone;
+    }));
+    EXPECT_EQ(world.state().client(victim)->depth, 1) << "it still believes";
+    world.engine().post(engine::Thaw{victim});
+    ASSERT_TRUE(world.waitUntil("it has learnt it", [&](const RunState& s) {
+        return s.client(victim)->session == trace::SessionPhase::lost;
+    }));
+    EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
+}
+
+TEST(EngineTest, ClientsSuspendWhenTheServerIsKilledAndGoOnWhenItIsBack)
+{
+    auto server = server::ManagedServer::start({});
+    ASSERT_TRUE(server) << server.error().text();
+    sim::Scenario scenario = testScenario(4, 0);
+    scenario.work.hold = {1ms, 5ms};
+    scenario.sessionTimeout = 30s;
+    engine::Options options = optionsFor(scenario);
+    options.connect = (*server)->address();
+    EngineWorld world(std::move(options));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));
+    ASSERT_TRUE((*server)->killNow());
+    ASSERT_TRUE(
+        world.waitUntil("everybody is suspended and the server is said to be down", [](const RunState& s) {
+            const bool all =
+                std::all_of(s.clients.begin(), s.clients.end(), [](const replay::ClientRow& client) {
+                    return client.session == trace::SessionPhase::suspended;
+                });
+            return all && s.server.phase == trace::ServerPhase::down;
+        }));
+    const std::uint64_t acquired = world.state().statistics.acquired;
+    const auto again = (*server)->restart();
+    ASSERT_TRUE(again) << again.error().text();
+    ASSERT_TRUE(world.waitUntil("it goes on", [&](const RunState& s) {
+        return s.statistics.acquired > acquired + 10 && s.server.phase == trace::ServerPhase::ready;
+    }));
+    world.engine().post(engine::Finish{});
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
+    EXPECT_TRUE(world.state().locks[0].queue.empty());
+    std::vector<trace::ServerPhase> phases;
+    for (std::size_t i = 0; i < world.trace().count(); ++i)
+        if (const auto* said = std::get_if<trace::ServerState>(&world.trace().at(i).what))
+            phases.push_back(said->phase);
+    using enum trace::ServerPhase;
+    EXPECT_EQ(phases, (std::vector{starting, ready, down, ready})) << "not down while everybody connects";
+}
+
+// Workers of one process share its session and stand still with it; the run can be finished all the same.
+TEST(EngineTest, AFrozenProcessWithSeveralWorkersCanBeFinished)
+{
+    sim::Scenario scenario = testScenario(1, 0);
+    scenario.workers = 3;
+    scenario.work.hold = {10ms, 10ms};
+    scenario.sessionTimeout = 60s;
+    EngineWorld world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("each has had the lock", [](const RunState& state) {
+        return state.clients.size() == 3 &&
+               std::all_of(state.clients.begin(), state.clients.end(),
+                           [](const replay::ClientRow& row) { return row.acquired > 0; });
+    }));
+    EXPECT_EQ(world.state().clients[0].sessionId, world.state().clients[2].sessionId);
+    world.engine().post(engine::Freeze{ClientId{1}});
+    ASSERT_TRUE(world.waitUntil("all of them stand still", [](const RunState& state) {
+        return std::all_of(state.clients.begin(), state.clients.end(),
+                           [](const replay::ClientRow& row) { return row.frozen; });
+    }));
+    world.engine().post(engine::Finish{});
+    EXPECT_TRUE(world.waitForEnd());
+    EXPECT_EQ(world.state().locks[0].queue.size(), 0U);
+}
+
+// Its way to the server is cut, the one that kills it is not.
+TEST(EngineTest, AClientWhoseLinkIsCutCanBeKilled)
+{
+    sim::Scenario scenario = testScenario(2, 0);
+    scenario.work.hold = {60s, 60s};
+    scenario.sessionTimeout = 60s;
+    scenario.links = true;
+    EngineWorld world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("one holds and one waits",
+                                [](const RunState& state) { return holder(state) && waiters(state) == 1; }));
+    const ClientId victim = holder(world.state())->id;
+    sim::Deed cut;
+    cut.kind = sim::Deed::Kind::cutLink;
+    world.engine().post(engine::Do{cut, victim});
+    ASSERT_TRUE(world.waitUntil("it has lost contact", [&](const RunState& state) {
+        return state.client(victim)->session == trace::SessionPhase::suspended &&
+               !state.client(victim)->link.whole();
+    }));
+    world.engine().post(engine::KillSession{victim});
+    ASSERT_TRUE(world.waitUntil("the next one holds", [&](const RunState& state) {
+        return state.clients[1 - victim.value].phase == ClientPhase::holding;
+    }));
+    EXPECT_TRUE(world.state().client(victim)->believesStale()) << "it cannot know";
+    world.engine().post(engine::Finish{});
+}
+
+TEST(EngineTest, WithoutAServerItFailsAndSaysWhatToDo)
+{
+    engine::Options options = optionsFor(testScenario(1, 1));
+    options.connect = "127.0.0.1:1";
+    EngineWorld world(std::move(options));
+    world.engine().start();
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_EQ(world.engine().phase(), engine::Phase::failed);
+    ASSERT_TRUE(world.engine().failure());
+    EXPECT_EQ(world.engine().failure()->code, ErrorCode::noServer);
+    EXPECT_NE(world.engine().failure()->text().find("127.0.0.1:1"), std::string::npos);
+}
+
+} // namespace
+} // namespace lockscope::test
