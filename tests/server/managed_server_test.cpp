@@ -1,4 +1,4 @@
-// A real server: what it serves, what it listens on, what it leaves behind, and what the what-ifs do to it.
+// A real server: what it serves, what it listens on, what it leaves behind.
 #include "core/server/managed_server.h"
 
 #include "core/server/deadline.h"
@@ -6,7 +6,7 @@
 #include "core/server/free_port.h"
 #include "core/server/session_probe.h"
 #include "process_watch.h"
-#include "raw_session.h"
+#include "started_server.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
@@ -14,31 +14,17 @@
 #include <fstream>
 #include <sstream>
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 
 namespace lockscope::server {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::becomesTrue;
 using testing::entriesIn;
 using ::testing::HasSubstr;
 using testing::processIsThere;
-using testing::RawSession;
+using testing::startOrFail;
 using tests::TempFolder;
-
-std::unique_ptr<ManagedServer> startOrFail(const ManagedServer::Options& options = {})
-{
-    auto server = ManagedServer::start(options);
-    if (!server) {
-        ADD_FAILURE() << server.error().text();
-        return nullptr;
-    }
-    return std::move(*server);
-}
 
 std::uint16_t portOf(const std::string& address)
 {
@@ -186,128 +172,12 @@ TEST(ManagedServer, TakesTheAskedPort)
     EXPECT_EQ(server->address(), "127.0.0.1:" + std::to_string(*port));
 }
 
-TEST(ManagedServer, RestartKeepsPortAndData)
-{
-    const auto server = startOrFail();
-    ASSERT_TRUE(server);
-    const auto address = server->address();
-    const auto before = server->processId();
-    RawSession session(address);
-    ASSERT_TRUE(session.createNode("/kept"));
-
-    ASSERT_TRUE(server->killNow());
-    EXPECT_FALSE(server->running());
-    EXPECT_FALSE(processIsThere(before));
-    EXPECT_TRUE(std::filesystem::exists(server->directory()));
-    EXPECT_FALSE(probeSession(address, deadlineIn(1s)));
-    ASSERT_TRUE(server->killNow()) << "killing twice is no error";
-
-    const auto restarted = server->restart();
-    ASSERT_TRUE(restarted) << restarted.error().text();
-    EXPECT_TRUE(server->running());
-    EXPECT_EQ(server->address(), address);
-    EXPECT_NE(server->processId(), before);
-    RawSession again(address);
-    EXPECT_TRUE(again.hasNode("/kept"));
-    EXPECT_FALSE(again.hasNode("/never"));
-}
-
-TEST(ManagedServer, RestartAlsoReplacesARunningOne)
-{
-    const auto server = startOrFail();
-    ASSERT_TRUE(server);
-    const auto before = server->processId();
-    const auto restarted = server->restart();
-    ASSERT_TRUE(restarted) << restarted.error().text();
-    EXPECT_NE(server->processId(), before);
-    EXPECT_FALSE(processIsThere(before));
-}
-
-TEST(ManagedServer, SuspendedItAnswersNothingUntilResumed)
-{
-    const auto server = startOrFail();
-    ASSERT_TRUE(server);
-    ASSERT_TRUE(server->suspend());
-    EXPECT_TRUE(server->running());
-    EXPECT_FALSE(fourLetterWord(server->address(), "srvr", 300ms));
-    ASSERT_TRUE(server->resume());
-    EXPECT_TRUE(fourLetterWord(server->address(), "srvr", 10s));
-}
-
-TEST(ManagedServer, ASuspendedServerCanBeStopped)
-{
-    auto server = startOrFail();
-    ASSERT_TRUE(server);
-    const auto java = server->processId();
-    const auto directory = server->directory();
-    ASSERT_TRUE(server->suspend());
-    server.reset();
-    EXPECT_FALSE(processIsThere(java));
-    EXPECT_FALSE(std::filesystem::exists(directory));
-}
-
-TEST(ManagedServer, NoticesADeathFromOutside)
-{
-    const auto server = startOrFail();
-    ASSERT_TRUE(server);
-    ASSERT_EQ(::kill(server->processId(), SIGKILL), 0);
-    EXPECT_TRUE(becomesTrue([&] { return !server->running(); }));
-    EXPECT_EQ(server->processId(), 0);
-    EXPECT_FALSE(server->suspend());
-    const auto restarted = server->restart();
-    EXPECT_TRUE(restarted) << restarted.error().text();
-}
-
-TEST(ManagedServer, RespawnDoesNotWaitAndKeepsTheData)
-{
-    const auto server = startOrFail();
-    ASSERT_TRUE(server);
-    ASSERT_TRUE(RawSession(server->address()).createNode("/kept"));
-    const auto address = server->address();
-    const auto before = server->processId();
-    const auto respawned = server->respawn(true);
-    ASSERT_TRUE(respawned) << respawned.error().text();
-    EXPECT_TRUE(server->running());
-    EXPECT_FALSE(server->serves()) << "no Java is that quick: it must not have waited";
-    EXPECT_TRUE(becomesTrue([&] { return server->serves(); }));
-    EXPECT_NE(server->processId(), before);
-    EXPECT_EQ(server->address(), address);
-    EXPECT_TRUE(RawSession(address).hasNode("/kept"));
-}
-
-TEST(ManagedServer, RespawnWithoutDataForgetsEverything)
-{
-    const auto server = startOrFail();
-    ASSERT_TRUE(server);
-    ASSERT_TRUE(RawSession(server->address()).createNode("/forgotten"));
-    ASSERT_TRUE(server->killNow());
-    EXPECT_FALSE(server->serves());
-    ASSERT_TRUE(server->respawn(false));
-    ASSERT_TRUE(becomesTrue([&] { return server->serves(); }));
-    EXPECT_FALSE(RawSession(server->address()).hasNode("/forgotten"));
-    EXPECT_TRUE(RawSession(server->address()).createNode("/new"));
-}
-
 TEST(ManagedServer, ShowsTheEndOfItsLog)
 {
     const auto server = startOrFail();
     ASSERT_TRUE(server);
     std::ofstream(server->directory() / "server.log", std::ios::app) << "a last\x1b[31m line\n";
     EXPECT_THAT(server->logTail(), ::testing::EndsWith("a last[31m line"));
-}
-
-TEST(ManagedServer, SurvivesAKilledSupervisorWithoutTraces)
-{
-    const TempFolder base;
-    auto server = startOrFail({.baseDir = base.path()});
-    ASSERT_TRUE(server);
-    const auto java = server->processId();
-    ASSERT_EQ(::kill(server->supervisorId(), SIGKILL), 0);
-    EXPECT_TRUE(becomesTrue([&] { return !processIsThere(java); })) << "the kernel ends Java";
-    EXPECT_TRUE(becomesTrue([&] { return !server->running(); }));
-    EXPECT_FALSE(server->restart());
-    server.reset();
-    EXPECT_EQ(entriesIn(base.path()), 0u);
 }
 
 } // namespace
