@@ -1,9 +1,14 @@
 // The watch chain's geometry and words, without a window.
 #include "tests/ui/chain_test_sketch.h"
 #include "ui/chain/chain_layout.h"
+#include "ui/chain/chain_painter.h"
 #include "ui/chain/chain_places.h"
 #include "ui/chain/chain_slide.h"
 #include "ui/chain/chain_text.h"
+#include "ui/models/look.h"
+
+#include <QImage>
+#include <QPainter>
 
 #include <gmock/gmock.h>
 
@@ -541,6 +546,37 @@ TEST(ChainLayout, CompactCardsUseTheHeightForALineOfTheirOwnAndLargerType)
     EXPECT_LE(last.bottom(), scene.outsideRect.top());
     EXPECT_LT(scene.outsideRect.top() - last.bottom(), 30) << "no room is left below";
     EXPECT_FALSE(isTall(layOutChain(queryOf(five, {832, 140})).cards.front().rect, 1)) << "a low view has none";
+}
+
+// At the lower end of a view with nothing to spare its lower edge was clipped.
+TEST(ChainLayout, TheRingOfASelectedCardIsWholeInEveryHeight)
+{
+    const Sketch five(5);
+    const ui::Look look(ui::Look::Theme::light);
+    int seen = 0;
+    for (int height = 120; height <= 420; height += 3) {
+        ChainQuery query = queryOf(five, {1000, static_cast<double>(height)});
+        query.selectedClient = ClientId{1};
+        const ChainScene scene = layOutChain(query);
+        const auto card = std::find_if(scene.cards.begin(), scene.cards.end(),
+                                       [](const Card& one) { return one.selected; });
+        if (card == scene.cards.end() || (card->as != Scale::cards && card->as != Scale::compact))
+            continue;
+        ++seen;
+        QImage image(1000, height, QImage::Format_RGB32);
+        image.fill(look.palette().card);
+        QPainter painter(&image);
+        ChainPainter(painter, look, look.fonts(), query.unit).drawQueue(scene, 0);
+        painter.end();
+        int coloured = 0;
+        for (int below = 2; below <= 7; ++below) {
+            const QPoint at(static_cast<int>(card->rect.center().x()),
+                            static_cast<int>(card->rect.bottom()) + below);
+            coloured += image.valid(at) && image.pixelColor(at) == look.palette().accent ? 1 : 0;
+        }
+        EXPECT_GE(coloured, 1) << "height " << height;
+    }
+    EXPECT_GT(seen, 50);
 }
 
 } // namespace
