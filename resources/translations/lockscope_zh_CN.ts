@@ -5905,8 +5905,8 @@ at %3 s, event %4</source>
         <translation>若该节点已宣告持有，%1 立即得到锁；否则再次列出节点。</translation>
     </message>
     <message>
-        <source>Woken, it lists the nodes again and holds if its own is first.</source>
-        <translation>被唤醒后，它再次列出节点，若自己的排在第一位即持有。</translation>
+        <source>Woken, it lists again, and holds if it is first.</source>
+        <translation>被唤醒后再次列出节点，排在第一就持有。</translation>
     </message>
     <message>
         <source>%1 connects to ZooKeeper.</source>

@@ -217,7 +217,7 @@ QString PresentWords::whenWoken() const
         return tr("If that node had announced that it held, %1 takes the lock at once; if not, it lists "
                   "again.")
             .arg(m_name);
-    return tr("Woken, it lists the nodes again and holds if its own is first.");
+    return tr("Woken, it lists again, and holds if it is first.");
 }
 
 Explanation PresentWords::sleeps() const { return {asleepUntil(), whenWoken()}; }
