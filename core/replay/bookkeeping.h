@@ -95,6 +95,7 @@ struct LockBook
     std::uint32_t observedNodes = 0;    // in the observer's list, by its own records
     EventIndex lastObserved = EventIndex::none();
     EventIndex herdCause = EventIndex::none(); // of the children watches that fired last
+    EventIndex herdFirst = EventIndex::none(); // the first of them
     std::uint32_t herdWoken = 0;
     bool limited = false;            // a number of permits was told
     std::uint32_t permitsBefore = 1; // until the last change of the permits

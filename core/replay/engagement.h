@@ -78,7 +78,7 @@ struct Engagement
     LockId watchLock = LockId::none();
     bool linked = false;
     bool createPending = false;
-    bool listWatchSent = false; // its last list was asked for with a watch
+    EventIndex listWatchBy = EventIndex::none(); // its last list, when it was asked for with a watch
     // The node it watches is gone and it has not noticed yet; the event that says so.
     EventIndex watchGoneBy = EventIndex::none();
 

@@ -186,7 +186,8 @@ void Fold::leaveLock(ClientRow& row, Engagement& one)
     one.lock = LockId::none();
     one.position = 0;
     one.step = Step::none;
-    one.createPending = one.listWatchSent = false;
+    one.createPending = false;
+    one.listWatchBy = EventIndex::none();
 }
 
 void Fold::leaveAll(ClientRow& row)

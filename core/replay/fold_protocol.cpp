@@ -59,7 +59,7 @@ void Fold::operator()(const trace::Request& e)
     case Op::getChildren:
         if (!m_client->createPending)
             m_client->step = Step::list;
-        m_client->listWatchSent = e.watch;
+        m_client->listWatchBy = e.watch ? m_index : EventIndex::none();
         if (m_client->phase == ClientPhase::waiting || m_client->phase == ClientPhase::joining)
             noticed();
         break;

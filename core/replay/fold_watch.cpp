@@ -121,7 +121,7 @@ void Fold::dataRead(const trace::Reply& e)
 // A list that was asked for with a watch, and that says to wait: any change of it wakes the client.
 bool Fold::fallAsleepOnList(const trace::Decided& e)
 {
-    if (!m_client->listWatchSent || e.position == 0 || !m_client->waits())
+    if (!m_client->listWatchBy.valid() || e.position == 0 || !m_client->waits())
         return false;
     unwatch(*m_client, *m_client);
     m_client->watchesList = true;
@@ -232,8 +232,12 @@ std::uint32_t Fold::countWoken(Text node, trace::WatchKind kind)
     }
     if (kind != trace::WatchKind::childrenChanged)
         return 1;
-    if (!m_event.cause.valid() || m_lockBook->herdCause != m_event.cause) {
+    // The cause is the last change that was asked for when the watch fired. A watch that was asked for after
+    // the first one had fired was not set yet when that change came: it tells of another one.
+    const bool later = m_client->listWatchBy.valid() && m_client->listWatchBy > m_lockBook->herdFirst;
+    if (!m_event.cause.valid() || m_lockBook->herdCause != m_event.cause || later) {
         m_lockBook->herdCause = m_event.cause;
+        m_lockBook->herdFirst = m_index;
         m_lockBook->herdWoken = 0;
         countGone(1, m_event.cause);
     }
