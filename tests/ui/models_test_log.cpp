@@ -2,6 +2,7 @@
 #include "tests/ui/growing_run.h"
 #include "ui/models/log_line.h"
 #include "ui/models/log_model.h"
+#include "ui/models/logged_event.h"
 
 #include <QAbstractItemModelTester>
 

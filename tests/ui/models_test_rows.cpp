@@ -3,6 +3,7 @@
 #include "ui/models/clients_model.h"
 #include "ui/models/findings_model.h"
 #include "ui/models/log_model.h"
+#include "ui/models/logged_event.h"
 #include "ui/models/queue_model.h"
 
 #include "core/base/random.h"

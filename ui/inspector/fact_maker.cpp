@@ -3,6 +3,7 @@
 #include "core/trace/event_fields.h"
 #include "ui/models/format.h"
 #include "ui/models/log_line.h"
+#include "ui/models/logged_event.h"
 
 #include <algorithm>
 

@@ -6,6 +6,7 @@
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/log_words.h"
+#include "ui/models/on_disk.h"
 
 #include <QJsonObject>
 
@@ -22,13 +23,6 @@ namespace {
 constexpr std::array<const char*, 10> kPhases = {"connecting", "idle",    "thinking",  "joining",
                                                  "waiting",    "holding", "releasing", "lost",
                                                  "finished",   "removed"};
-
-template <class E>
-QString onDisk(E value)
-{
-    const std::string_view name = trace::enumNames(value)[static_cast<std::size_t>(value)];
-    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
-}
 
 // The fields that say that something is wrong.
 QJsonObject exactly(const trace::LinkState& link)

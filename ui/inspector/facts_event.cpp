@@ -4,6 +4,8 @@
 #include "core/trace/event_fields.h"
 #include "ui/models/format.h"
 #include "ui/models/log_line.h"
+#include "ui/models/logged_event.h"
+#include "ui/models/on_disk.h"
 
 #include <type_traits>
 
@@ -83,9 +85,7 @@ void FactMaker::field(const trace::Event& one, std::string_view named, const F& 
         add(id.constData(), label, value.valid() ? format::count(value.value) : QString(),
             value.valid() ? QJsonValue(static_cast<qint64>(value.value)) : QJsonValue());
     } else if constexpr (std::is_enum_v<F>) {
-        const std::string_view name = trace::enumNames(value)[static_cast<std::size_t>(value)];
-        const QString shown = QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
-        add(id.constData(), label, shown, shown);
+        add(id.constData(), label, onDisk(value), onDisk(value));
     } else {
         add(id.constData(), label, format::count(value), static_cast<qint64>(value));
     }

@@ -1,9 +1,9 @@
 #include "ui/ladder/ladder_text.h"
 
-#include "core/trace/event_fields.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/log_words.h"
+#include "ui/models/on_disk.h"
 
 #include <algorithm>
 
@@ -13,13 +13,6 @@ using replay::LadderMessage;
 using replay::SpanKind;
 
 namespace {
-
-template <class E>
-QString onDisk(E value)
-{
-    const std::string_view name = trace::enumNames(value)[static_cast<std::size_t>(value)];
-    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
-}
 
 bool takesPath(trace::Op op)
 {

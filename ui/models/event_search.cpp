@@ -1,5 +1,7 @@
 #include "ui/models/event_search.h"
 
+#include "ui/models/logged_event.h"
+
 #include <algorithm>
 
 namespace lockscope::ui {

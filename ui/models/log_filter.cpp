@@ -1,12 +1,12 @@
 #include "ui/models/log_filter.h"
 
 #include "core/trace/event_fields.h"
+#include "ui/models/logged_event.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
-#include <variant>
 
 namespace lockscope::ui {
 
@@ -35,51 +35,10 @@ constexpr std::array<KeyName, 9> kKeys{{{QLatin1String("client"), Key::client},
                                         {QLatin1String("owner"), Key::who}}};
 constexpr std::size_t kOffered = 7; // of them: the others are only understood
 
-constexpr std::array<QLatin1String, 6> kKinds{
-    {QLatin1String("request"), QLatin1String("reply"), QLatin1String("watch"), QLatin1String("lock"),
-     QLatin1String("session"), QLatin1String("run")}};
-
-QLatin1String kindOf(const trace::Event& event)
+QString text(std::string_view from)
 {
-    using namespace trace;
-    return std::visit(
-        []<class E>(const E&) {
-            if constexpr (std::is_same_v<E, Request>)
-                return kKinds[0];
-            else if constexpr (std::is_same_v<E, Reply>)
-                return kKinds[1];
-            else if constexpr (std::is_same_v<E, WatchFired>)
-                return kKinds[2];
-            else if constexpr (std::is_same_v<E, trace::SessionState> || std::is_same_v<E, SessionGone>)
-                return kKinds[4];
-            else if constexpr (std::is_same_v<E, AcquireCalled> || std::is_same_v<E, Decided> ||
-                               std::is_same_v<E, Acquired> || std::is_same_v<E, Reentered> ||
-                               std::is_same_v<E, AcquireFailed> || std::is_same_v<E, StartedOver> ||
-                               std::is_same_v<E, ReleaseCalled> || std::is_same_v<E, Released> ||
-                               std::is_same_v<E, HoldLost>)
-                return kKinds[3];
-            else
-                return kKinds[5];
-        },
-        event.what);
+    return QString::fromUtf8(from.data(), static_cast<qsizetype>(from.size()));
 }
-
-QString nodeOf(const trace::Event& event)
-{
-    QString node;
-    std::visit(
-        [&](const auto& what) {
-            trace::visitFields(what, [&](std::string_view name, const auto& field) {
-                if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, trace::Text>)
-                    if (name == "node")
-                        node = QString::fromUtf8(field.data(), static_cast<qsizetype>(field.size()));
-            });
-        },
-        event.what);
-    return node;
-}
-
-QString text(std::string_view from) { return QString::fromUtf8(from.data(), static_cast<qsizetype>(from.size())); }
 
 bool holds(const LogTerm& term, const trace::Event& event, const replay::RunState& state)
 {
@@ -92,9 +51,9 @@ bool holds(const LogTerm& term, const trace::Event& event, const replay::RunStat
     case Key::op:
         return logVerb(event).compare(term.value, Qt::CaseInsensitive) == 0;
     case Key::kind:
-        return kindOf(event).compare(term.value, Qt::CaseInsensitive) == 0;
+        return logKind(event).compare(term.value, Qt::CaseInsensitive) == 0;
     case Key::node:
-        return in(nodeOf(event));
+        return in(logNode(event));
     case Key::lock: {
         const replay::LockRow* lock = event.lock.valid() ? state.lock(event.lock) : nullptr;
         return lock && in(text(lock->path));
@@ -228,11 +187,13 @@ bool Parser::fill(LogTerm& term, const QString& name, qsizetype nameAt)
     const std::optional<QString> given = value();
     if (!given)
         return false;
-    const auto key = std::find_if(kKeys.begin(), kKeys.end(),
-                                  [&](const KeyName& one) { return name.compare(one.name, Qt::CaseInsensitive) == 0; });
+    const auto key = std::find_if(kKeys.begin(), kKeys.end(), [&](const KeyName& one) {
+        return name.compare(one.name, Qt::CaseInsensitive) == 0;
+    });
     if (key == kKeys.end()) {
         fault(nameAt, name.size(),
-              Words::tr("there is no key of this name. Expected client, op, node, lock, kind, after or before; text with a "
+              Words::tr("there is no key of this name. Expected client, op, node, lock, kind, after or "
+                        "before; text with a "
                         "colon goes in quotation marks."));
         return false;
     }
@@ -250,8 +211,9 @@ bool Parser::fill(LogTerm& term, const QString& name, qsizetype nameAt)
         }
         term.time = *time;
     }
-    if (term.key == Key::kind &&
-        std::none_of(kKinds.begin(), kKinds.end(), [&](QLatin1String kind) { return given->compare(kind, Qt::CaseInsensitive) == 0; })) {
+    if (term.key == Key::kind && std::none_of(kLogKinds.begin(), kLogKinds.end(), [&](QLatin1String kind) {
+            return given->compare(kind, Qt::CaseInsensitive) == 0;
+        })) {
         fault(valueAt, given->size(), Words::tr("expected request, reply, watch, lock, session or run."));
         return false;
     }
@@ -271,7 +233,7 @@ QStringList valuesOf(Key key, const replay::RunState& state)
         for (const replay::LockRow& lock : state.locks)
             values << quotedIfNeeded(text(lock.path));
     else if (key == Key::kind)
-        for (const QLatin1String kind : kKinds)
+        for (const QLatin1String kind : kLogKinds)
             values << kind;
     else if (key == Key::op)
         for (const std::string_view op : trace::enumNames(trace::Op{}))

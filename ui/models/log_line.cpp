@@ -1,10 +1,10 @@
 #include "ui/models/log_line.h"
 
-#include "core/trace/event_fields.h"
 #include "ui/models/core_errors.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/log_words.h"
+#include "ui/models/on_disk.h"
 
 #include <QCoreApplication>
 
@@ -23,19 +23,6 @@ struct Words
 {
     Q_DECLARE_TR_FUNCTIONS(Log)
 };
-
-template <class... F>
-struct Overloaded : F...
-{
-    using F::operator()...;
-};
-
-template <class E>
-QString onDisk(E value)
-{
-    const std::string_view name = trace::enumNames(value)[static_cast<std::size_t>(value)];
-    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
-}
 
 // Fills the line from one kind of event. One call per event.
 class LineMaker
@@ -260,60 +247,11 @@ QString arrowText(LogArrow arrow)
     return {};
 }
 
-bool belongsInLog(const trace::Event& event)
-{
-    return std::visit(Overloaded{
-                          // A plain answer is the latency beside its request; the others say something new.
-                          [](const trace::Reply& e) {
-                              return e.outcome != trace::Outcome::ok || e.op == trace::Op::create;
-                          },
-                          [](const trace::NodeSeen& e) { return e.foreign; },
-                          [](const trace::ResourceUse& e) {
-                              return e.action == trace::ResourceAction::conflict ||
-                                     e.action == trace::ResourceAction::refused;
-                          },
-                          [](const trace::RunState&) { return false; },
-                          [](const trace::ServerState&) { return false; },
-                          [](const trace::MemberState&) { return false; },
-                          [](const trace::LockAdded&) { return false; },
-                          [](const trace::LockLimit&) { return false; },
-                          [](const trace::ClientAdded&) { return false; },
-                          [](const trace::ClientRemoved&) { return false; },
-                          [](const trace::PaceChanged&) { return false; },
-                          [](const trace::Thinks&) { return false; },
-                          [](const trace::ClientFinished&) { return false; },
-                          [](const trace::NodeVanished&) { return false; },
-                          [](const trace::Observed&) { return false; },
-                          [](const trace::WatchSeen&) { return false; },
-                          [](const trace::WatchVanished&) { return false; },
-                          [](const trace::WatchesRead&) { return false; },
-                          [](const auto&) { return true; },
-                      },
-                      event.what);
-}
-
 LogLine logLine(const trace::Event& event, const replay::RunState& state)
 {
     LogLine line;
     std::visit(LineMaker(event, state, line), event.what);
     return line;
-}
-
-QString logVerb(const trace::Event& event)
-{
-    return std::visit(
-        [](const auto& e) {
-            using E = std::remove_cvref_t<decltype(e)>;
-            if constexpr (std::is_same_v<E, trace::Request> || std::is_same_v<E, trace::Reply>)
-                return onDisk(e.op);
-            else if constexpr (std::is_same_v<E, trace::WatchFired>)
-                return onDisk(e.kind);
-            else {
-                constexpr std::string_view name = trace::kindName<E>;
-                return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
-            }
-        },
-        event.what);
 }
 
 } // namespace lockscope::ui

@@ -24,12 +24,7 @@ struct LogLine
 
 QString arrowText(LogArrow arrow); // one character: the arrow has a shape besides its colour
 
-// Whether the log shows this event at all. Cheap.
-bool belongsInLog(const trace::Event& event);
 // `state` gives the names; any state that knows the event's client will do.
 LogLine logLine(const trace::Event& event, const replay::RunState& state);
-// The name of the operation, or of what happened, that a filter asks for: "getData", "NodeDeleted",
-// "acquired".
-QString logVerb(const trace::Event& event);
 
 } // namespace lockscope::ui

@@ -1,6 +1,7 @@
 #include "ui/models/log_model.h"
 
 #include "ui/models/format.h"
+#include "ui/models/logged_event.h"
 
 #include <algorithm>
 

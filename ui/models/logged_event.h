@@ -1,0 +1,26 @@
+// What the protocol log and its filter ask of an event besides its line: is it shown, and its verb, kind and
+// node. Pure and cheap.
+#pragma once
+
+#include <QLatin1String>
+#include <QString>
+
+#include "core/trace/event.h"
+
+#include <array>
+
+namespace lockscope::ui {
+
+// Whether the log shows this event at all.
+bool belongsInLog(const trace::Event& event);
+// The name of the operation, or of what happened, that a filter asks for: "getData", "NodeDeleted",
+// "acquired".
+QString logVerb(const trace::Event& event);
+
+inline constexpr std::array<QLatin1String, 6> kLogKinds{{QLatin1String("request"), QLatin1String("reply"),
+                                                         QLatin1String("watch"), QLatin1String("lock"),
+                                                         QLatin1String("session"), QLatin1String("run")}};
+QLatin1String logKind(const trace::Event& event); // one of kLogKinds
+QString logNode(const trace::Event& event);       // empty when it names none
+
+} // namespace lockscope::ui
