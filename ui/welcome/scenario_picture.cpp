@@ -1,9 +1,9 @@
 #include "ui/welcome/scenario_picture.h"
 
 #include "ui/models/palette.h"
+#include "ui/welcome/picture_sketch.h"
 
 #include <QPainter>
-#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -15,169 +15,13 @@ namespace {
 
 using Blow = PicturePlan::Blow;
 using Shape = PicturePlan::Shape;
-using Node = PicturePlan::Node;
+using Sketch = PictureSketch;
 
-constexpr qreal kBox = 36;
+constexpr qreal kBox = Sketch::kBox;
 constexpr qreal kGap = 25;
 constexpr qreal kClose = 8;
 constexpr qreal kMore = 38; // for "+995"
-constexpr qreal kDot = 7;
 constexpr qreal kBundleWidth = 350;
-constexpr qreal kHead = 8;
-constexpr qreal kServer = 15;
-
-class Sketch
-{
-public:
-    Sketch(QPainter& painter, const Palette& palette, const QFont& font)
-        : m_painter(painter)
-        , m_palette(palette)
-        , m_font(font)
-    {}
-
-    void arrow(QPointF from, QPointF to, const QColor& colour)
-    {
-        const QPointF along = to - from;
-        const qreal length = std::hypot(along.x(), along.y());
-        if (length < 1) {
-            return;
-        }
-        const QPointF unit = along / length;
-        const QPointF across(-unit.y(), unit.x());
-        const QPointF base = to - unit * kHead;
-        m_painter.setPen(QPen(colour, 1.6));
-        m_painter.drawLine(from, base);
-        m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(colour);
-        m_painter.drawPolygon(QPolygonF{to, base + across * kHead / 2, base - across * kHead / 2});
-    }
-
-    // A client's node in the queue. Green holds, amber waits; what strikes it has a shape of its own.
-    void box(QPointF centre, const Node& node, bool holds)
-    {
-        const QRectF frame = around(centre, kBox);
-        const bool gone = node.blow == Blow::bolt || node.blow == Blow::ghost || node.blow == Blow::deleted;
-        QColor edge = holds ? m_palette.holds : m_palette.waits;
-        if (node.blow == Blow::bolt || node.blow == Blow::deleted) {
-            edge = m_palette.stale;
-        } else if (node.blow == Blow::ghost) {
-            edge = m_palette.textFaint;
-        } else if (node.blow == Blow::frozen) {
-            edge = m_palette.frozen;
-        }
-        m_painter.setPen(QPen(edge, 1.8, gone ? Qt::DashLine : Qt::SolidLine));
-        m_painter.setBrush(m_palette.card);
-        m_painter.drawRoundedRect(frame, 6, 6);
-        if (node.blow == Blow::frozen) {
-            m_painter.setBrush(QBrush(m_palette.stale, Qt::BDiagPattern));
-            m_painter.setPen(QPen(edge, 1.8));
-            m_painter.drawRoundedRect(frame, 6, 6);
-        }
-        inside(centre, node);
-        if (node.blow == Blow::link) {
-            bolt(centre + QPointF(kBox / 2, -kBox / 2 + 2), m_palette.stale);
-        }
-    }
-
-    void bolt(QPointF centre, const QColor& colour)
-    {
-        const QPolygonF shape{QPointF(1.5, -9), QPointF(-5, 1.5), QPointF(-0.5, 1.5),
-                              QPointF(-1.5, 9), QPointF(5, -1.5), QPointF(0.5, -1.5)};
-        m_painter.setPen(QPen(m_palette.panel, 1.2));
-        m_painter.setBrush(colour);
-        m_painter.drawPolygon(shape.translated(centre));
-    }
-
-    void dot(QPointF centre, const Node& node, qreal radius = kDot)
-    {
-        m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(m_palette.client(node.colour));
-        if (node.writes) { // a diamond: who writes is alone
-            const qreal reach = radius * 1.25;
-            m_painter.drawPolygon(QPolygonF{centre + QPointF(0, -reach), centre + QPointF(reach, 0),
-                                            centre + QPointF(0, reach), centre + QPointF(-reach, 0)});
-        } else {
-            m_painter.drawEllipse(centre, radius, radius);
-        }
-    }
-
-    void lock(QPointF centre, const QColor& edge)
-    {
-        const QRectF body(centre.x() - 11, centre.y() - 5, 22, 16);
-        m_painter.setBrush(Qt::NoBrush);
-        m_painter.setPen(QPen(edge, 2));
-        QPainterPath shackle(QPointF(centre.x() - 6, body.top()));
-        shackle.cubicTo(centre + QPointF(-6, -17), centre + QPointF(6, -17),
-                        QPointF(centre.x() + 6, body.top()));
-        m_painter.drawPath(shackle);
-        m_painter.setBrush(m_palette.card);
-        m_painter.drawRoundedRect(body, 3, 3);
-    }
-
-    void server(QPointF centre, Blow blow)
-    {
-        const QRectF frame = around(centre, kServer).adjusted(-6, 0, 6, 0);
-        const bool struck = blow != Blow::none;
-        m_painter.setPen(
-            QPen(struck ? m_palette.stale : m_palette.textFaint, 1.4, struck ? Qt::DashLine : Qt::SolidLine));
-        m_painter.setBrush(m_palette.card);
-        m_painter.drawRoundedRect(frame, 3, 3);
-        m_painter.setPen(QPen(m_palette.textFaint, 1.2));
-        m_painter.drawLine(frame.left() + 5, centre.y(), frame.right() - 5, centre.y());
-        if (struck) {
-            bolt(centre, m_palette.stale);
-        }
-    }
-
-    void text(const QRectF& where, const QString& words, const QColor& colour)
-    {
-        m_painter.setFont(m_font);
-        m_painter.setPen(colour);
-        m_painter.drawText(where, Qt::AlignCenter, words);
-    }
-
-    void frame(const QRectF& where, const QColor& edge, Qt::PenStyle style)
-    {
-        m_painter.setPen(QPen(edge, 1.4, style));
-        m_painter.setBrush(Qt::NoBrush);
-        m_painter.drawRoundedRect(where, 8, 8);
-    }
-
-    const Palette& palette() const { return m_palette; }
-    static QRectF around(QPointF centre, qreal side)
-    {
-        return {centre.x() - side / 2, centre.y() - side / 2, side, side};
-    }
-
-private:
-    void inside(QPointF centre, const Node& node)
-    {
-        if (node.blow == Blow::bolt) {
-            bolt(centre, m_palette.stale);
-        } else if (node.blow == Blow::ghost) {
-            text(around(centre, kBox), QStringLiteral("?"), m_palette.textMuted);
-        } else if (node.blow == Blow::deleted) {
-            m_painter.setPen(QPen(m_palette.stale, 2));
-            m_painter.drawLine(centre + QPointF(-5, -5), centre + QPointF(5, 5));
-            m_painter.drawLine(centre + QPointF(-5, 5), centre + QPointF(5, -5));
-        } else if (node.crowd) {
-            for (int n = 0; n < 9; ++n) {
-                dot(centre + QPointF((n % 3 - 1) * 9, (n / 3 - 1) * 9), node, 2.8);
-            }
-        } else {
-            if (node.enters) {
-                m_painter.setPen(QPen(m_palette.client(node.colour), 1.4));
-                m_painter.setBrush(Qt::NoBrush);
-                m_painter.drawEllipse(centre, kDot + 4, kDot + 4);
-            }
-            dot(centre, node);
-        }
-    }
-
-    QPainter& m_painter;
-    const Palette& m_palette;
-    QFont m_font;
-};
 
 QString moreText(std::uint32_t more) { return QStringLiteral("+%1").arg(more); }
 

@@ -7,11 +7,19 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 namespace lockscope::ui {
 
 namespace {
+
 constexpr int kBetween = 16;
-}
+// With so much room a row has so many cards: the four to start with fill whole rows on all but huge screens.
+constexpr std::array<std::pair<int, int>, 3> kColumns{{{2100, 6}, {1060, 4}, {560, 2}}};
+
+} // namespace
 
 StoryGrid::StoryGrid(StoryGroup group, const Look* look, QWidget* parent)
     : QWidget(parent)
@@ -56,6 +64,13 @@ void StoryGrid::arrange(int columns, int width)
             ++at;
         }
     }
+}
+
+int StoryGrid::columnsIn(int width)
+{
+    const auto fits = std::find_if(kColumns.begin(), kColumns.end(),
+                                   [width](const auto& one) { return width >= one.first; });
+    return fits != kColumns.end() ? fits->second : 1;
 }
 
 } // namespace lockscope::ui

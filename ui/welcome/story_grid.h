@@ -25,6 +25,7 @@ public:
     // Hides what does not match, and itself when nothing does.
     void filter(const QString& typed);
     void arrange(int columns, int width);
+    static int columnsIn(int width);
 
 private:
     const Look* m_look;

@@ -5,6 +5,8 @@
 #include "ui/welcome/recent_files.h"
 #include "ui/welcome/story_card.h"
 #include "ui/welcome/story_grid.h"
+#include "ui/welcome/story_steps.h"
+#include "ui/welcome/welcome_foot.h"
 
 #include <QAction>
 #include <QEvent>
@@ -20,21 +22,16 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <utility>
 
 namespace lockscope::ui {
 
 namespace {
 
-constexpr int kFootHeight = 56;
-// With so much room a row has so many cards: the four to start with fill whole rows on all but huge screens.
-constexpr std::array<std::pair<int, int>, 3> kColumns{{{2100, 6}, {1060, 4}, {560, 2}}};
 constexpr int kSearchWidth = 660;
 
 int sideOf(int width) { return std::max(24, width * 38 / 1000); }
-
-QString textOf(const QAction& action) { return format::withoutMnemonic(action.text()); }
 
 } // namespace
 
@@ -51,9 +48,11 @@ WelcomePage::WelcomePage(const Look* look, RecentFiles* recent, Offers offers, Q
     , m_recentLayout(new QHBoxLayout(m_recentRow))
     , m_nothing(new QLabel(this))
     , m_scroll(new QScrollArea(this))
+    , m_foot(new WelcomeFoot(m_offers.buttons, this))
 {
     setObjectName("welcomePage");
     assemble();
+    addQuiet(m_offers.quiet);
     connect(look, &Look::changed, this, &WelcomePage::restyle);
     connect(recent, &RecentFiles::changed, this, &WelcomePage::showRecent);
     connect(m_search, &QLineEdit::textChanged, this, &WelcomePage::filter);
@@ -81,7 +80,7 @@ void WelcomePage::assemble()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_scroll, 1);
-    column->addWidget(foot());
+    column->addWidget(m_foot);
 }
 
 QWidget* WelcomePage::head()
@@ -117,47 +116,7 @@ QWidget* WelcomePage::head()
     return head;
 }
 
-QWidget* WelcomePage::foot()
-{
-    auto* foot = new QWidget(this);
-    foot->setObjectName("welcomeFoot");
-    foot->setFixedHeight(kFootHeight);
-    auto* row = new QHBoxLayout(foot);
-    row->setSpacing(10);
-    for (QAction* action : m_offers.buttons) {
-        row->addWidget(buttonFor(action));
-    }
-    row->addStretch(1);
-    m_quietRow = new QHBoxLayout;
-    m_quietRow->setSpacing(10);
-    row->addLayout(m_quietRow);
-    addQuiet(m_offers.quiet);
-    return foot;
-}
-
-QPushButton* WelcomePage::buttonFor(QAction* action)
-{
-    auto* button = new QPushButton(this);
-    button->setObjectName("offer." + action->objectName());
-    const auto show = [button, action] {
-        button->setText(textOf(*action));
-        button->setToolTip(action->toolTip());
-        button->setEnabled(action->isEnabled());
-    };
-    show();
-    connect(action, &QAction::changed, button, show);
-    connect(button, &QPushButton::clicked, action, &QAction::trigger);
-    return button;
-}
-
-void WelcomePage::addQuiet(const QList<QAction*>& actions)
-{
-    for (QAction* action : actions) {
-        QPushButton* button = buttonFor(action);
-        button->setFlat(true);
-        m_quietRow->addWidget(button);
-    }
-}
+void WelcomePage::addQuiet(const QList<QAction*>& actions) { m_foot->addQuiet(actions); }
 
 void WelcomePage::setCorner(QWidget* widget)
 {
@@ -278,11 +237,9 @@ void WelcomePage::arrange()
 {
     const int side = sideOf(width());
     m_groupColumn->setContentsMargins(side, 0, side, 24);
-    findChild<QWidget*>("welcomeFoot")->layout()->setContentsMargins(side, 8, side, 8);
+    m_foot->setSide(side);
     const int room = width() - 2 * side - m_scroll->verticalScrollBar()->sizeHint().width();
-    const auto fits =
-        std::find_if(kColumns.begin(), kColumns.end(), [room](const auto& one) { return room >= one.first; });
-    m_columns = fits != kColumns.end() ? fits->second : 1;
+    m_columns = StoryGrid::columnsIn(room);
     for (StoryGrid* grid : m_grids) {
         grid->arrange(m_columns, room);
     }
@@ -323,40 +280,21 @@ bool WelcomePage::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-// To the next one in the row, or to the nearest one above or below, across the groups.
+// Across the groups; up from the first row is back to the search.
 void WelcomePage::moveFrom(const StoryCard* card, int key)
 {
-    const auto placeOf = [this](const StoryCard* one) {
-        return QRect(one->mapTo(m_scroll->widget(), QPoint()), one->size());
-    };
     const std::vector<StoryCard*> shown = shownCards();
-    const auto at = std::find(shown.begin(), shown.end(), card) - shown.begin();
-    const bool up = key == Qt::Key_Up;
-    StoryCard* next = nullptr;
-    if (key == Qt::Key_Left || key == Qt::Key_Right) {
-        const auto to = at + (key == Qt::Key_Right ? 1 : -1);
-        next = to >= 0 && to < static_cast<std::ptrdiff_t>(shown.size()) ? shown[static_cast<std::size_t>(to)]
-                                                                         : nullptr;
-    } else {
-        const QRect here = placeOf(card);
-        int nearest = 0;
-        for (StoryCard* other : shown) {
-            const QRect there = placeOf(other);
-            const int rows = up ? here.top() - there.top() : there.top() - here.top();
-            const int distance = rows * 4 + std::abs(there.center().x() - here.center().x());
-            if (rows > 0 && (!next || distance < nearest)) {
-                next = other;
-                nearest = distance;
-            }
-        }
-        if (up && !next) {
-            m_search->setFocus();
-            m_scroll->ensureVisible(0, 0);
-        }
+    std::vector<QRect> places;
+    for (const StoryCard* one : shown) {
+        places.push_back(QRect(one->mapTo(m_scroll->widget(), QPoint()), one->size()));
     }
-    if (next) {
-        next->setFocus();
-        m_scroll->ensureWidgetVisible(next, 0, 30);
+    const auto at = static_cast<std::size_t>(std::find(shown.begin(), shown.end(), card) - shown.begin());
+    if (const std::optional<std::size_t> to = storyStep(places, at, key)) {
+        shown[*to]->setFocus();
+        m_scroll->ensureWidgetVisible(shown[*to], 0, 30);
+    } else if (key == Qt::Key_Up) {
+        m_search->setFocus();
+        m_scroll->ensureVisible(0, 0);
     }
 }
 

@@ -22,6 +22,7 @@ class Look;
 class RecentFiles;
 class StoryCard;
 class StoryGrid;
+class WelcomeFoot;
 
 class WelcomePage : public QWidget
 {
@@ -54,8 +55,6 @@ protected:
 private:
     void assemble();
     QWidget* head();
-    QWidget* foot();
-    QPushButton* buttonFor(QAction* action);
     void tellStories(); // anew, in the language of now
     void showRecent();
     void filter();
@@ -70,11 +69,11 @@ private:
     QLabel* m_subtitle;
     QLineEdit* m_search;
     QPushButton* m_commands;
-    QHBoxLayout* m_quietRow = nullptr;
     QWidget* m_recentRow;
     QHBoxLayout* m_recentLayout;
     QLabel* m_nothing;
     QScrollArea* m_scroll;
+    WelcomeFoot* m_foot;
     QVBoxLayout* m_groupColumn;
     std::vector<StoryGrid*> m_grids;
     std::vector<StoryCard*> m_cards;

@@ -1,0 +1,60 @@
+#include "ui/welcome/welcome_foot.h"
+
+#include "ui/models/format.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QPushButton>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kHeight = 56;
+
+} // namespace
+
+WelcomeFoot::WelcomeFoot(const QList<QAction*>& actions, QWidget* parent)
+    : QWidget(parent)
+    , m_row(new QHBoxLayout(this))
+    , m_quietRow(new QHBoxLayout)
+{
+    setObjectName("welcomeFoot");
+    setAttribute(Qt::WA_StyledBackground);
+    setFixedHeight(kHeight);
+    m_row->setSpacing(10);
+    for (QAction* action : actions) {
+        m_row->addWidget(buttonFor(action));
+    }
+    m_row->addStretch(1);
+    m_quietRow->setSpacing(10);
+    m_row->addLayout(m_quietRow);
+}
+
+void WelcomeFoot::addQuiet(const QList<QAction*>& actions)
+{
+    for (QAction* action : actions) {
+        QPushButton* button = buttonFor(action);
+        button->setFlat(true);
+        m_quietRow->addWidget(button);
+    }
+}
+
+void WelcomeFoot::setSide(int margin) { m_row->setContentsMargins(margin, 8, margin, 8); }
+
+QPushButton* WelcomeFoot::buttonFor(QAction* action)
+{
+    auto* button = new QPushButton(this);
+    button->setObjectName("offer." + action->objectName());
+    const auto show = [button, action] {
+        button->setText(format::withoutMnemonic(action->text()));
+        button->setToolTip(action->toolTip());
+        button->setEnabled(action->isEnabled());
+    };
+    show();
+    connect(action, &QAction::changed, button, show);
+    connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    return button;
+}
+
+} // namespace lockscope::ui
