@@ -169,5 +169,34 @@ TEST(ChainLaboratory, AHeldClientSaysBeforeWhichStepItStands)
         EXPECT_GE(lineOf(lines, stepOf(static_cast<trace::GateStep>(step))), 0) << step;
 }
 
+TEST(ChainWakeOfCircles, StartsBesideTheNameOfTheNodeThatWent)
+{
+    Sketch sketch(50, 1);
+    replay::WakeUp& wake = sketch.lock().lastWakeUp;
+    wake.event = EventIndex{500};
+    wake.at = sketch.state.now;
+    wake.node = sketch.keep(Sketch::nameOf(184));
+    wake.from = ClientId{50};
+    wake.woken = 1;
+    ChainQuery query;
+    query.state = &sketch.state;
+    query.now = sketch.state.now;
+    query.viewport = {1200, 480};
+    query.wakeAge = 0.1;
+    for (const std::uint32_t to : {0U, 9U, 20U, 22U, 23U, 30U, 49U}) {
+        wake.to = ClientId{to};
+        const ChainScene scene = layOutChain(query);
+        ASSERT_EQ(scene.scale, Scale::circles);
+        ASSERT_FALSE(scene.wake.stub.isEmpty()) << to;
+        const QRectF& name = scene.wake.stubRect;
+        const QPointF bead = scene.wake.begin;
+        const double away = std::max(name.left() - bead.x(), bead.x() - name.right());
+        EXPECT_GE(away, 6 * query.unit) << "the bead covers the name of " << to;
+        EXPECT_GE(name.left(), 0) << to;
+        EXPECT_LE(name.right(), scene.queueArea.right()) << to;
+        EXPECT_LT(bead.y(), scene.wake.end.y()) << to;
+    }
+}
+
 } // namespace
 } // namespace lockscope::tests

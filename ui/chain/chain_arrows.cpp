@@ -84,15 +84,15 @@ void arcBetween(Wake& wake, const QRectF& from, const QRectF& to, double unit)
 }
 
 // Nobody stands where the node was: a small label ahead of the woken card names it.
-void arcFromStub(Wake& wake, const Card& woken, double left, double unit)
+void arcFromStub(Wake& wake, const Card& woken, double left, double right, double unit)
 {
-    const bool circle = woken.as == Scale::circles;
-    const double width = 92 * unit;
-    const double from = std::max(left, woken.rect.left() - (circle ? 14 : 24) * unit);
-    wake.stubRect = {from, std::max(1 * unit, woken.rect.top() - 34 * unit), width, 18 * unit};
-    if (circle) { // straight down: its neighbours are too close for a bow
-        wake.begin = {woken.rect.center().x(), wake.stubRect.bottom()};
-        wake.end = {woken.rect.center().x(), woken.rect.top() - 2 * unit};
+    const double width = 92 * unit, middle = woken.rect.center().x(), beside = 10 * unit;
+    wake.stubRect = {std::max(left, woken.rect.left() - 24 * unit),
+                     std::max(1 * unit, woken.rect.top() - 34 * unit), width, 18 * unit};
+    if (woken.as == Scale::circles) { // straight down beside the label: too close together for a bow
+        wake.stubRect.moveLeft(middle + beside + width <= right ? middle + beside : middle - beside - width);
+        wake.begin = {middle, wake.stubRect.center().y()};
+        wake.end = {middle, woken.rect.top() - 2 * unit};
         wake.bend1 = wake.begin;
         wake.bend2 = wake.begin;
         return;
@@ -240,7 +240,7 @@ void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& 
             corner = {std::max(out.begin.x(), out.end.x()) + 12 * unit, std::max(1 * unit, top - 4 * unit)};
     } else {
         out.stub = ChainText::goneStub(wake.node);
-        arcFromStub(out, *woken, left, unit);
+        arcFromStub(out, *woken, left, scene.queueArea.right(), unit);
         corner = {std::max(out.end.x(), out.stubRect.right()) + 12 * unit, out.stubRect.top()};
     }
     const double most = std::max(left, scene.queueArea.right() - text.width() - 4 * unit);
