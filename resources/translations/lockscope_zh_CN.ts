@@ -534,6 +534,10 @@ The next client creates node %2 and has the lock at once.</source>
         <source>, </source>
         <translation>、</translation>
     </message>
+    <message>
+        <source>%1 (log)</source>
+        <translation>%1，对数坐标</translation>
+    </message>
 </context>
 <context>
     <name>Client</name>
@@ -4772,7 +4776,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>mutex</source>
-        <translation>互斥</translation>
+        <translation>互斥锁</translation>
     </message>
     <message>
         <source>Lock node</source>
@@ -4800,7 +4804,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>Watched by</source>
-        <translation>监视它的有</translation>
+        <translation>监视者</translation>
     </message>
     <message>
         <source>clients</source>
@@ -6004,10 +6008,6 @@ at %3 s, event %4</source>
         <translation>%1 处差异：%2</translation>
     </message>
     <message>
-        <source>agrees with the clients: %1 of %2</source>
-        <translation>与客户端一致：%1/%2</translation>
-    </message>
-    <message>
         <source>no client believes to have a node</source>
         <translation>没有客户端认为自己有节点</translation>
     </message>
@@ -6021,7 +6021,7 @@ at %3 s, event %4</source>
     </message>
     <message>
         <source>Server&apos;s own view · watches as of %1</source>
-        <translation>服务器的视角 · %1 时的监视</translation>
+        <translation>服务器的视角 · 截至 %1 的监视</translation>
     </message>
     <message>
         <source>nobody watches a node</source>
@@ -6034,6 +6034,10 @@ at %3 s, event %4</source>
     <message>
         <source>+%1 more</source>
         <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>agrees with the clients in the queue: %1 of %2</source>
+        <translation>与队列中的客户端一致：%1/%2</translation>
     </message>
 </context>
 <context>
@@ -7384,7 +7388,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>%1 and %2 handoffs, one run each</source>
-        <translation>交接 %1 次与 %2 次，各一次运行</translation>
+        <translation>交接 %1 次与 %2 次，各运行一次</translation>
     </message>
     <message>
         <source>Queue of %1</source>
@@ -9591,7 +9595,7 @@ Slower: ]  ·  faster: [</source>
     </message>
     <message>
         <source>no difference</source>
-        <translation>没有不一致</translation>
+        <translation>没有差异</translation>
     </message>
     <message>
         <source>%1 of %2 differ</source>
@@ -9631,7 +9635,7 @@ Slower: ]  ·  faster: [</source>
     </message>
     <message>
         <source>as of %1 · wchp read in %2</source>
-        <translation>%1 时 · wchp 读取用时 %2</translation>
+        <translation>截至 %1 · wchp 读取用时 %2</translation>
     </message>
     <message>
         <source>, </source>

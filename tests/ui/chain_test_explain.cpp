@@ -159,7 +159,7 @@ TEST(ServerView, AgreesWhenEveryNodeIsWhereItsClientBelieves)
     const Sketch sketch(3, 2);
     const auto view = ui::chain::ServerViewText::compare(sketch.state, LockId{0}, sketch.state.now);
     EXPECT_TRUE(view.differences.isEmpty());
-    EXPECT_EQ(view.verdict.toStdString(), "agrees with the clients: 3 of 3");
+    EXPECT_EQ(view.verdict.toStdString(), "agrees with the clients in the queue: 3 of 3");
     EXPECT_EQ(view.title.toStdString(), "Server's own view · owners of the nodes");
     const std::string nodes = lineOf(view, 1000);
     EXPECT_THAT(nodes, HasSubstr("…0185 ← 0x…a0"));

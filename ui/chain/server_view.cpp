@@ -166,7 +166,7 @@ ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId,
                            : tr("%1 differences: %2")
                                  .arg(QString::number(view.differences.size()), view.differences.front());
     } else if (view.compared > 0) {
-        view.verdict = tr("agrees with the clients: %1 of %2")
+        view.verdict = tr("agrees with the clients in the queue: %1 of %2")
                            .arg(format::count(static_cast<quint64>(view.agreeing)),
                                 format::count(static_cast<quint64>(view.compared)));
     } else {

@@ -19,8 +19,8 @@ struct Round
     int parts;            // into which it divides at round numbers
     int bars;             // a multiple of the parts
 };
-constexpr std::array<Round, 6> kRound{
-    {{10, 5, 25}, {15, 3, 24}, {20, 4, 24}, {30, 3, 24}, {50, 5, 25}, {80, 4, 24}}};
+constexpr std::array<Round, 7> kRound{
+    {{10, 5, 25}, {15, 3, 24}, {20, 4, 24}, {30, 3, 24}, {40, 4, 24}, {50, 5, 25}, {80, 4, 24}}};
 
 } // namespace
 

@@ -231,6 +231,8 @@ Plot plot(ChartKind kind, const ChartSource& source, QSize room)
     default:
         addRatio(plot, kind, columns, most);
     }
+    if (plot.y.logarithmic)
+        plot.measure = Words::tr("%1 (log)").arg(plot.measure);
     return plot;
 }
 
