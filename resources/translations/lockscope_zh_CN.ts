@@ -781,6 +781,10 @@ The next client creates node %2 and has the lock at once.</source>
         <source>expires now</source>
         <translation>即将过期</translation>
     </message>
+    <message>
+        <source>no new session yet</source>
+        <translation>尚无新会话</translation>
+    </message>
 </context>
 <context>
     <name>CommandMap</name>
@@ -5181,7 +5185,7 @@ at %3 s, event %4</source>
     </message>
     <message>
         <source>release, from ×%1</source>
-        <translation>释放，从 ×%1</translation>
+        <translation>释放，当前 ×%1</translation>
     </message>
     <message>
         <source>release</source>
@@ -5189,7 +5193,7 @@ at %3 s, event %4</source>
     </message>
     <message>
         <source>released to ×%1</source>
-        <translation>已释放到 ×%1</translation>
+        <translation>已释放，剩 ×%1</translation>
     </message>
     <message>
         <source>released</source>

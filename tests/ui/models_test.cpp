@@ -196,6 +196,11 @@ TEST(ClientPhrase, WhoIsSilentSaysWhenItsSessionExpires)
     client.frozen = false;
     client.session = trace::SessionPhase::suspended;
     EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no answer for 1.0 s · expires in 3.2 s");
+
+    replay::ClientRow connecting;
+    EXPECT_EQ(text(clientDetail(connecting, 5s, {}).text), "no session yet");
+    connecting.acquired = 3;
+    EXPECT_EQ(text(clientDetail(connecting, 5s, {}).text), "no new session yet");
 }
 
 // Shaping words is what a frame costs most: what was drawn before is not shaped again.

@@ -123,8 +123,10 @@ Phrase clientDetail(const replay::ClientRow& client, TraceTime now, std::optiona
                            : Words::tr("no answer from the server"),
                 Tone::muted};
     }
-    if (client.session == SessionPhase::connecting || !client.sessionId.valid())
-        return {Words::tr("no session yet"), Tone::muted};
+    if (client.session == SessionPhase::connecting || !client.sessionId.valid()) {
+        const bool hadOne = client.phase == ClientPhase::lost || client.acquired > 0;
+        return {hadOne ? Words::tr("no new session yet") : Words::tr("no session yet"), Tone::muted};
+    }
     // Who shares a session says whose: that it has a number too is less.
     const QString session = client.process.empty()
                                 ? Words::tr("session %1").arg(format::sessionShort(client.sessionId))
