@@ -11,20 +11,25 @@ using Wait = Wakefulness::Wait;
 
 constexpr int kMany = 5000;
 
-// Replies as they would come, `awakeTook` and `asleepTook` after the request.
+// Replies as they would come.
 struct Replies
 {
     Wakefulness wakefulness;
-    // How many of the next `waits` were awake.
-    int awakeOf(int waits, Duration awakeTook, Duration asleepTook)
+    // How many of the next `waits` were awake, when the one with this number takes took(number, how).
+    template <class Took>
+    int awakeOf(int waits, Took took)
     {
         int awake = 0;
         for (int i = 0; i < waits; ++i) {
             const Wait how = wakefulness.next();
             awake += how == Wait::awake ? 1 : 0;
-            wakefulness.ended(how, how == Wait::awake ? awakeTook : asleepTook);
+            wakefulness.ended(how, took(i, how));
         }
         return awake;
+    }
+    int awakeOf(int waits, Duration awakeTook, Duration asleepTook)
+    {
+        return awakeOf(waits, [=](int, Wait how) { return how == Wait::awake ? awakeTook : asleepTook; });
     }
 };
 
@@ -62,27 +67,18 @@ TEST(Wakefulness, NoticesThatItPaysAgain)
 
 TEST(Wakefulness, SleepsWhenOneInEightIsFarTooLate)
 {
-    Wakefulness wakefulness;
-    int awake = 0;
-    for (int i = 0; i < kMany; ++i) {
-        const Wait how = wakefulness.next();
-        awake += how == Wait::awake ? 1 : 0;
-        const microseconds quick(how == Wait::awake ? 120 : 180);
-        wakefulness.ended(how, how == Wait::awake && i % 8 == 7 ? microseconds(3000) : quick);
-    }
-    EXPECT_LT(awake, kMany / 10);
+    const auto took = [](int number, Wait how) {
+        if (how == Wait::asleep)
+            return microseconds(180);
+        return number % 8 == 7 ? microseconds(3000) : microseconds(120);
+    };
+    EXPECT_LT(Replies().awakeOf(kMany, took), kMany / 10);
 }
 
 TEST(Wakefulness, OneStallDecidesNothing)
 {
-    Wakefulness wakefulness;
-    int awake = 0;
-    for (int i = 0; i < kMany; ++i) {
-        const Wait how = wakefulness.next();
-        awake += how == Wait::awake ? 1 : 0;
-        wakefulness.ended(how, i == 2 ? std::chrono::seconds(5) : microseconds(300)); // a slept one
-    }
-    EXPECT_LT(awake, kMany / 50);
+    const auto took = [](int number, Wait) { return microseconds(number == 2 ? 5'000'000 : 300); };
+    EXPECT_LT(Replies().awakeOf(kMany, took), kMany / 50);
 }
 
 } // namespace
