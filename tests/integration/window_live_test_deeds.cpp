@@ -1,5 +1,6 @@
 // What is done to links, servers and steps of a live run by keys and by mouse, and what the window shows of
 // it.
+#include "tests/ui/endless_run.h"
 #include "tests/ui/shown_window.h"
 #include "ui/parts/log_filter_edit.h"
 #include "ui/shell/lock_tabs.h"
@@ -33,14 +34,7 @@ struct WindowDeedsTest : testing::Test
     void start(const std::function<void(sim::Scenario&)>& differently = [](sim::Scenario&) {})
     {
         window->activateWindow();
-        sim::Scenario scenario;
-        scenario.name = "deeds";
-        scenario.title = "Three clients";
-        scenario.clients = 3;
-        scenario.work.cycles = 0;
-        scenario.duration = 1h;
-        scenario.work.hold = {2ms, 6ms};
-        scenario.work.think = {1ms, 3ms};
+        sim::Scenario scenario = endlessRun("deeds", 3, {2ms, 6ms}, {1ms, 3ms});
         scenario.sessionTimeout = 30s;
         differently(scenario);
         window->control().startScenario(scenario, "deeds");

@@ -1,5 +1,6 @@
 // The window on a real ZooKeeper under a person's hands: mouse, wheel and keys, while five clients go on
 // taking the lock.
+#include "tests/ui/endless_run.h"
 #include "tests/ui/shown_window.h"
 #include "ui/chain/algorithm_view.h"
 #include "ui/commands/command_list.h"
@@ -45,15 +46,7 @@ struct WindowHandsTest : testing::Test
         setup.language = &language;
         window = shownWindow(setup, QSize(1680, 1050));
         window->activateWindow();
-        sim::Scenario scenario;
-        scenario.name = "hands";
-        scenario.title = "Five clients";
-        scenario.clients = 5;
-        scenario.work.cycles = 0;
-        scenario.duration = 1h;
-        scenario.work.hold = {2ms, 8ms};
-        scenario.work.think = {1ms, 5ms};
-        window->control().startScenario(scenario, "hands");
+        window->control().startScenario(endlessRun("hands", 5, {2ms, 8ms}, {1ms, 5ms}), "hands");
     }
     void SetUp() override
     {

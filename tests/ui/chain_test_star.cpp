@@ -1,5 +1,5 @@
 // Herds as stars, from two to a thousand, and what the server's watch table says to the arrows of a chain.
-#include "tests/ui/chain_test_sketch.h"
+#include "tests/ui/chain_test_query.h"
 #include "ui/chain/chain_layout.h"
 #include "ui/chain/chain_star.h"
 #include "ui/chain/server_view.h"
@@ -11,15 +11,6 @@ namespace {
 
 using namespace ui::chain;
 using testing::HasSubstr;
-
-ChainQuery queryOf(const Sketch& sketch)
-{
-    ChainQuery query;
-    query.state = &sketch.state;
-    query.now = sketch.state.now;
-    query.viewport = {900, 400};
-    return query;
-}
 
 // Every third node reads, the others write; all but the first sleep on the list.
 Sketch& sharedHerd(Sketch& sketch)

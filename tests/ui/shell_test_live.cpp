@@ -1,6 +1,7 @@
 // The window with a live run on a real ZooKeeper: everything that is done to a run is done by its keys and
 // buttons.
 #include "core/server/managed_server.h"
+#include "tests/ui/endless_run.h"
 #include "ui/shell/dock_area.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
@@ -36,13 +37,7 @@ struct LiveWindowTest : testing::Test
         setup.runs = std::move(runs);
         window = std::make_unique<MainWindow>(setup);
         window->show();
-        sim::Scenario scenario;
-        scenario.name = "three";
-        scenario.title = "Three clients";
-        scenario.clients = 3;
-        scenario.work.cycles = 0;
-        scenario.duration = 1h;
-        scenario.work.hold = {1ms, 2ms};
+        sim::Scenario scenario = endlessRun("three", 3, {1ms, 2ms});
         scenario.sessionTimeout = 4s;
         window->control().startScenario(scenario, "three");
     }

@@ -1,0 +1,143 @@
+// A wake-up in the watch chain, and how its cards move on, without a window.
+#include "tests/ui/chain_test_query.h"
+#include "ui/chain/chain_slide.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace ui::chain;
+using testing::HasSubstr;
+
+class ChainWake : public testing::Test
+{
+protected:
+    ChainWake()
+        : sketch(3, 1)
+    {
+        replay::WakeUp& wake = sketch.lock().lastWakeUp;
+        wake.event = EventIndex{500};
+        wake.at = sketch.state.now;
+        wake.node = sketch.keep(Sketch::nameOf(184));
+        wake.from = ClientId{3};
+        wake.to = ClientId{0};
+        wake.woken = 1;
+        sketch.node(0).phase = replay::NodePhase::waits;
+    }
+    Sketch sketch;
+};
+
+TEST_F(ChainWake, EndsAtTheWokenCardAndSaysHowManyWoke)
+{
+    ChainQuery query = queryOf(sketch);
+    query.wakeAge = 0.1;
+    ChainScene scene = layOutChain(query);
+    ASSERT_TRUE(scene.wake.shown);
+    EXPECT_NEAR(scene.wake.end.y(), scene.cards[0].rect.top(), 4);
+    EXPECT_GE(scene.wake.end.x(), scene.cards[0].rect.left());
+    EXPECT_LE(scene.wake.end.x(), scene.cards[0].rect.right());
+    EXPECT_EQ(scene.wake.text.toStdString(), "NodeDeleted → wakes exactly one client");
+    EXPECT_THAT(scene.wake.stub.toStdString(), HasSubstr("184"));
+
+    sketch.lock().lastWakeUp.woken = 49;
+    scene = layOutChain(query);
+    EXPECT_EQ(scene.wake.text.toStdString(), "NodeDeleted → wakes 49 clients");
+}
+
+TEST_F(ChainWake, FadesAndGoes)
+{
+    ChainQuery query = queryOf(sketch);
+    query.wakeAge = 0.2;
+    EXPECT_DOUBLE_EQ(layOutChain(query).wake.opacity, 1.0);
+    query.wakeAge = 0.9;
+    EXPECT_LT(layOutChain(query).wake.opacity, 0.5);
+    query.wakeAge = 1.0;
+    EXPECT_FALSE(layOutChain(query).wake.shown);
+    query.wakeAge = -1;
+    EXPECT_FALSE(layOutChain(query).wake.shown);
+}
+
+TEST_F(ChainWake, TheNodeThatWentKeepsItsPlaceUntilItsSuccessorHolds)
+{
+    ChainQuery query = queryOf(sketch);
+    query.wakeAge = 0.1;
+    query.ghosts = true;
+    ChainScene scene = layOutChain(query);
+    ASSERT_EQ(scene.cards.size(), 4u);
+    EXPECT_EQ(scene.cards[0].state, CardState::gone);
+    EXPECT_EQ(scene.cards[0].number.toStdString(), "184");
+    EXPECT_EQ(scene.cards[1].place, 0);
+    EXPECT_TRUE(scene.wake.stub.isEmpty());
+    EXPECT_NEAR(scene.wake.begin.x(), scene.cards[0].rect.center().x(), 1);
+    EXPECT_NEAR(scene.wake.end.x(), scene.cards[1].rect.center().x(), 1);
+
+    sketch.node(0).phase = replay::NodePhase::holds;
+    scene = layOutChain(query);
+    EXPECT_EQ(scene.cards.size(), 3u);
+}
+
+// A reader's wake-up may pass many nodes.
+TEST_F(ChainWake, TheNodeThatWentStandsWhereItWas)
+{
+    ChainQuery query = queryOf(sketch);
+    query.wakeAge = 0.1;
+    query.ghosts = true;
+    sketch.lock().lastWakeUp.to = sketch.node(2).owner;
+    const ChainScene scene = layOutChain(query);
+    ASSERT_EQ(scene.cards.size(), 4u);
+    EXPECT_EQ(scene.cards[0].number.toStdString(), "184");
+}
+
+TEST_F(ChainWake, StaysInsideTheView)
+{
+    for (const QSizeF size : {QSizeF(900, 400), QSizeF(500, 260), QSizeF(320, 200)})
+        for (const bool ghosts : {false, true}) {
+            ChainQuery query = queryOf(sketch, size);
+            query.wakeAge = 0.1;
+            query.ghosts = ghosts;
+            const ChainScene scene = layOutChain(query);
+            ASSERT_TRUE(scene.wake.shown);
+            EXPECT_TRUE(scene.queueArea.contains(scene.wake.textRect.topLeft())) << size.width() << ghosts;
+            for (const Card& card : scene.cards)
+                EXPECT_FALSE(card.rect.intersects(scene.wake.textRect)) << size.width() << ghosts;
+        }
+}
+
+TEST(ChainSlide, MovesACardFromItsOldPlaceToItsNew)
+{
+    Sketch sketch(4, 1);
+    const ChainScene before = layOutChain(queryOf(sketch));
+    sketch.lock().queue.erase(sketch.lock().queue.begin());
+    const ChainScene after = layOutChain(queryOf(sketch));
+    ChainSlide slide;
+    slide.begin(before, after, 1000);
+    ChainScene moving = after;
+    EXPECT_TRUE(slide.apply(moving, 1000));
+    EXPECT_EQ(moving.cards[0].rect, before.cards[1].rect);
+    moving = after;
+    EXPECT_TRUE(slide.apply(moving, 1080));
+    EXPECT_LT(moving.cards[0].rect.left(), before.cards[1].rect.left());
+    EXPECT_GT(moving.cards[0].rect.left(), after.cards[0].rect.left());
+    moving = after;
+    EXPECT_FALSE(slide.apply(moving, 1000 + ChainSlide::kLengthMs));
+    EXPECT_EQ(moving.cards[0].rect, after.cards[0].rect);
+}
+
+TEST(ChainSlide, RestsWhenHandoffsComeTooFast)
+{
+    Sketch sketch(4, 1);
+    std::vector<ChainScene> scenes{layOutChain(queryOf(sketch))};
+    for (int i = 0; i < 2; ++i) {
+        sketch.lock().queue.erase(sketch.lock().queue.begin());
+        scenes.push_back(layOutChain(queryOf(sketch)));
+    }
+    ChainSlide slide;
+    slide.begin(scenes[0], scenes[1], 1000);
+    EXPECT_TRUE(slide.running(1010));
+    slide.begin(scenes[1], scenes[2], 1016);
+    EXPECT_FALSE(slide.running(1020));
+}
+
+} // namespace
+} // namespace lockscope::tests
