@@ -166,8 +166,8 @@ TEST_F(WindowDeedsTest, RemovingOneBreakpointLeavesTheClientAtTheOther)
     QAction* watch = actionCalled("Before watch");
     ASSERT_TRUE(list && watch && list->isEnabled());
     list->trigger();
-    watch->trigger();
     ASSERT_TRUE(waitFor([this] { return state().clients[1].heldAt == trace::GateStep::list; }));
+    watch->trigger(); // only now: it would stand before that one when it was just past its list
     const auto taken = [this] {
         const trace::TraceStore& store = *window->model().store();
         std::size_t count = 0;
