@@ -48,6 +48,11 @@ struct LiveWindowTest : testing::Test
         const auto goal = state().statistics.handoffs + more;
         return waitFor([this, goal] { return state().statistics.handoffs >= goal; });
     }
+    // On the screen: the engine is there a moment earlier, and the keys do nothing until then.
+    bool waitUntilPaused()
+    {
+        return waitFor([this] { return action("runOrPause")->text() == "Resume"; });
+    }
     // How many events of a kind the run has recorded so far.
     template <class What>
     std::size_t recorded()
@@ -100,7 +105,7 @@ TEST_F(LiveWindowTest, StartsPausedWhenAskedTo)
     RunControl::Setup setup;
     setup.startPaused = true;
     start(setup);
-    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::paused; }));
+    ASSERT_TRUE(waitUntilPaused());
     EXPECT_EQ(state().statistics.acquired, 0U);
     action("runOrPause")->trigger();
     EXPECT_TRUE(waitForHandoffs(1));
@@ -112,7 +117,7 @@ TEST_F(LiveWindowTest, APauseHoldsTimeStill)
     start();
     ASSERT_TRUE(waitForHandoffs(3));
     action("runOrPause")->trigger();
-    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::paused; }));
+    ASSERT_TRUE(waitUntilPaused());
     RunModel& run = window->model();
     const auto letFramesPass = [](int frames) {
         QTimer frame;
@@ -137,7 +142,7 @@ TEST_F(LiveWindowTest, ForgetsWhatWasRefusedAtTheNextGrant)
     RunControl::Setup setup;
     setup.startPaused = true;
     start(setup);
-    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::paused; }));
+    ASSERT_TRUE(waitUntilPaused());
     window->control().post(engine::KillHolder{});
     ASSERT_TRUE(waitFor([this] { return messages().contains("Nobody holds"); }));
     action("runOrPause")->trigger();
@@ -251,7 +256,7 @@ TEST_F(LiveWindowTest, RunsUntilSomebodyAcquiresAndPauses)
     RunControl::Setup setup;
     setup.startPaused = true;
     start(setup);
-    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::paused; }));
+    ASSERT_TRUE(waitUntilPaused());
     QTest::keyClick(window.get(), Qt::Key_F8, Qt::AltModifier);
     ASSERT_TRUE(waitFor([this] {
         return state().statistics.acquired > 0 && window->control().stage() == RunControl::Stage::paused;
