@@ -7126,8 +7126,8 @@ One more: +  ·  one fewer: -</source>
 <context>
     <name>lockscope::ui::CompareChainView</name>
     <message>
-        <source>one thing, everybody watches it</source>
-        <translation>同一个对象，所有客户端都监视它</translation>
+        <source>everybody watches the same node</source>
+        <translation>所有客户端监视同一个节点</translation>
     </message>
     <message>
         <source>each waiter watches one node ahead</source>

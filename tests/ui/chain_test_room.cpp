@@ -2,6 +2,7 @@
 #include "tests/ui/chain_test_query.h"
 #include "ui/chain/chain_painter.h"
 #include "ui/chain/chain_places.h"
+#include "ui/chain/chain_zoom.h"
 #include "ui/models/look.h"
 
 #include <QImage>

@@ -60,6 +60,9 @@ TEST(Format, IdsAreShortAndExact)
     EXPECT_EQ(text(format::zxid(Zxid{0x1f3})), "0x1f3");
     EXPECT_EQ(text(format::zxid(Zxid::none())), "–");
     EXPECT_EQ(text(format::sessionShort(SessionId{0x1000000a1})), "0x…a1");
+    EXPECT_EQ(text(format::sessionShort(SessionId{0x1000001a1})), "0x…1a1")
+        << "one of a thousand, like no other";
+    EXPECT_EQ(text(format::sessionShort(SessionId{0x100000001})), "0x…01");
     EXPECT_EQ(text(format::timestamp(1006312us)), "1.006 312");
     EXPECT_EQ(text(format::count(18204)), "18,204");
     EXPECT_EQ(text(format::percent(0.5)), "50 %");

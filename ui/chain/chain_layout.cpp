@@ -7,8 +7,6 @@
 #include "ui/chain/chain_text.h"
 #include "ui/models/format.h"
 
-#include <QPainterPath>
-
 #include <algorithm>
 #include <map>
 #include <string>
@@ -35,8 +33,6 @@ std::size_t contenders(const RunState& state, LockId lock)
                    (client.lock == lock || !client.lock.valid());
         }));
 }
-
-bool inOneRow(const Places& places) { return places.rects.back().top() <= places.rects.front().top(); }
 
 int placeOf(const LockRow& lock, replay::Text node)
 {
@@ -264,37 +260,6 @@ void addCellKeys(ChainScene& scene)
         scene.legend.push_back({key.first, key.second, ChainText::pill(key.first, key.second)});
 }
 
-double zoomFor(const ChainQuery& query)
-{
-    constexpr double kMost = 1.35, kStep = 0.05;
-    constexpr std::size_t kMostCards = 100; // no view has room for more
-    const LockRow* lock = query.state->lock(query.lock);
-    if (!lock || isStar(*lock))
-        return 1;
-    const std::size_t most = std::max({std::size_t{1}, lock->queue.size(), query.state->clients.size()});
-    const Rooms rooms = roomsFor(query.viewport, query.unit);
-    const Places usual = most > kMostCards ? Places() : placesFor(most, most, rooms, query.unit);
-    if (usual.scale == Scale::empty || usual.scale == Scale::cells)
-        return 1;
-    for (double zoom = kMost; zoom > 1 + kStep / 2; zoom -= kStep) {
-        const double unit = query.unit * zoom;
-        const Rooms larger = roomsFor(query.viewport, unit);
-        const Places places = placesFor(most, most, larger, unit);
-        const bool around = larger.wakeLane >= rooms.wakeLane &&
-                            larger.explainBox.isNull() == rooms.explainBox.isNull() &&
-                            larger.serverBox.isNull() == rooms.serverBox.isNull();
-        // Larger, and neither narrower for its type, unless each line has the card's width to itself, nor, but
-        // for circles, wrapped into more rows.
-        const bool tall = usual.scale == Scale::compact && isTall(usual.rects.front(), query.unit);
-        const bool sameLines = tall ? isTall(places.rects.front(), unit)
-                                    : places.rects.front().width() >= usual.rects.front().width() * zoom - 1;
-        if (around && places.scale == usual.scale && sameLines &&
-            (usual.scale == Scale::circles || inOneRow(places) == inOneRow(usual)))
-            return zoom;
-    }
-    return 1;
-}
-
 void beginWake(ChainScene& scene, double age)
 {
     constexpr double kArrives = 0.6;
@@ -315,57 +280,6 @@ ChainScene layOutChain(const ChainQuery& query)
     scene.empty = ChainText::empty(*query.state, nullptr);
     scene.emptyRect = QRectF(QPointF(), query.viewport);
     return scene;
-}
-
-const Card* ChainScene::cardOf(replay::Text node) const
-{
-    const auto found =
-        std::find_if(cards.begin(), cards.end(), [node](const Card& card) { return card.node == node; });
-    return found == cards.end() ? nullptr : &*found;
-}
-
-const Card* ChainScene::cardAt(QPointF point, double scrolled) const
-{
-    if (!queueArea.contains(point))
-        return nullptr;
-    point += QPointF(0, scrolled);
-    const auto found = std::find_if(cards.begin(), cards.end(),
-                                    [point](const Card& card) { return card.rect.contains(point); });
-    return found == cards.end() ? nullptr : &*found;
-}
-
-ClientId ChainScene::cycleAt(QPointF point) const
-{
-    for (const CycleChip& chip : cycle.chips)
-        if (chip.rect.contains(point))
-            return chip.client;
-    return ClientId::none();
-}
-
-const Arrow* ChainScene::markedArrowAt(QPointF point, double scrolled) const
-{
-    constexpr double kReach = 7;
-    if (!queueArea.contains(point))
-        return nullptr;
-    point += QPointF(0, scrolled);
-    const auto near = [point](const Arrow& arrow) {
-        if (arrow.mark == WatchMark::none)
-            return false;
-        QPainterPath path(arrow.begin);
-        path.cubicTo(arrow.bend1, arrow.bend2, arrow.end);
-        QPainterPathStroker around;
-        around.setWidth(2 * kReach);
-        return around.createStroke(path).contains(point);
-    };
-    const auto found = std::find_if(arrows.begin(), arrows.end(), near);
-    return found == arrows.end() ? nullptr : &*found;
-}
-
-const StaleCard* ChainScene::staleAt(QPointF point) const
-{
-    const auto found = std::find_if(stale.begin(), stale.end(),
-                                    [point](const StaleCard& card) { return card.rect.contains(point); });
-    return found == stale.end() ? nullptr : &*found;
 }
 
 } // namespace lockscope::ui::chain

@@ -27,9 +27,6 @@ struct ChainQuery
 // Shows the wake-up of this age: it travels first, then it fades.
 void beginWake(ChainScene& scene, double age);
 ChainScene layOutChain(const ChainQuery& query);
-// How much larger than usual the cards of this run have room to be. By the clients of the run, not by the
-// nodes of the moment, so that nothing changes its size while they come and go.
-double zoomFor(const ChainQuery& query);
 void addCellKeys(ChainScene& scene);
 // The card of one node of the queue.
 Card cardFor(const ChainQuery& query, const replay::LockRow& lock, std::size_t place, const QRectF& rect,

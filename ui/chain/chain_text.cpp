@@ -1,6 +1,5 @@
 #include "ui/chain/chain_text.h"
 
-#include "ui/models/client_phrase.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 
@@ -17,22 +16,9 @@ using replay::RunState;
 
 namespace {
 
-constexpr int kMostNodeName = 48;
-
-Duration since(TraceTime begin, TraceTime now) { return std::max(Duration{}, now - begin); }
-
 bool contends(const ClientRow& client)
 {
     return client.phase != ClientPhase::finished && client.phase != ClientPhase::removed;
-}
-
-QString zerosOf(const NodeRow& node)
-{
-    // The server writes ten digits; the number itself is shown large, what is before it faint.
-    if (!node.padded || node.sequence < 0)
-        return {};
-    const auto digits = QString::number(node.sequence).size();
-    return QString(std::max<qsizetype>(0, 10 - digits), QLatin1Char('0'));
 }
 
 std::size_t holders(const LockRow& lock)
@@ -63,74 +49,6 @@ QString ChainText::clientName(const RunState& state, ClientId client)
     return client.valid() ? tr("client %1").arg(client.value + 1) : tr("nobody");
 }
 
-CardState ChainText::stateOf(const RunState& state, const NodeRow& node)
-{
-    if (node.phase == NodePhase::foreign || !node.owner.valid())
-        return CardState::foreign;
-    const ClientRow* owner = state.client(node.owner);
-    if (owner) {
-        const bool otherSession =
-            node.session.valid() && owner->sessionId.valid() && node.session != owner->sessionId;
-        if (otherSession || owner->session == trace::SessionPhase::lost ||
-            (owner->serverSaysGone && owner->node == node.name))
-            return CardState::sessionGone;
-    }
-    switch (node.phase) {
-    case NodePhase::joining:
-        return CardState::joins;
-    case NodePhase::waits:
-        return CardState::waits;
-    case NodePhase::holds:
-        return CardState::holds;
-    case NodePhase::releasing:
-        return CardState::releases;
-    case NodePhase::orphan:
-        return CardState::orphan;
-    case NodePhase::foreign:
-        break;
-    }
-    return CardState::foreign;
-}
-
-QString ChainText::pill(CardState state, bool frozen)
-{
-    switch (state) {
-    case CardState::joins:
-        return frozen ? tr("joins (frozen)") : tr("joins");
-    case CardState::holds:
-        return frozen ? tr("HOLDS (frozen)") : tr("HOLDS");
-    case CardState::waits:
-        return frozen ? tr("waits (frozen)") : tr("waits");
-    case CardState::releases:
-        return frozen ? tr("releases (frozen)") : tr("releases");
-    case CardState::foreign:
-        return tr("foreign");
-    case CardState::orphan:
-        return tr("orphan");
-    case CardState::sessionGone:
-        return tr("session gone");
-    case CardState::gone:
-        return tr("deleted");
-    case CardState::parent:
-        return tr("list of children");
-    }
-    return {};
-}
-
-QString ChainText::also(const RunState& state, const ClientRow& owner, LockId lock)
-{
-    QString text;
-    owner.forEach([&](const replay::Engagement& one) {
-        if (one.lock == lock || !text.isEmpty())
-            return;
-        if (one.waits())
-            text = tr("waits for %1").arg(lockLabel(state, one.lock));
-        else if (one.holds())
-            text = tr("also holds %1").arg(lockLabel(state, one.lock));
-    });
-    return text;
-}
-
 QString ChainText::cycleTitle() { return tr("Deadlock"); }
 
 QString ChainText::cycleWhy(const RunState& state)
@@ -142,58 +60,6 @@ QString ChainText::cycleWhy(const RunState& state)
         names.join(tr(" waits for ")) +
         (state.cycle.size() > 4 ? tr(" and so on") : tr(" waits for %1").arg(names.front()));
     return tr("Deadlock: %1. None of them goes on unless one gives up.").arg(circle);
-}
-
-void ChainText::fill(Card& card, const RunState& state, const LockRow& lock, const NodeRow& node,
-                     TraceTime now)
-{
-    // Somebody else's node may end in a number that means nothing.
-    card.number = node.padded ? format::sequenceNumber(node.name) : format::plain(node.name, 24);
-    card.zeros = zerosOf(node);
-    card.ownerName = card.state == CardState::foreign ? tr("not ours") : clientName(state, node.owner);
-    card.nodeShort = node.padded ? format::nodeShort(node.name) : tr("not a lock node");
-    card.pill = pill(card.state, card.frozen);
-    const ClientRow* owner = state.client(node.owner);
-    if (owner)
-        card.also = also(state, *owner, lock.id);
-    const QString place = format::count(static_cast<quint64>(card.place) + 1);
-    switch (card.state) {
-    case CardState::holds:
-    case CardState::releases: {
-        card.detailShort = tr("held %1").arg(format::duration(since(node.heldSince, now)));
-        card.detail = card.detailMedium = card.detailShort;
-        if (node.token.valid()) {
-            card.detail = tr("token %1 · %2").arg(format::zxid(node.token), card.detailShort);
-            card.detailMedium = tr("%1 · %2").arg(format::zxid(node.token), card.detailShort);
-        }
-        break;
-    }
-    case CardState::foreign:
-        card.detail = tr("counts as place %1").arg(place);
-        card.detailShort = tr("place %1").arg(place);
-        break;
-    case CardState::orphan:
-        card.detail = tr("its client forgot it");
-        card.detailShort = tr("forgotten");
-        break;
-    case CardState::sessionGone:
-        card.detail = tr("not deleted yet");
-        card.detailShort = card.detail;
-        break;
-    case CardState::parent:
-    case CardState::gone:
-        break;
-    case CardState::joins:
-    case CardState::waits:
-        card.detailShort = format::duration(since(node.waitingSince, now));
-        card.detail = tr("waited %1").arg(card.detailShort);
-        break;
-    }
-    if (owner && owner->heldAt) {
-        card.detail = standsWords(*owner->heldAt);
-        card.detailMedium = tr("‖ %1").arg(stepWords(*owner->heldAt));
-        card.detailShort = tr("‖ held");
-    }
 }
 
 QString ChainText::caption(const LockRow* lock)
@@ -351,16 +217,9 @@ QString ChainText::kindLegend() { return tr("square: reads · cut corner: writes
 
 QString ChainText::shapeLegend() { return tr("circle: reads · square: writes"); }
 
-QString ChainText::kind(const LockRow& lock, const NodeRow& node)
-{
-    if (lock.recipe.find("read-write") == std::string_view::npos || !node.owner.valid())
-        return {};
-    return node.reads ? tr("R") : tr("W");
-}
-
 QString ChainText::stale(const RunState& state, const ClientRow& client, TraceTime now)
 {
-    const QString ago = format::duration(since(client.staleSince, now));
+    const QString ago = format::duration(std::max(Duration{}, now - client.staleSince));
     // Whether its session went or its node alone: the node is gone either way.
     return tr("%1 still believes it holds · its node went %2 ago").arg(clientName(state, client.id), ago);
 }
@@ -368,34 +227,6 @@ QString ChainText::stale(const RunState& state, const ClientRow& client, TraceTi
 QString ChainText::staleMore(std::size_t count)
 {
     return tr("%1 more believe it too").arg(format::count(count));
-}
-
-QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place, TraceTime now)
-{
-    if (place < 0 || static_cast<std::size_t>(place) >= lock.queue.size())
-        return {};
-    const NodeRow& node = lock.queue[static_cast<std::size_t>(place)];
-    const CardState card = stateOf(state, node);
-    QStringList lines{format::plain(node.name, kMostNodeName * 2)};
-    const QString owner =
-        card == CardState::foreign ? tr("not a client of this run") : clientName(state, node.owner);
-    lines << tr("%1 · %2 · place %3 of %4")
-                 .arg(owner, pill(card, node.ownerFrozen), format::count(static_cast<quint64>(place) + 1),
-                      format::count(lock.queue.size()));
-    if (node.session.valid())
-        lines << tr("session %1").arg(format::sessionShort(node.session));
-    if (node.token.valid())
-        lines << tr("token %1").arg(format::zxid(node.token));
-    if (node.depth > 0)
-        lines << tr("depth %1").arg(node.depth);
-    if (!node.watches.empty())
-        lines << tr("watches %1").arg(format::plain(node.watches, kMostNodeName));
-    lines << tr("created %1 ago").arg(format::duration(since(node.created, now)));
-    if (card == CardState::holds || card == CardState::releases)
-        lines << tr("held %1").arg(format::duration(since(node.heldSince, now)));
-    else if (card == CardState::waits || card == CardState::joins)
-        lines << tr("waited %1").arg(format::duration(since(node.waitingSince, now)));
-    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace lockscope::ui::chain

@@ -2,6 +2,7 @@
 
 #include "ui/chain/chain_arrows.h"
 #include "ui/chain/chain_text.h"
+#include "ui/chain/chain_zoom.h"
 #include "ui/models/spoken.h"
 
 #include <QFontMetricsF>

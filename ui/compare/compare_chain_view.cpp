@@ -102,7 +102,7 @@ QString CompareChainView::caption() const
     if (m_moment.people.empty()) {
         return {};
     }
-    return m_moment.star ? tr("one thing, everybody watches it") : tr("each waiter watches one node ahead");
+    return m_moment.star ? tr("everybody watches the same node") : tr("each waiter watches one node ahead");
 }
 
 QString CompareChainView::sentence() const

@@ -144,7 +144,7 @@ QString sessionShort(SessionId value)
 {
     if (!value.valid() || value.value == 0)
         return QStringLiteral("–");
-    const auto low = static_cast<quint64>(value.value) & 0xff;
+    const auto low = static_cast<quint64>(value.value) & 0xffff;
     return QStringLiteral("0x…") + QString::number(low, 16).rightJustified(2, u'0');
 }
 

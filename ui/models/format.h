@@ -11,16 +11,18 @@
 namespace lockscope::ui::format {
 
 QString duration(Duration value); // "0.24 ms", "112 ms", "1.2 s", "3 min 4 s"; three digits at most
-QString axisTime(TraceTime value, Duration step);  // tick label: unit from the step: "100 ms", "1.2 s"
-QString timestamp(TraceTime value);                // "1.006 312" seconds, microseconds grouped
-QString moment(TraceTime value);                   // "1.006 312 s": a moment of the run in a sentence
-QString count(quint64 value);                      // "18,204" by locale
-QString zxid(Zxid value);                          // "0x1f3"
-QString sessionShort(SessionId value);             // "0x…a1": masked, the last digits
+QString axisTime(TraceTime value, Duration step); // tick label: unit from the step: "100 ms", "1.2 s"
+QString timestamp(TraceTime value);               // "1.006 312" seconds, microseconds grouped
+QString moment(TraceTime value);                  // "1.006 312 s": a moment of the run in a sentence
+QString count(quint64 value);                     // "18,204" by locale
+QString zxid(Zxid value);                         // "0x1f3"
+// "0x…a1": what a server counts, two bytes that begin at 0 when it starts; without zeros before the last two
+// digits.
+QString sessionShort(SessionId value);
 QString sequenceShort(std::string_view nodeName);  // "…0185"
 QString sequenceNumber(std::string_view nodeName); // "185"; the whole name, capped, when it has no number
 QString nodeShort(std::string_view nodeName);      // "_c_258cf713…-lock-"
-QString ratio(double value);                     // "0.98", "43.6", "182": three digits
+QString ratio(double value);                       // "0.98", "43.6", "182": three digits
 QString decimal(double value, int digits);         // "1,234.50" by locale, so many behind the point
 QString percent(double share);                     // 0.5 is "50 %"
 // Text from outside: control and bidi characters made visible, length capped with an ellipsis.
