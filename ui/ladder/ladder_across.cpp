@@ -7,6 +7,7 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockscope::ui {
 
@@ -15,6 +16,7 @@ using Kind = replay::LadderMessage::Kind;
 namespace {
 
 constexpr double kBoxPad = 7, kBoxGap = 12;
+constexpr double kLabelPad = 4;   // both sides
 constexpr double kCrossAt = 0.55; // of the way, where a lost reply ends
 constexpr std::size_t kNoLane = static_cast<std::size_t>(-1);
 
@@ -28,17 +30,51 @@ std::size_t LadderRows::laneOf(ClientId client) const
     return kNoLane;
 }
 
-void LadderRows::chooseLabel(LadderArrow& arrow, const QStringList& variants, double room) const
+// From the client's lane to the server's, without the lanes that have a bar then.
+std::vector<LadderRows::Stretch> LadderRows::freeStretches(std::size_t lane, TraceTime from,
+                                                           TraceTime to) const
 {
+    const LadderColumns& columns = m_picture.columns;
+    const double ahead = columns.isLeft(lane) ? 1 : -1;
+    std::vector<Stretch> free;
+    double begin = columns.x[lane] + ahead * LadderColumns::kBarRoom;
+    const auto endBefore = [&](double x) {
+        free.push_back({begin, std::max(0.0, ahead * (x - begin) - LadderColumns::kBarRoom)});
+        begin = x + ahead * LadderColumns::kBarRoom;
+    };
+    for (std::size_t i = lane;
+         columns.isLeft(lane) ? ++i < columns.x.size() && columns.isLeft(i) : i-- > 0 && !columns.isLeft(i);)
+        if (m_spans.any(i, from, to))
+            endBefore(columns.x[i]);
+    endBefore(columns.server);
+    return free;
+}
+
+// The longest words that find a free place along the arrow, as near to its client as they can.
+void LadderRows::chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime to) const
+{
+    const std::size_t lane = laneOf(arrow.client);
+    const LadderColumns& columns = m_picture.columns;
+    const double ahead = columns.isLeft(lane) ? 1 : -1;
+    const double cell = columns.step - 2 * LadderColumns::kBarRoom;
+    const QStringList variants =
+        LadderText::label(*m_input.store, m_picture.ladder.messages[arrow.message]).variants;
     const QFontMetricsF metrics(labelFont(arrow, m_input.small, m_input.mono));
-    for (const QString& variant : variants) {
-        const double width = metrics.horizontalAdvance(variant);
-        if (width > room && &variant != &variants.back())
-            continue;
-        arrow.label = width > room ? metrics.elidedText(variant, Qt::ElideRight, room) : variant;
-        arrow.labelWidth = std::min(width, room) + 4;
-        return;
-    }
+    const std::vector<Stretch> free = freeStretches(lane, from, to);
+    const auto write = [&](const Stretch& where, const QString& text) {
+        arrow.label = text;
+        arrow.labelWidth = metrics.horizontalAdvance(text) + kLabelPad;
+        arrow.labelAt.setX(where.begin +
+                           ahead * std::max(arrow.labelWidth, std::min(cell, where.length)) / 2);
+    };
+    for (const QString& variant : variants)
+        for (const Stretch& stretch : free)
+            if (metrics.horizontalAdvance(variant) + kLabelPad <= stretch.length)
+                return write(stretch, variant);
+    const Stretch& widest = *std::max_element(
+        free.begin(), free.end(), [](const Stretch& a, const Stretch& b) { return a.length < b.length; });
+    if (!variants.isEmpty())
+        write(widest, metrics.elidedText(variants.back(), Qt::ElideRight, widest.length - kLabelPad));
 }
 
 void LadderRows::prepareArrow(std::size_t message)
@@ -63,14 +99,10 @@ void LadderRows::prepareArrow(std::size_t message)
     arrow.client = m.client;
     if (m.kind != Kind::request && m.latency != kForever && !m.lost)
         arrow.latency = format::duration(m.latency);
-    const LadderWords said = LadderText::label(*m_input.store, m);
-    arrow.tone = said.tone;
-    arrow.labelAt.setX(columns.gapCentre(lane));
+    arrow.tone = LadderText::label(*m_input.store, m).tone;
     // A lost reply says so behind its cross: between the cross and the client.
     if (arrow.lost && m.kind == Kind::reply)
         arrow.to.setX(arrow.from.x() + (arrow.to.x() - arrow.from.x()) * kCrossAt);
-    else
-        chooseLabel(arrow, said.variants, columns.gapRight(lane) - columns.gapLeft(lane) - 4);
     m_picture.arrows.push_back(std::move(arrow));
 }
 
@@ -80,25 +112,41 @@ void LadderRows::prepareBox(std::size_t index)
     const std::size_t lane = laneOf(note.client);
     if (lane == kNoLane)
         return;
-    const LadderWords said = LadderText::note(*m_input.store, note);
     const LadderColumns& columns = m_picture.columns;
-    const QFontMetricsF metrics(strongFont(m_input.small));
-    const auto widthOf = [&](const QString& text) { return metrics.horizontalAdvance(text) + 2 * kBoxPad; };
     LadderBox box;
-    box.tone = said.tone;
+    box.tone = LadderText::note(*m_input.store, note).tone;
     box.note = index;
     box.event = note.second.valid() ? note.second : note.event;
     box.client = note.client;
     box.filled = note.atServer;
     box.lane = note.atServer ? columns.server : columns.x[lane];
-    const double inner = columns.step - 2 * kBoxGap;
+    m_picture.boxes.push_back(std::move(box));
+}
+
+// Pixels from the lane away from the server that no bar is in.
+double LadderRows::outerRoom(std::size_t lane, TraceTime from, TraceTime to) const
+{
+    const LadderColumns& columns = m_picture.columns;
+    for (std::size_t i = lane; columns.isLeft(lane) ? i-- > 0 : ++i < columns.x.size();)
+        if (m_spans.any(i, from, to))
+            return std::abs(columns.x[i] - columns.x[lane]) - LadderColumns::kBarRoom;
+    return columns.isLeft(lane) ? columns.x[lane] - columns.left : columns.right - columns.x[lane];
+}
+
+void LadderRows::chooseWords(LadderBox& box, TraceTime from, TraceTime to) const
+{
+    const std::size_t lane = laneOf(box.client);
+    const LadderColumns& columns = m_picture.columns;
+    const QStringList variants = LadderText::note(*m_input.store, m_picture.ladder.notes[box.note]).variants;
+    const QFontMetricsF metrics(strongFont(m_input.small));
+    const auto widthOf = [&](const QString& text) { return metrics.horizontalAdvance(text) + 2 * kBoxPad; };
     // Away from the server, where none of its own arrows are, unless only the other side has room for the
     // words.
-    const double outer = columns.outerRoom(lane) - (kBoxGap - LadderColumns::kBarRoom);
-    const bool outside =
-        note.atServer || (!said.variants.isEmpty() && widthOf(said.variants.back()) <= outer);
-    const double room = note.atServer ? columns.step : outside ? outer : inner;
-    for (const QString& variant : said.variants) {
+    const double inner = columns.step - 2 * kBoxGap;
+    const double outer = outerRoom(lane, from, to) - kBoxGap;
+    const bool outside = box.filled || (!variants.isEmpty() && widthOf(variants.back()) <= outer);
+    const double room = box.filled ? columns.step : outside ? outer : inner;
+    for (const QString& variant : variants) {
         box.text = variant;
         if (widthOf(variant) <= room)
             break;
@@ -106,11 +154,10 @@ void LadderRows::prepareBox(std::size_t index)
     box.text = metrics.elidedText(box.text, Qt::ElideRight, room - 2 * kBoxPad);
     const double width = widthOf(box.text);
     const bool toRight = columns.isLeft(lane) != outside;
-    const double left = note.atServer ? columns.server - width / 2
-                        : toRight     ? box.lane + kBoxGap
-                                      : box.lane - kBoxGap - width;
+    const double left = box.filled ? columns.server - width / 2
+                        : toRight  ? box.lane + kBoxGap
+                                   : box.lane - kBoxGap - width;
     box.rect = QRectF(left, 0, width, metrics.height() + 5);
-    m_picture.boxes.push_back(std::move(box));
 }
 
 } // namespace lockscope::ui

@@ -1,5 +1,5 @@
-// The widget that shows the ladder. Either follows the cursor, the latest row at the foot, or stays at a place that
-// was scrolled to. Turns mouse, wheel and keys into scrolling and selecting. GUI thread.
+// The widget that shows the ladder. Either follows the cursor, the latest row at the foot, or stays at a
+// place that was scrolled to. Turns mouse, wheel and keys into scrolling and selecting. GUI thread.
 #pragma once
 
 #include "ui/parts/picture_canvas.h"
@@ -23,15 +23,15 @@ public:
     QSize sizeHint() const override { return {900, 420}; }
     QSize minimumSizeHint() const override { return {240, 120}; }
 
-    const LadderPicture& picture(); // up to date
+    const LadderPicture& picture();                   // up to date
     std::size_t visited() const { return m_visited; } // events that the last picture looked at
-    const LadderLanes& lanes();     // up to date
+    const LadderLanes& lanes();                       // up to date
     // As they were when the picture was last made.
     const LadderPicture& drawn() const { return m_picture; }
     const LadderLanes& drawnLanes() const { return m_lanes; }
     bool following() const { return !m_top.has_value(); } // the cursor is at the foot
     double zoom() const { return m_zoom; }
-    void setSkip(int lanes);   // lanes scrolled past, sideways
+    void setSkip(int lanes); // lanes scrolled past, sideways
     QString tipAt(QPointF at) override;
 
 signals:

@@ -26,8 +26,11 @@ LadderColumns LadderColumns::of(int width, std::size_t clients)
 
 std::size_t LadderColumns::room(int width)
 {
-    const double lanes = (width - kGutter - kRight) / static_cast<double>(kLeast) - 2 * kOuter;
-    return static_cast<std::size_t>(std::max(1.0, lanes));
+    const auto lanes = [width](int each) {
+        const double room = (width - kGutter - kRight) / static_cast<double>(each) - 2 * kOuter;
+        return static_cast<std::size_t>(std::max(1.0, room));
+    };
+    return std::max(lanes(kUsual), std::min(kFew, lanes(kLeast)));
 }
 
 double LadderColumns::outerRoom(std::size_t lane) const

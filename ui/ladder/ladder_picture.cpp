@@ -40,7 +40,7 @@ public:
         placeHeads();
         LadderRows rows(m_input, m_picture);
         rows.place();
-        placeBars(rows.written());
+        placeBars(rows.spans(), rows.written());
         placeBracket();
         settle();
         return std::move(m_picture);
@@ -62,40 +62,17 @@ private:
         add(columns.server, LadderText::server(), ClientId::none(), 0);
     }
 
-    // Asks what each lane was at the moments that have a row: bars cost what is shown.
-    void placeBars(std::vector<LadderBand>& written)
+    void placeBars(const LadderSpans& spans, std::vector<LadderBand>& written)
     {
-        if (!m_input.timeline || m_picture.times.empty())
+        if (m_picture.times.empty())
             return;
-        for (std::size_t lane = 0; lane < m_input.lanes.size(); ++lane) {
-            std::vector<replay::Span> spans, overlays;
-            TraceTime seen = TraceTime::min();
-            for (const auto& [time, y] : m_picture.times) {
-                if (time == seen)
-                    continue;
-                seen = time;
-                note(spans, m_input.timeline->spanAt(m_input.lanes[lane].client, time));
-                note(overlays, m_input.timeline->overlayAt(m_input.lanes[lane].client, time));
-            }
-            for (const replay::Span& span : spans)
+        for (std::size_t lane = 0; lane < m_input.lanes.size(); ++lane)
+            for (const replay::Span& span : spans.of(lane))
                 addBar(lane, span, written);
-            for (const replay::Span& span : overlays)
-                addBar(lane, span, written);
-        }
-    }
-
-    static void note(std::vector<replay::Span>& spans, const replay::Span& span)
-    {
-        if (span.kind == SpanKind::none)
-            return;
-        if (spans.empty() || spans.back().begin != span.begin || spans.back().kind != span.kind)
-            spans.push_back(span);
     }
 
     void addBar(std::size_t lane, const replay::Span& span, std::vector<LadderBand>& written)
     {
-        if (span.begin > m_input.now)
-            return;
         const double x = m_picture.columns.x[lane];
         const double width = span.kind == SpanKind::waiting ? kWait : kHold;
         const double top = m_picture.yAt(span.begin);

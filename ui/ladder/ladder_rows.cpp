@@ -13,11 +13,12 @@ using Kind = replay::LadderMessage::Kind;
 
 namespace {
 
-constexpr double kUsualFall = 34;  // pixels of a usual round trip
-constexpr double kLeastFall = 12;  // of an arrow
-constexpr double kLeastStep = 5;   // between two moments
-constexpr double kServerStep = 15; // after a box on the server's lane
-constexpr double kFoldAt = 84;     // a longer quiet stretch is folded
+constexpr double kUsualFall = 34;          // pixels of a usual round trip
+constexpr double kLeastFall = 12;          // of an arrow
+constexpr double kLeastStep = 5;           // between two moments
+constexpr std::size_t kInstantsBeside = 4; // those as near as a line of text is high
+constexpr double kServerStep = 15;         // after a box on the server's lane
+constexpr double kFoldAt = 84;             // a longer quiet stretch is folded
 constexpr double kFoldUnderWay = 6 * kFoldAt;
 constexpr double kFoldHeight = 20, kFoldMargin = 11;
 constexpr double kTop = 18; // room above the first row
@@ -96,6 +97,14 @@ void LadderRows::place()
     m_y = m_picture.plot.top() + kTop;
     const Instant* before = nullptr;
     const std::vector<Instant> all = instants();
+    std::vector<TraceTime> moments;
+    for (const Instant& instant : all)
+        moments.push_back(instant.at);
+    if (m_input.upToNow)
+        moments.push_back(m_input.now);
+    m_spans = LadderSpans(m_input, moments);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        chooseWords(all, i);
     for (const Instant& instant : all) {
         if (before) {
             const bool box = before->what == Instant::What::note && m_picture.boxes[before->item].filled;
@@ -115,6 +124,21 @@ void LadderRows::place()
         static_cast<double>((m_input.now - before->at).count()) * m_pixelsPerNs > kFoldAt) {
         fold(before->at, m_input.now, true, true);
         m_picture.times.emplace_back(m_input.now, m_y);
+    }
+}
+
+void LadderRows::chooseWords(const std::vector<Instant>& all, std::size_t index)
+{
+    const Instant& instant = all[index];
+    const TraceTime from = all[index - std::min(index, kInstantsBeside)].at;
+    if (instant.what == Instant::What::note) {
+        chooseWords(m_picture.boxes[instant.item], from,
+                    all[std::min(index + kInstantsBeside, all.size() - 1)].at);
+    } else if (instant.what == Instant::What::sent) {
+        LadderArrow& arrow = m_picture.arrows[instant.item];
+        const replay::LadderMessage& message = m_picture.ladder.messages[arrow.message];
+        if (!arrow.lost || !arrow.reply)
+            chooseLabel(arrow, from, std::max(message.atClient, message.atServer));
     }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/ladder/ladder_picture.h"
+#include "ui/ladder/ladder_spans.h"
 
 namespace lockscope::ui {
 
@@ -23,6 +24,7 @@ public:
     void place(); // fills arrows, boxes, folds and times of the picture
     // What is written so far; for what is written beside the rows.
     std::vector<LadderBand>& written() { return m_written; }
+    const LadderSpans& spans() const { return m_spans; }
 
 private:
     struct Instant
@@ -33,11 +35,21 @@ private:
         What what{};
         std::size_t item = 0;
     };
+    struct Stretch
+    {
+        double begin = 0; // the end towards the client
+        double length = 0;
+    };
     std::vector<Instant> instants() const;
     std::size_t laneOf(ClientId client) const;
     void prepareArrow(std::size_t message);
     void prepareBox(std::size_t note);
-    void chooseLabel(LadderArrow& arrow, const QStringList& variants, double room) const;
+    // The words, with the moments beside which they will stand.
+    void chooseWords(const std::vector<Instant>& all, std::size_t instant);
+    void chooseWords(LadderBox& box, TraceTime from, TraceTime to) const;
+    void chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime to) const;
+    std::vector<Stretch> freeStretches(std::size_t lane, TraceTime from, TraceTime to) const;
+    double outerRoom(std::size_t lane, TraceTime from, TraceTime to) const;
     bool guessed(const Instant& instant) const;
     void advance(const Instant& from, const Instant& to, double least);
     void fold(TraceTime from, TraceTime to, bool early, bool known); // `known`: when it ends
@@ -54,6 +66,7 @@ private:
     double m_pixelsPerNs = 0;
     double m_y = 0;
     double m_textHalf = 0;
+    LadderSpans m_spans;
     std::vector<LadderBand> m_written;
     std::vector<std::size_t> m_bandOf; // an arrow's place in m_written
 };

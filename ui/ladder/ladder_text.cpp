@@ -65,10 +65,10 @@ LadderWords LadderText::label(const trace::TraceStore& store, const LadderMessag
         const auto* second = payload<trace::Reply>(store, message.second);
         const bool fine =
             reply->outcome == trace::Outcome::ok && (!second || second->outcome == trace::Outcome::ok);
-        QString text = said(*reply);
-        if (second && said(*second) != text)
-            text += QStringLiteral(" · ") + said(*second);
-        return {{text}, fine ? Tone::plain : Tone::stale};
+        QStringList variants{said(*reply)};
+        if (second && said(*second) != variants[0])
+            variants.prepend(variants[0] + QStringLiteral(" · ") + said(*second));
+        return {variants, fine ? Tone::plain : Tone::stale};
     }
     if (const auto* fired = std::get_if<trace::WatchFired>(&event.what)) {
         const QString kind = onDisk(fired->kind);
@@ -103,7 +103,8 @@ LadderWords LadderText::note(const trace::TraceStore& store, const replay::Ladde
     if (const auto* failed = std::get_if<trace::AcquireFailed>(&event.what))
         return {{tr("not acquired: %1").arg(words(failed->reason)), words(failed->reason)}, Tone::stale};
     if (const auto* over = std::get_if<trace::StartedOver>(&event.what))
-        return {{tr("starts over: %1").arg(retold(format::plain(over->why, 60))), tr("starts over")}, Tone::stale};
+        return {{tr("starts over: %1").arg(retold(format::plain(over->why, 60))), tr("starts over")},
+                Tone::stale};
     if (const auto* lost = std::get_if<trace::HoldLost>(&event.what))
         return {{tr("lost the lock: %1").arg(words(lost->reason)), tr("lost the lock")}, Tone::stale};
     if (const auto* session = std::get_if<trace::SessionState>(&event.what))

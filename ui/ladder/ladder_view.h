@@ -36,7 +36,7 @@ private:
     RunModel* m_run;
     LadderCanvas* m_canvas;
     QScrollBar* m_scrollBar;
-    QTimer m_captionTimer; // the caption changes a few times a second at most
+    QTimer m_captionTimer;      // the caption changes a few times a second at most
     QElapsedTimer m_captionAge; // since it last did
     QString m_caption;
 };

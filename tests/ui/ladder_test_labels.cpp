@@ -1,0 +1,143 @@
+// The words on the ladder's arrows and in its boxes: whole wherever there is room for them.
+#include "tests/support/sample_run.h"
+#include "tests/ui/ladder_test_script.h"
+#include "tests/ui/ladder_test_shown.h"
+#include "ui/ladder/ladder_edges.h"
+#include "ui/ladder/ladder_text.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::ui::test {
+namespace {
+
+using testing::Contains;
+
+std::vector<std::string> labels(const LadderPicture& picture)
+{
+    std::vector<std::string> all;
+    for (const LadderArrow& arrow : picture.arrows)
+        all.push_back(arrow.label.toStdString());
+    return all;
+}
+
+// Nine lanes of 136 pixels: too narrow for the words, but eight of them are empty.
+TEST(LadderLabels, AreWholeOnALongArrowOverLanesWhereNothingIs)
+{
+    LadderScript script({"a", "b", "c", "d", "e", "f", "g", "h", "ida"});
+    script << R"(
+        1.0 ida > create #1
+        1.0 ida >+ getChildren #2
+        3.0 ida < #1 186
+        3.1 ida < #2 2
+        3.2 ida behind 185 @#2
+        3.2 ida > getData 185 #3
+        5.2 ida < #3 185
+        9.0 ida ! 185 @#3
+    )";
+    const Shown shown(script.store());
+    const LadderPicture picture = shown.picture(script.count(), 9, {1500, 700});
+    ASSERT_LT(picture.columns.step, 140);
+    const auto all = labels(picture);
+    EXPECT_THAT(all, Contains("create + getChildren, sent together"));
+    EXPECT_THAT(all, Contains("getData …0185 + watch"));
+    EXPECT_THAT(all, Contains("NodeDeleted …0185"));
+    ASSERT_EQ(picture.boxes.size(), 1U);
+    EXPECT_EQ(picture.boxes[0].text.toStdString(), "…0185 in front")
+        << "the last lane has only the edge beside it";
+}
+
+TEST(LadderLabels, ABoxTakesTheRoomOfEmptyLanes)
+{
+    LadderScript script({"a", "b", "c", "d", "e", "f", "g", "h", "i"});
+    script << R"(
+        1.0 d > getChildren #1
+        3.0 d < #1 2
+        3.2 d behind 185 @#1
+    )";
+    const Shown shown(script.store());
+    const LadderPicture picture = shown.picture(script.count(), 9, {1500, 700});
+    ASSERT_EQ(picture.boxes.size(), 1U);
+    EXPECT_EQ(picture.boxes[0].text.toStdString(), "2 of 2, …0185 in front");
+}
+
+// Where every lane has a bar, too: as many lanes as the words leave room for.
+TEST(LadderLabels, AreWholeBetweenTheBarsOfAContendedLock)
+{
+    for (const int width : {1190, 1260, 1660, 2540}) {
+        tests::SampleOptions options;
+        options.clients = 30;
+        const Shown shown(tests::sampleRun(options));
+        const auto lanes = static_cast<std::uint32_t>(LadderColumns::room(width));
+        EXPECT_GE(lanes, 4U) << width;
+        std::size_t written = 0;
+        for (std::size_t limit = 900; limit < shown.store->count(); limit += 301) {
+            const LadderPicture picture = shown.picture(limit, lanes, {width, 900});
+            for (const LadderArrow& arrow : picture.arrows) {
+                const auto& message = picture.ladder.messages[arrow.message];
+                const QStringList words = LadderText::label(*shown.store, message).variants;
+                if (arrow.label.isEmpty() || message.lost)
+                    continue;
+                ++written;
+                // That two requests were sent together is drawn as well.
+                EXPECT_TRUE(arrow.label == words[0] || (arrow.second && arrow.label == words[1]))
+                    << width << ": " << arrow.label.toStdString() << " of " << words[0].toStdString();
+            }
+        }
+        EXPECT_GT(written, 100U);
+    }
+}
+
+// On the one lane of a narrow window what matters most stays.
+TEST(LadderLabels, LoseTheirLeastImportantPartFirst)
+{
+    LadderScript script({"ada"});
+    script << R"(
+        1.0 ada > create #1
+        1.0 ada >+ getChildren #2
+        3.0 ada < #1 186
+        3.1 ada < #2 12
+    )";
+    const Shown shown(script.store());
+    const auto labelsAt = [&](int width) { return labels(shown.picture(script.count(), 1, {width, 500})); };
+    EXPECT_THAT(labelsAt(900), Contains("create + getChildren, sent together"));
+    EXPECT_THAT(labelsAt(900), Contains("…0186 · 12 children"));
+    EXPECT_THAT(labelsAt(500), Contains("create + getChildren"));
+    EXPECT_THAT(labelsAt(400), Contains("create + …"));
+    EXPECT_THAT(labelsAt(400), Contains("…0186"));
+}
+
+TEST(LadderLabels, NeitherCoverABarNorLeaveTheirArrow)
+{
+    for (const std::uint32_t clients : {5U, 12U}) {
+        tests::SampleOptions options;
+        options.clients = clients;
+        options.think = std::chrono::milliseconds(20);
+        options.killHolderAtGrant = 8;
+        const Shown shown(tests::sampleRun(options));
+        const QFont mono = Fonts::standard().monoSmall;
+        std::size_t written = 0;
+        for (std::size_t limit = 60; limit < shown.store->count(); limit += 53) {
+            const LadderPicture picture = shown.picture(limit, clients, {1900, 900});
+            for (const LadderArrow& arrow : picture.arrows) {
+                if (arrow.label.isEmpty())
+                    continue;
+                ++written;
+                const QRectF cover = labelCover(arrow, mono);
+                if (!arrow.lost) {
+                    EXPECT_GE(cover.left(), std::min(arrow.from.x(), arrow.to.x()));
+                    EXPECT_LE(cover.right(), std::max(arrow.from.x(), arrow.to.x()));
+                }
+                for (const LadderBar& bar : picture.bars)
+                    EXPECT_FALSE(bar.rect.intersects(cover))
+                        << limit << ": " << arrow.label.toStdString() << " over client " << bar.client.value;
+            }
+            for (const LadderBox& box : picture.boxes)
+                for (const LadderBar& bar : picture.bars)
+                    EXPECT_FALSE(bar.rect.intersects(box.rect)) << limit << ": " << box.text.toStdString();
+        }
+        EXPECT_GT(written, 100U);
+    }
+}
+
+} // namespace
+} // namespace lockscope::ui::test

@@ -1,0 +1,50 @@
+#include "ui/ladder/ladder_spans.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using replay::Span;
+using replay::SpanKind;
+
+namespace {
+
+void note(std::vector<Span>& spans, const Span& span, TraceTime now)
+{
+    if (span.kind == SpanKind::none || span.begin > now)
+        return;
+    if (spans.empty() || spans.back().begin != span.begin || spans.back().kind != span.kind)
+        spans.push_back(span);
+}
+
+} // namespace
+
+LadderSpans::LadderSpans(const LadderInput& input, const std::vector<TraceTime>& moments)
+    : m_lanes(input.lanes.size())
+    , m_now(input.now)
+{
+    if (!input.timeline)
+        return;
+    for (std::size_t lane = 0; lane < m_lanes.size(); ++lane) {
+        const ClientId client = input.lanes[lane].client;
+        std::vector<Span> overlays;
+        TraceTime seen = TraceTime::min();
+        for (const TraceTime moment : moments) {
+            if (moment == seen)
+                continue;
+            seen = moment;
+            note(m_lanes[lane], input.timeline->spanAt(client, moment), m_now);
+            note(overlays, input.timeline->overlayAt(client, moment), m_now);
+        }
+        m_lanes[lane].insert(m_lanes[lane].end(), overlays.begin(), overlays.end());
+    }
+}
+
+bool LadderSpans::any(std::size_t lane, TraceTime from, TraceTime to) const
+{
+    return std::any_of(m_lanes[lane].begin(), m_lanes[lane].end(), [&](const Span& span) {
+        return span.begin <= to && std::min(span.end, m_now) >= from;
+    });
+}
+
+} // namespace lockscope::ui

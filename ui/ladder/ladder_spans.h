@@ -1,0 +1,23 @@
+// What the lanes of a ladder were at the moments that have a row: their bars, and where a lane has none and
+// may be written over. Asks for what is shown only. Pure.
+#pragma once
+
+#include "ui/ladder/ladder_picture.h"
+
+namespace lockscope::ui {
+
+class LadderSpans
+{
+public:
+    LadderSpans() = default;
+    LadderSpans(const LadderInput& input, const std::vector<TraceTime>& moments); // in order
+
+    const std::vector<replay::Span>& of(std::size_t lane) const { return m_lanes[lane]; } // overlays last
+    bool any(std::size_t lane, TraceTime from, TraceTime to) const;
+
+private:
+    std::vector<std::vector<replay::Span>> m_lanes;
+    TraceTime m_now{};
+};
+
+} // namespace lockscope::ui
