@@ -5012,32 +5012,12 @@ at %3 s, event %4</source>
         <translation>%1：%2，持续 %3，始于 %4 s</translation>
     </message>
     <message>
-        <source>release called → request sent</source>
-        <translation>调用释放 → 发出请求</translation>
-    </message>
-    <message>
         <source>delete committed</source>
         <translation>删除已提交</translation>
     </message>
     <message>
-        <source>event reached the next</source>
-        <translation>事件到达下一个</translation>
-    </message>
-    <message>
-        <source>list requested</source>
-        <translation>请求列表</translation>
-    </message>
-    <message>
-        <source>list read, acquired</source>
-        <translation>读取列表，已获取</translation>
-    </message>
-    <message>
         <source>Handoff %1 → %2: %3</source>
         <translation>交接 %1 → %2：%3</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
     </message>
     <message>
         <source>ZooKeeper</source>
@@ -5070,6 +5050,26 @@ at %3 s, event %4</source>
     <message>
         <source>holds</source>
         <translation>持有</translation>
+    </message>
+    <message>
+        <source>delete sent</source>
+        <translation>已发送删除</translation>
+    </message>
+    <message>
+        <source>watch fired</source>
+        <translation>监视触发</translation>
+    </message>
+    <message>
+        <source>list sent</source>
+        <translation>已发送列表请求</translation>
+    </message>
+    <message>
+        <source>list answered</source>
+        <translation>列表已返回</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3</source>
+        <translation>%1：%2 %3</translation>
     </message>
 </context>
 <context>

@@ -35,8 +35,6 @@ void dropOutside(LadderPicture& picture, const QFont& mono)
     std::erase_if(picture.folds, [&](const LadderFold& fold) { return cut(fold.band); });
     if (picture.bracket && outside(picture.bracket->ticks.front(), picture.bracket->ticks.back()))
         picture.bracket.reset();
-    if (picture.bracket)
-        std::erase_if(picture.bracket->labels, [&](const auto& label) { return cut(label.first); });
 }
 
 } // namespace lockscope::ui

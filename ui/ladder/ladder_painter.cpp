@@ -246,8 +246,21 @@ void LadderPainter::drawBracket(const LadderBracket& bracket)
         m_painter.drawLine(QPointF(bracket.x - 4, y), QPointF(bracket.x + 4, y));
     m_painter.setFont(m_fonts.small);
     m_painter.setPen(m_palette.textMuted);
-    for (const auto& [rect, text] : bracket.labels)
-        m_painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, text);
+    const auto write = [&](const LadderBracket::Label& label) {
+        const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(label.text) + 3;
+        m_painter.fillRect(label.rect.adjusted(label.rect.width() - width, 1, 1, -1),
+                           withAlpha(m_palette.card, 215));
+        m_painter.drawText(label.rect, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, label.text);
+    };
+    for (const LadderBracket::Label& label : bracket.labels)
+        write(label);
+    write(bracket.unit);
+    // A number that had to make way leads to its part.
+    m_painter.setPen(QPen(m_palette.textFaint, 1));
+    for (const LadderBracket::Label& label : bracket.labels)
+        if (std::abs(label.rect.center().y() - label.middle) > 4)
+            m_painter.drawLine(QPointF(label.rect.right() + 1, label.rect.center().y()),
+                               QPointF(bracket.x - 1, label.middle));
 }
 
 void LadderPainter::drawHeads(const LadderPicture& picture, const LadderHighlights& highlights)

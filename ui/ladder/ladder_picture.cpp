@@ -1,9 +1,9 @@
 #include "ui/ladder/ladder_picture.h"
 
+#include "ui/ladder/ladder_bracket.h"
 #include "ui/ladder/ladder_edges.h"
 #include "ui/ladder/ladder_rows.h"
 #include "ui/ladder/ladder_text.h"
-#include "ui/models/format.h"
 
 #include <QFontMetricsF>
 
@@ -168,25 +168,15 @@ private:
         const auto handoff = handoffShown();
         if (!handoff)
             return;
-        LadderBracket bracket;
-        bracket.handoff = *handoff;
-        bracket.x = LadderColumns::kGutter - 14;
-        const QFontMetricsF metrics(m_input.small);
-        double free = -1e9;
-        bracket.ticks.push_back(m_picture.yAt(handoff->released));
-        for (const LadderLeg& leg : LadderText::legs(*handoff)) {
-            if (leg.end == leg.begin)
-                continue;
-            const double from = m_picture.yAt(leg.begin);
-            const double to = m_picture.yAt(leg.end);
-            bracket.ticks.push_back(to);
-            const QRectF rect(2, (from + to) / 2 - metrics.height() / 2, bracket.x - 9, metrics.height());
-            if (rect.top() < free)
-                continue; // too small to be told apart: the tool tip has them all
-            free = rect.bottom();
-            bracket.labels.emplace_back(rect, format::duration(leg.end - leg.begin));
-        }
-        m_picture.bracket = std::move(bracket);
+        const double shift = shiftDown();
+        m_picture.bracket = layBracket(*handoff, m_picture, m_input.small, m_picture.plot.top() - shift,
+                                       m_picture.plot.bottom() - shift);
+        const auto belongs = [&](EventIndex event) {
+            return event.valid() && (event == handoff->requestEvent || event == handoff->wokenEvent ||
+                                     event == handoff->listEvent || event == handoff->answerEvent);
+        };
+        for (LadderArrow& arrow : m_picture.arrows)
+            arrow.chosen = belongs(arrow.event) || belongs(m_picture.ladder.messages[arrow.message].second);
     }
 
     void settle()
@@ -213,8 +203,11 @@ private:
         if (m_picture.bracket) {
             for (double& tick : m_picture.bracket->ticks)
                 tick += dy;
-            for (auto& [rect, text] : m_picture.bracket->labels)
-                rect.translate(0, dy);
+            for (LadderBracket::Label& label : m_picture.bracket->labels) {
+                label.rect.translate(0, dy);
+                label.middle += dy;
+            }
+            m_picture.bracket->unit.rect.translate(0, dy);
         }
         dropOutside(m_picture, m_input.mono);
     }

@@ -40,8 +40,9 @@ struct LadderArrow
     QPointF from, to;    // a lost one ends at its cross
     bool second = false; // a pair: once more, kPairShift below
     bool reply = false, lost = false, watch = false, handoff = false;
-    bool open = false; // a request that is not answered yet
-    QString label;     // empty: no room, or nothing to say
+    bool chosen = false; // of the handoff that the bracket measures
+    bool open = false;   // a request that is not answered yet
+    QString label;       // empty: no room, or nothing to say
     Tone tone = Tone::plain;
     QPointF labelAt; // its middle
     double labelWidth = 0;
@@ -86,9 +87,16 @@ struct LadderFold
 
 struct LadderBracket
 {
+    struct Label
+    {
+        QRectF rect;
+        QString text;
+        double middle = 0; // y of the part that it tells of
+    };
     double x = 0;
     std::vector<double> ticks; // y, in order
-    std::vector<std::pair<QRectF, QString>> labels;
+    std::vector<Label> labels; // numbers, all in one unit
+    Label unit;                // said once, above them
     replay::Handoff handoff;
 };
 

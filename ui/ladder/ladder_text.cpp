@@ -184,28 +184,41 @@ QString LadderText::barTip(const replay::Span& span, const QString& who, TraceTi
         .arg(who, bar(span), format::duration(length), format::timestamp(span.begin));
 }
 
-std::array<LadderLeg, 5> LadderText::legs(const replay::Handoff& handoff)
+std::vector<LadderLeg> LadderText::legs(const replay::Handoff& handoff)
 {
-    std::array<LadderLeg, 5> legs{{{tr("release called → request sent"), {}, {}},
-                                   {tr("delete committed"), {}, {}},
-                                   {tr("event reached the next"), {}, {}},
-                                   {tr("list requested"), {}, {}},
-                                   {tr("list read, acquired"), {}, {}}}};
-    const std::array<TraceTime, 5> marks{handoff.requested, handoff.committed, handoff.woken, handoff.listed,
-                                         handoff.acquired};
+    std::vector<LadderLeg> legs;
     TraceTime from = handoff.released;
-    for (std::size_t i = 0; i < legs.size(); ++i) {
-        legs[i].begin = from;
-        from = legs[i].end = std::max(from, std::min(marks[i], handoff.acquired));
-    }
+    const auto add = [&](const QString& name, TraceTime at, EventIndex by) {
+        if (!by.valid())
+            return;
+        const TraceTime end = std::max(from, std::min(at, handoff.acquired));
+        legs.push_back({name, from, end});
+        from = end;
+    };
+    add(tr("delete sent"), handoff.requested, handoff.requestEvent);
+    add(tr("delete committed"), handoff.committed, handoff.commitEvent);
+    add(tr("watch fired"), handoff.woken, handoff.wokenEvent);
+    add(tr("list sent"), handoff.listed, handoff.listEvent);
+    add(tr("list answered"), handoff.answered, handoff.answerEvent);
+    add(tr("acquired"), handoff.acquired, handoff.acquiredEvent);
     return legs;
+}
+
+format::Scale LadderText::scale(const std::vector<LadderLeg>& legs)
+{
+    std::vector<Duration> lengths;
+    for (const LadderLeg& leg : legs)
+        lengths.push_back(leg.end - leg.begin);
+    return format::scale(lengths);
 }
 
 QString LadderText::handoffTip(const replay::Handoff& handoff, const QString& from, const QString& to)
 {
     QStringList lines{tr("Handoff %1 → %2: %3").arg(from, to, format::duration(handoff.latency()))};
-    for (const LadderLeg& leg : legs(handoff))
-        lines << tr("%1: %2").arg(leg.name, format::duration(leg.end - leg.begin));
+    const std::vector<LadderLeg> parts = legs(handoff);
+    const format::Scale times = scale(parts);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        lines << tr("%1: %2 %3").arg(parts[i].name, times.numbers[static_cast<qsizetype>(i)], times.unit);
     return lines.join(u'\n');
 }
 

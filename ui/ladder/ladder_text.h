@@ -7,9 +7,10 @@
 
 #include "core/replay/ladder.h"
 #include "core/replay/timeline.h"
+#include "ui/models/format.h"
 #include "ui/models/tone.h"
 
-#include <array>
+#include <vector>
 
 namespace lockscope::ui {
 
@@ -44,9 +45,9 @@ public:
                            const QString& who);
     static QString barTip(const replay::Span& span, const QString& who, TraceTime now);
     static QString handoffTip(const replay::Handoff& handoff, const QString& from, const QString& to);
-    // Release called, delete committed, event, list, acquired: the parts of a handoff, none before the one
-    // before.
-    static std::array<LadderLeg, 5> legs(const replay::Handoff& handoff);
+    // The parts of a handoff that something tells of, in order, none before the one before.
+    static std::vector<LadderLeg> legs(const replay::Handoff& handoff);
+    static format::Scale scale(const std::vector<LadderLeg>& legs);
 
     static QString server();
     static QString client(ClientId id);

@@ -100,6 +100,44 @@ QString duration(Duration value)
     return translated("%1 h %2 min").arg(locale().toString(seconds / 3600)).arg(seconds / 60 % 60);
 }
 
+Scale scale(const std::vector<Duration>& durations)
+{
+    using namespace std::chrono_literals;
+    constexpr int kMostDigits = 3;
+    const auto longest = std::max_element(durations.begin(), durations.end());
+    if (longest == durations.end())
+        return {};
+    const auto [unit, name] = *longest < 10us       ? std::pair<Duration, QString>{1us, translated("µs")}
+                              : *longest < 999500us ? std::pair<Duration, QString>{1ms, translated("ms")}
+                                                    : std::pair<Duration, QString>{1s, translated("s")};
+    Scale scale{name, {}};
+    const auto write = [&, per = static_cast<double>(unit.count())](int digits) {
+        scale.numbers.clear();
+        for (const Duration each : durations)
+            scale.numbers << decimal(static_cast<double>(each.count()) / per, digits);
+    };
+    const auto alike = [&](int digits) {
+        const QString zero = decimal(0, digits);
+        for (std::size_t i = 0; i < durations.size(); ++i) {
+            const QString& number = scale.numbers[static_cast<qsizetype>(i)];
+            if (number == zero && durations[i] > 0ns)
+                return true;
+            for (std::size_t k = 0; k < i; ++k)
+                if (durations[k] != durations[i] && scale.numbers[static_cast<qsizetype>(k)] == number)
+                    return true;
+        }
+        return false;
+    };
+    int digits = 2;
+    for (write(digits); digits < kMostDigits && alike(digits); write(digits))
+        ++digits;
+    const QString zero = decimal(0, digits), least = decimal(std::pow(10, -digits), digits);
+    for (std::size_t i = 0; i < durations.size(); ++i)
+        if (QString& number = scale.numbers[static_cast<qsizetype>(i)]; number == zero && durations[i] > 0ns)
+            number = u'<' + least;
+    return scale;
+}
+
 QString decimal(double value, int digits) { return locale().toString(value, 'f', digits); }
 QString ratio(double value) { return threeDigits(value); }
 

@@ -5,12 +5,22 @@
 #include "core/base/time.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <string_view>
+#include <vector>
 
 namespace lockscope::ui::format {
 
 QString duration(Duration value); // "0.24 ms", "112 ms", "1.2 s", "3 min 4 s"; three digits at most
+// Durations that are read beside each other: one unit for all, and the digits that tell them apart. What is
+// too short for three of them is "<0.001".
+struct Scale
+{
+    QString unit; // "ms"
+    QStringList numbers;
+};
+Scale scale(const std::vector<Duration>& durations);
 QString axisTime(TraceTime value, Duration step); // tick label: unit from the step: "100 ms", "1.2 s"
 QString timestamp(TraceTime value);               // "1.006 312" seconds, microseconds grouped
 QString moment(TraceTime value);                  // "1.006 312 s": a moment of the run in a sentence

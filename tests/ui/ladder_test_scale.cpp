@@ -1,0 +1,102 @@
+// The scale of a handoff at the ladder's left: numbers that can be compared.
+#include "tests/support/sample_run.h"
+#include "tests/ui/ladder_test_shown.h"
+#include "ui/inspector/fact_maker.h"
+#include "ui/ladder/ladder_text.h"
+#include "ui/models/format.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::ui::test {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> numbers(const std::vector<Duration>& durations)
+{
+    const format::Scale scale = format::scale(durations);
+    std::vector<std::string> all;
+    for (const QString& number : scale.numbers)
+        all.push_back(number.toStdString());
+    all.push_back(scale.unit.toStdString());
+    return all;
+}
+
+TEST(LadderScale, HasOneUnitAndTheDigitsThatTellItsNumbersApart)
+{
+    EXPECT_THAT(numbers({90us, 60us, 50us, 80us}), ElementsAre("0.09", "0.06", "0.05", "0.08", "ms"));
+    EXPECT_THAT(numbers({2600ns, 390us, 5700ns, 290us}),
+                ElementsAre("0.003", "0.390", "0.006", "0.290", "ms"));
+    EXPECT_THAT(numbers({62us, 58us}), ElementsAre("0.062", "0.058", "ms"));
+    EXPECT_THAT(numbers({300ns, 2s, 4ms}), ElementsAre("<0.001", "2.000", "0.004", "s"));
+    EXPECT_THAT(numbers({420ns, 4200ns}), ElementsAre("0.42", "4.20", "µs"));
+    EXPECT_THAT(numbers({5ms, 5ms, 0ms}), ElementsAre("5.00", "5.00", "0.00", "ms"));
+    EXPECT_THAT(format::scale({}).numbers, IsEmpty());
+}
+
+class LadderScaleOf : public testing::TestWithParam<tests::SampleHandoff>
+{
+protected:
+    Shown shown{[] {
+        tests::SampleOptions options;
+        options.handoff = GetParam();
+        return tests::sampleRun(options);
+    }()};
+};
+INSTANTIATE_TEST_SUITE_P(Policies, LadderScaleOf,
+                         testing::Values(tests::SampleHandoff::curator, tests::SampleHandoff::announced));
+
+TEST_P(LadderScaleOf, SaysTheUnitOnceAndWritesNothingOverAnything)
+{
+    std::size_t brackets = 0;
+    for (std::size_t limit = 60; limit < shown.store->count(); limit += 23) {
+        const LadderPicture picture = shown.picture(limit, 5, {1100, 520});
+        if (!picture.bracket)
+            continue;
+        ++brackets;
+        const LadderBracket& bracket = *picture.bracket;
+        double free = picture.plot.top() - 0.01;
+        if (!bracket.labels.empty()) {
+            EXPECT_EQ(bracket.unit.text.toStdString(), "ms") << limit;
+            EXPECT_GE(bracket.unit.rect.top(), free) << limit;
+            free = bracket.unit.rect.bottom() - 0.01;
+        }
+        for (const LadderBracket::Label& label : bracket.labels) {
+            EXPECT_FALSE(label.text.contains(u's')) << label.text.toStdString();
+            EXPECT_GE(label.rect.top(), free) << limit;
+            EXPECT_LE(label.rect.bottom(), picture.plot.bottom() + 0.01) << limit;
+            free = label.rect.bottom() - 0.01;
+        }
+    }
+    EXPECT_GT(brackets, 10U);
+}
+
+TEST_P(LadderScaleOf, AgreesWithTheInspector)
+{
+    InspectorSources sources;
+    const replay::RunState state;
+    sources.state = &state;
+    sources.timeline = &shown.timeline;
+    sources.store = shown.store.get();
+    sources.position = shown.store->count();
+    sources.now = shown.store->at(sources.position - 1).at;
+    ASSERT_GT(shown.timeline.handoffCount(), 10U);
+    for (std::size_t i = 0; i < shown.timeline.handoffCount(); ++i) {
+        const replay::Handoff& handoff = shown.timeline.handoff(i);
+        Selected what;
+        what.kind = Selected::Kind::handoff;
+        what.event = handoff.acquiredEvent;
+        std::vector<std::pair<std::string, Duration>> told, drawn;
+        for (const Fact& fact : FactMaker(sources, what).make().facts)
+            if (fact.lasted)
+                told.emplace_back(fact.label.toStdString(), *fact.lasted);
+        for (const LadderLeg& leg : LadderText::legs(handoff))
+            drawn.emplace_back(leg.name.toStdString(), leg.end - leg.begin);
+        EXPECT_EQ(drawn, told) << "handoff " << i;
+    }
+}
+
+} // namespace
+} // namespace lockscope::ui::test

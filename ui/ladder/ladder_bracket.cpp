@@ -1,0 +1,68 @@
+#include "ui/ladder/ladder_bracket.h"
+
+#include "ui/ladder/ladder_text.h"
+#include "ui/models/format.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+using Label = LadderBracket::Label;
+
+// Each beside the middle of its part, or as near as the others let it.
+void spread(std::vector<Label>& labels, double height, double top, double bottom)
+{
+    double free = top;
+    for (Label& label : labels) {
+        label.rect.moveTop(std::max(free, label.middle - height / 2));
+        free = label.rect.bottom();
+    }
+    double end = bottom;
+    for (auto label = labels.rbegin(); label != labels.rend(); ++label) {
+        label->rect.moveBottom(std::min(end, label->rect.bottom()));
+        end = label->rect.top();
+    }
+}
+
+} // namespace
+
+LadderBracket layBracket(const replay::Handoff& handoff, const LadderPicture& picture, const QFont& font,
+                         double top, double bottom)
+{
+    LadderBracket bracket;
+    bracket.handoff = handoff;
+    bracket.x = LadderColumns::kGutter - 14;
+    bracket.ticks.push_back(picture.yAt(handoff.released));
+    const std::vector<LadderLeg> legs = LadderText::legs(handoff);
+    const format::Scale scale = LadderText::scale(legs);
+    const double height = QFontMetricsF(font).height() - 1;
+    std::vector<std::pair<Duration, Label>> all;
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        const double from = std::max(top, bracket.ticks.back());
+        const double end = picture.yAt(legs[i].end);
+        bracket.ticks.push_back(end);
+        const double to = std::min(bottom, end);
+        if (legs[i].end > legs[i].begin && from <= to)
+            all.push_back({legs[i].end - legs[i].begin,
+                           {QRectF(2, 0, bracket.x - 9, height), scale.numbers[static_cast<qsizetype>(i)],
+                            (from + to) / 2}});
+    }
+    // The unit stands above the first number.
+    const double least = std::max(top + height, bracket.ticks.front() - height);
+    const double most = std::min(bottom, bracket.ticks.back() + height);
+    while (!all.empty() && static_cast<double>(all.size()) * height > most - least)
+        all.erase(std::min_element(all.begin(), all.end(),
+                                   [](const auto& a, const auto& b) { return a.first < b.first; }));
+    for (auto& [length, label] : all)
+        bracket.labels.push_back(std::move(label));
+    spread(bracket.labels, height, least, most);
+    if (!bracket.labels.empty())
+        bracket.unit = {bracket.labels.front().rect.translated(0, -height), scale.unit, 0};
+    return bracket;
+}
+
+} // namespace lockscope::ui
