@@ -383,20 +383,12 @@ The next client creates node %2 and has the lock at once.</source>
 <context>
     <name>Charts</name>
     <message>
-        <source>p50 %1 · p99 %2</source>
-        <translation>p50 %1 · p99 %2</translation>
-    </message>
-    <message>
         <source>handoffs</source>
         <translation>交接次数</translation>
     </message>
     <message>
         <source>%1 handoffs, the slowest took %2</source>
         <translation>%1 次交接，最慢的用了 %2</translation>
-    </message>
-    <message>
-        <source>%1 of them took longer than %2 and lie beyond the axis</source>
-        <translation>其中 %1 次超过 %2，在坐标轴之外</translation>
     </message>
     <message>
         <source>Handoff latency</source>
@@ -443,20 +435,8 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>公平性（Jain）%1 · 每个 %2 至 %3 次</translation>
     </message>
     <message>
-        <source>acquisitions, most first</source>
-        <translation>获取次数，从多到少</translation>
-    </message>
-    <message>
-        <source>acquisitions, by client, most first</source>
-        <translation>各客户端的获取次数，从多到少</translation>
-    </message>
-    <message>
         <source>equal share %1</source>
         <translation>平均份额 %1</translation>
-    </message>
-    <message>
-        <source>handoff, %1</source>
-        <translation>交接（%1）</translation>
     </message>
     <message>
         <source>nodes in the queue</source>
@@ -519,10 +499,6 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>唤醒 %1 个客户端，因为 %2 个节点消失</translation>
     </message>
     <message>
-        <source>%1 requests, %2 acquisitions</source>
-        <translation>%1 个请求，%2 次获取</translation>
-    </message>
-    <message>
         <source>%1 to %2 s</source>
         <translation>%1 至 %2 s</translation>
     </message>
@@ -537,6 +513,78 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>%1 (log)</source>
         <translation>%1，对数坐标</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of them took longer than %2: the bar at the right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 clients had it so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fairness (Jain) %1 · %2 each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>acquisitions</source>
+        <translation type="unfinished">获取次数</translation>
+    </message>
+    <message>
+        <source>Jain&apos;s index is 1 when all clients had the lock equally often, and told once there were as many acquisitions as clients.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>clients, most acquisitions first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>handoff latency, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p50 of all so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one handoff</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A slice of time with fewer than %1 handoffs has no p95 or p99 that means anything: each of its handoffs is a dot.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counted where a client got the lock: all that it sent for that, from its acquire call to the end of its release, retries too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p50 %1 · p99 %2 · max %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>slices of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each slice is %1 long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 handoffs: p50 %2, slowest %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 requests for %2 acquisitions</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -554,32 +602,12 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>等待 · 下一个</translation>
     </message>
     <message>
-        <source>waits · %1</source>
-        <translation>等待 · %1</translation>
-    </message>
-    <message>
         <source>holds ×%1</source>
         <translation>持有 ×%1</translation>
     </message>
     <message>
         <source>holds</source>
         <translation>持有</translation>
-    </message>
-    <message>
-        <source>%1th</source>
-        <translation>第 %1</translation>
-    </message>
-    <message>
-        <source>%1st</source>
-        <translation>第 %1</translation>
-    </message>
-    <message>
-        <source>%1nd</source>
-        <translation>第 %1</translation>
-    </message>
-    <message>
-        <source>%1rd</source>
-        <translation>第 %1</translation>
     </message>
     <message>
         <source>believes it holds</source>
@@ -784,6 +812,14 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>no new session yet</source>
         <translation>尚无新会话</translation>
+    </message>
+    <message>
+        <source>waits · %1 ahead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>woken</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6043,6 +6079,18 @@ at %3 s, event %4</source>
         <source>agrees with the clients in the queue: %1 of %2</source>
         <translation>与队列中的客户端一致：%1/%2</translation>
     </message>
+    <message>
+        <source>the nodes that were watched are gone</source>
+        <translation>被监视的节点都已消失</translation>
+    </message>
+    <message>
+        <source>agreed with the clients: %1 of %1</source>
+        <translation>当时与客户端一致：%1/%1</translation>
+    </message>
+    <message>
+        <source>agreed with the clients: %1 of %2, the others were under way</source>
+        <translation>当时与客户端一致：%1/%2，其余尚在途中</translation>
+    </message>
 </context>
 <context>
     <name>Story</name>
@@ -6360,6 +6408,24 @@ at %3 s, event %4</source>
     <message>
         <source>The run was paused in it: the latency figures leave it out.</source>
         <translation>其间运行曾暂停：延迟统计不计入这次交接。</translation>
+    </message>
+    <message>
+        <source>held by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 +%2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who holds %1, also where the lane is out of sight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>There is no room for %n more rows</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8596,6 +8662,14 @@ Slower: ]  ·  faster: [</source>
         <source>Step</source>
         <translation>单步</translation>
     </message>
+    <message>
+        <source>Run live</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run is recorded: nothing can be done to it any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::RunControl</name>
@@ -9148,8 +9222,8 @@ Slower: ]  ·  faster: [</source>
         <translation>%1 · %2 · %3 台停机</translation>
     </message>
     <message>
-        <source>ZooKeeper · %1</source>
-        <translation>ZooKeeper · %1</translation>
+        <source>recorded · %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9511,10 +9585,6 @@ Slower: ]  ·  faster: [</source>
         <translation>时间线的泳道</translation>
     </message>
     <message>
-        <source>One lane for each client: thin bars wait, thick bars hold, arrows hand the lock on. %1</source>
-        <translation>每个客户端一条泳道：细条表示等待，粗条表示持有，箭头表示交接。%1</translation>
-    </message>
-    <message>
         <source>&amp;Search…</source>
         <translation>搜索(&amp;S)…</translation>
     </message>
@@ -9537,6 +9607,14 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>The timeline stands still while the run goes on. Shows its end again.</source>
         <translation>运行仍在继续，而时间线停住不动。点击后重新显示其末尾。</translation>
+    </message>
+    <message>
+        <source>&amp;Go to the holder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One lane for each client: thin bars wait, thick bars hold, arrows hand the lock on. When not all lanes are in sight, rows above them name who holds. %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9644,6 +9722,22 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>, </source>
         <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 (its own node)</source>
+        <translation>%1（自己的节点）</translation>
+    </message>
+    <message>
+        <source>gone since</source>
+        <translation>此后已消失</translation>
+    </message>
+    <message>
+        <source>not read yet</source>
+        <translation>尚未读到</translation>
+    </message>
+    <message>
+        <source>on its own node</source>
+        <translation>在自己的节点上</translation>
     </message>
 </context>
 <context>

@@ -124,10 +124,11 @@ TEST(Explain, NamesWithMarksForArgumentsStayWhatTheyAre)
     EXPECT_EQ(text.what.toStdString(), "%2<b>%1 took the lock again: depth 7.");
 }
 
-std::string lineOf(const ui::chain::ServerView& view, int letters)
+std::string lineOf(const ui::chain::ServerView& view, int letters, int lines = 1)
 {
-    return ui::chain::ServerViewText::line(view,
-                                           [letters](const QString& text) { return text.size() <= letters; })
+    return ui::chain::ServerViewText::lines(view, lines,
+                                            [letters](const QString& text) { return text.size() <= letters; })
+        .join('\n')
         .toStdString();
 }
 
@@ -143,6 +144,19 @@ TEST(ServerView, ShowsTheWatchTableWithTheMomentItIsOf)
               "Server's own view · watches as of " + ui::format::moment(state.watchReading.at).toStdString());
     EXPECT_LT(state.watchReading.at, state.now);
     EXPECT_EQ(lineOf(view, 100), "…0001 ← bo   …0002 ← cyd");
+    EXPECT_EQ(view.verdict.toStdString(), "agreed with the clients: 2 of 2");
+}
+
+TEST(ServerView, LeavesOutOfAnOldTableWhatIsGoneByNow)
+{
+    const auto store = traceScript("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n1:bo n2:cyd; "
+                                   "ada release n1; ada freed n1; bo fired n1; bo takes n2");
+    replay::RunState state;
+    for (std::size_t i = 0; i < store->count(); ++i)
+        apply(state, *store, i);
+    const auto view = ui::chain::ServerViewText::compare(state, LockId{0}, state.now);
+    EXPECT_EQ(lineOf(view, 100), "…0002 ← cyd") << "0001 is in no queue any more";
+    EXPECT_EQ(view.verdict.toStdString(), "agreed with the clients: 2 of 2") << "as of the table";
 }
 
 TEST(ServerView, ShowsAsManyAsHaveRoomAndCountsTheRest)
@@ -152,6 +166,11 @@ TEST(ServerView, ShowsAsManyAsHaveRoomAndCountsTheRest)
     EXPECT_EQ(lineOf(view, 44), "…0185 ← 0x…a0   …0186 ← 0x…a1   +38 more");
     EXPECT_EQ(lineOf(view, 1), "…0185 ← 0x…a0   +39 more");
     EXPECT_THAT(lineOf(view, 1000), HasSubstr("+16 more"));
+    EXPECT_EQ(lineOf(view, 30, 2), "…0185 ← 0x…a0\n…0186 ← 0x…a1   +38 more");
+    EXPECT_EQ(lineOf(view, 32, 2), "…0185 ← 0x…a0   …0186 ← 0x…a1\n…0187 ← 0x…a2   +37 more");
+    const Sketch few(3);
+    EXPECT_EQ(lineOf(ui::chain::ServerViewText::compare(few.state, LockId{0}, few.state.now), 30, 9),
+              "…0185 ← 0x…a0   …0186 ← 0x…a1\n…0187 ← 0x…a2");
 }
 
 TEST(ServerView, AgreesWhenEveryNodeIsWhereItsClientBelieves)

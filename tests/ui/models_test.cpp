@@ -96,6 +96,8 @@ TEST(Palette, EveryTextCanBeReadOnWhatItIsWrittenOn)
         EXPECT_GE(contrast(p.onDanger, p.danger), 4.5);
         for (std::uint16_t i = 0; i < 24; ++i)
             EXPECT_GE(contrast(p.clientText(i), p.card), 4.5) << i;
+        for (std::uint16_t i = 0; i < 24; ++i)
+            EXPECT_GE(contrast(p.client(i), p.card), p.dark ? 3.0 : 2.2) << i << ": a dot";
     }
 }
 

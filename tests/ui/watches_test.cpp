@@ -69,6 +69,20 @@ TEST_F(Watches, WhatDiffersComesFirstInWordsAndInColour)
     EXPECT_TRUE(view.rows().toolTip(1).contains("the server does not have"));
 }
 
+TEST_F(Watches, TellWhatHasChangedSinceTheTable)
+{
+    open("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n1:bo n2:cyd; dee waits n4 n3; "
+         "ada release n1; ada freed n1; bo fired n1; bo takes n2");
+    ASSERT_EQ(view.model()->rowCount(), 3);
+    EXPECT_EQ(cell(0, WatchesModel::Node), "…0002");
+    EXPECT_EQ(cell(0, WatchesModel::Verdict), "agree");
+    EXPECT_EQ(cell(1, WatchesModel::Believed), "dee");
+    EXPECT_EQ(cell(1, WatchesModel::Verdict), "not read yet");
+    EXPECT_EQ(cell(2, WatchesModel::Node), "…0001") << "the last, as nobody needs it any more";
+    EXPECT_EQ(cell(2, WatchesModel::Verdict), "gone since");
+    EXPECT_EQ(view.rows().tone(2), Tone::muted);
+}
+
 TEST_F(Watches, WhileNobodyAsksTheyShowWhatClientsBelieve)
 {
     open("ada holds n1; bo waits n2 n1");

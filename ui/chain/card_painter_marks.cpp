@@ -21,7 +21,7 @@ void CardPainter::drawCircle(const Card& card)
     }
     QPen pen = framePen(card);
     if (card.state == CardState::waits || card.state == CardState::joins)
-        pen.setColor(m_c.clientText(card.colour)); // thin lines need the contrast
+        pen.setColor(m_c.client(card.colour)); // as its dot everywhere
     pen.setWidthF(2 * m_u);
     m_p.setPen(pen);
     if (card.state == CardState::sessionGone || card.state == CardState::orphan)

@@ -267,13 +267,16 @@ void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
         QRectF inner = begin(scene.serverBox, boxes.serverTitle);
         const QFontMetricsF metrics(m_f.mono);
         const double line = metrics.lineSpacing() + 2 * m_u;
-        const QString nodes = ServerViewText::line(boxes.server, [&](const QString& text) {
-            return m_texts.width(m_f.mono, text) <= inner.width();
-        });
-        drawLine({inner.left(), inner.top(), inner.width(), line}, nodes, m_f.mono, m_c.text);
-        inner.setTop(inner.top() + line + 1 * m_u);
-        drawLines(inner, boxes.server.verdict, bold,
-                  boxes.server.differences.isEmpty() ? m_c.holdsText : m_c.staleText, 2);
+        const bool differs = !boxes.server.differences.isEmpty();
+        const double verdict = (differs ? 2 : 1) * QFontMetricsF(bold).lineSpacing() + 1 * m_u;
+        const int room = std::max(1, static_cast<int>((inner.height() - verdict + 2) / line));
+        const auto fits = [&](const QString& text) { return m_texts.width(m_f.mono, text) <= inner.width(); };
+        for (const QString& nodes : ServerViewText::lines(boxes.server, room, fits)) {
+            drawLine({inner.left(), inner.top(), inner.width(), line}, nodes, m_f.mono, m_c.text);
+            inner.setTop(inner.top() + line);
+        }
+        inner.setTop(inner.top() + 1 * m_u);
+        drawLines(inner, boxes.server.verdict, bold, differs ? m_c.staleText : m_c.holdsText, 2);
     }
 }
 

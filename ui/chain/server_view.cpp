@@ -14,6 +14,7 @@ using replay::ClientRow;
 using replay::LockRow;
 using replay::NodePhase;
 using replay::NodeRow;
+using replay::WatchVerdict;
 
 namespace {
 
@@ -60,7 +61,8 @@ std::vector<const NodeRow*> nodesOfClients(const replay::RunState& state, const 
 
 } // namespace
 
-// The table as it was read last: each watched node of the queue, in its order, and who watches it.
+// The table as it was read last, without what is gone since: each watched node of the queue, in its order,
+// and who watches it.
 void ServerViewText::readTable(ServerView& view, const replay::RunState& state, const LockRow& lock)
 {
     const replay::WatchReading& reading = state.watchReading;
@@ -71,11 +73,18 @@ void ServerViewText::readTable(ServerView& view, const replay::RunState& state, 
         const bool again =
             i > 0 && watches[i - 1].served && watches[i - 1].key == watch.key; // of one session
         // A holder's on its own node is in no queue of watchers.
-        if (!watch.served || again || state.ownerOf(lock.id, watch.key.node) == watch.client)
+        const NodeRow* node = state.node(lock.id, watch.key.node);
+        const bool own = node && watch.client.valid() && node->owner == watch.client;
+        if (own || watch.verdict == WatchVerdict::ownNode || watch.verdict == WatchVerdict::foreign)
             continue;
-        add(view, watch.key.node, watcherName(state, watch.key.session, watch.client));
+        ++view.watches;
+        view.watchesAgreeing += watch.verdict == WatchVerdict::agrees ? 1 : 0;
+        const bool shown = node || watch.verdict == WatchVerdict::stray;
+        if (watch.served && !again && shown)
+            add(view, watch.key.node, watcherName(state, watch.key.session, watch.client));
     }
-    view.nothing = tr("nobody watches a node");
+    view.nothing =
+        view.watches == 0 ? tr("nobody watches a node") : tr("the nodes that were watched are gone");
 }
 
 void ServerViewText::readOwners(ServerView& view, const LockRow& lock)
@@ -95,23 +104,30 @@ void ServerViewText::add(ServerView& view, replay::Text node, const QString& who
         ++view.more;
 }
 
-QString ServerViewText::line(const ServerView& view, const std::function<bool(const QString&)>& fits)
+QStringList ServerViewText::lines(const ServerView& view, int most, const Fits& fits)
 {
     if (view.entries.isEmpty())
-        return view.nothing;
-    const auto all = static_cast<std::size_t>(view.entries.size()) + view.more;
-    const auto textOf = [&](qsizetype shown) {
-        QString text = QStringList(view.entries.mid(0, shown)).join(QStringLiteral("   "));
-        if (const auto left = all - static_cast<std::size_t>(shown); left > 0)
-            text += QStringLiteral("   ") + tr("+%1 more").arg(format::count(left));
-        return text;
-    };
-    qsizetype fitting = 1, tooMany = view.entries.size() + 1;
-    while (tooMany - fitting > 1) {
-        const qsizetype middle = (fitting + tooMany) / 2;
-        (fits(textOf(middle)) ? fitting : tooMany) = middle;
+        return {view.nothing};
+    QStringList all;
+    qsizetype from = 0;
+    while (from < view.entries.size()) {
+        const bool last = all.size() + 1 >= most;
+        const auto textOf = [&](qsizetype end) {
+            QString text = view.entries.mid(from, end - from).join(QStringLiteral("   "));
+            const auto left = static_cast<std::size_t>(view.entries.size() - end) + view.more;
+            if (left > 0 && (last || end == view.entries.size()))
+                text += QStringLiteral("   ") + tr("+%1 more").arg(format::count(left));
+            return text;
+        };
+        qsizetype fitting = from + 1, tooMany = view.entries.size() + 1;
+        while (tooMany - fitting > 1) {
+            const qsizetype middle = (fitting + tooMany) / 2;
+            (fits(textOf(middle)) ? fitting : tooMany) = middle;
+        }
+        all << textOf(fitting);
+        from = last ? view.entries.size() : fitting;
     }
-    return textOf(fitting);
+    return all;
 }
 
 ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId, TraceTime now)
@@ -120,17 +136,25 @@ ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId,
     const LockRow* lock = state.lock(lockId);
     if (!lock)
         return view;
-
     if (state.watchReading.answered > 0)
         readTable(view, state, *lock);
     else
         readOwners(view, *lock);
-    const std::vector<const NodeRow*> nodes = nodesOfClients(state, *lock);
+    compareNodes(view, state, *lock, now);
+    view.differences += watchDifferences(state, *lock, kDifferencesNamed);
+    view.verdict = verdict(view);
+    return view;
+}
 
+// Whether the server has the nodes that the clients believe in.
+void ServerViewText::compareNodes(ServerView& view, const replay::RunState& state, const LockRow& lock,
+                                  TraceTime now)
+{
+    const std::vector<const NodeRow*> nodes = nodesOfClients(state, lock);
     for (const ClientRow& client : state.clients) {
         const auto name = [&] { return ChainText::clientName(state, client.id); }; // of few
-        const bool believesStale = client.serverSaysGone && client.lock == lockId;
-        if (!believesStale && !believesToHaveNode(client, lockId))
+        const bool believesStale = client.serverSaysGone && client.lock == lock.id;
+        if (!believesStale && !believesToHaveNode(client, lock.id))
             continue;
         ++view.compared;
         const NodeRow* node = nodes[client.id.value];
@@ -144,35 +168,37 @@ ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId,
             view.differences << tr("%1 belongs to another session than %2's")
                                     .arg(format::sequenceShort(client.node), name());
         } else if (const NodeRow* ahead =
-                       client.phase == ClientPhase::holding ? inTheWay(*lock, *node) : nullptr) {
+                       client.phase == ClientPhase::holding ? inTheWay(lock, *node) : nullptr) {
             view.differences << tr("%1 believes it holds; %2 is in front of it")
                                     .arg(name(), format::sequenceShort(ahead->name));
         } else {
             ++view.agreeing;
         }
     }
-    for (const NodeRow& node : lock->queue) {
+    for (const NodeRow& node : lock.queue)
         if (node.phase == NodePhase::orphan)
             view.differences << tr("%1 is a node that its client %2 does not know")
                                     .arg(format::sequenceShort(node.name),
                                          ChainText::clientName(state, node.owner));
-    }
+}
 
-    view.differences += watchDifferences(state, *lock, kDifferencesNamed);
-
-    if (!view.differences.isEmpty()) {
-        view.verdict = view.differences.size() == 1
-                           ? view.differences.front()
-                           : tr("%1 differences: %2")
-                                 .arg(QString::number(view.differences.size()), view.differences.front());
-    } else if (view.compared > 0) {
-        view.verdict = tr("agrees with the clients in the queue: %1 of %2")
-                           .arg(format::count(static_cast<quint64>(view.agreeing)),
-                                format::count(static_cast<quint64>(view.compared)));
-    } else {
-        view.verdict = tr("no client believes to have a node");
-    }
-    return view;
+QString ServerViewText::verdict(const ServerView& view)
+{
+    if (view.differences.size() == 1)
+        return view.differences.front();
+    if (!view.differences.isEmpty())
+        return tr("%1 differences: %2")
+            .arg(QString::number(view.differences.size()), view.differences.front());
+    if (view.watches > 0) // as of the table, not of now
+        return view.watchesAgreeing == view.watches
+                   ? tr("agreed with the clients: %1 of %1").arg(format::count(view.watches))
+                   : tr("agreed with the clients: %1 of %2, the others were under way")
+                         .arg(format::count(view.watchesAgreeing), format::count(view.watches));
+    if (view.compared > 0)
+        return tr("agrees with the clients in the queue: %1 of %2")
+            .arg(format::count(static_cast<quint64>(view.agreeing)),
+                 format::count(static_cast<quint64>(view.compared)));
+    return tr("no client believes to have a node");
 }
 
 } // namespace lockscope::ui::chain

@@ -54,17 +54,13 @@ double contrast(const QColor& a, const QColor& b)
     return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
+// The eight, then the same further from the background: a dot stands out on its card however many there are.
 QColor Palette::client(std::uint16_t index) const
 {
     const QColor base = rgb(kClients[index % kClients.size()]);
-    switch ((index / kClients.size()) % 3) {
-    case 1:
-        return mix(base, rgb(0xffffff), 0.35);
-    case 2:
-        return mix(base, rgb(0x000000), 0.30);
-    default:
-        return base;
-    }
+    const std::size_t round = (index / kClients.size()) % 3;
+    const std::array<double, 3> away = dark ? std::array{0.0, 0.35, 0.6} : std::array{0.0, 0.28, 0.5};
+    return mix(base, dark ? rgb(0xffffff) : rgb(0x000000), away[round]);
 }
 
 QColor Palette::clientText(std::uint16_t index) const

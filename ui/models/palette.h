@@ -25,7 +25,7 @@ struct Palette
     QColor danger, onDanger;                     // the what-if button
     bool dark = false;
 
-    QColor client(std::uint16_t index) const; // 8 colours, then repeated lighter/darker
+    QColor client(std::uint16_t index) const; // 8 colours, then twice again, with more contrast
     QColor
     clientText(std::uint16_t index) const; // the same hue, readable as text on a card (contrast >= 4.5)
     static Palette light();

@@ -38,6 +38,18 @@ int rankOf(WatchVerdict verdict)
 
 bool differs(WatchVerdict verdict) { return rankOf(verdict) == 0; }
 
+// All watches of a node are one row.
+WatchItem& addTo(std::vector<WatchItem>& all, const ComparedWatch& watch)
+{
+    if (all.empty() || all.back().node != watch.key.node)
+        all.push_back({watch.key.node, {}, watch.verdict});
+    WatchItem& item = all.back();
+    item.watches.push_back(watch);
+    if (rankOf(watch.verdict) < rankOf(item.verdict))
+        item.verdict = watch.verdict;
+    return item;
+}
+
 } // namespace
 
 WatchesModel::WatchesModel(RunModel* run, Selection* selection, QObject* parent)
@@ -59,29 +71,48 @@ void WatchesModel::refresh()
 std::vector<WatchItem> WatchesModel::items()
 {
     std::vector<WatchItem> all = spareRows();
-    const replay::RunState& state = m_run->state();
-    const replay::LockRow* lock = state.lock(m_lock);
+    const replay::LockRow* lock = m_run->state().lock(m_lock);
     if (!lock)
         return all;
-    const auto add = [&](const ComparedWatch& watch) {
-        if (all.empty() || all.back().node != watch.key.node)
-            all.push_back({watch.key.node, {}, watch.verdict});
-        WatchItem& item = all.back();
-        item.watches.push_back(watch);
-        if (rankOf(watch.verdict) < rankOf(item.verdict))
-            item.verdict = watch.verdict;
-    };
     if (asked()) {
-        for (const ComparedWatch& watch : lock->watches.compared)
-            add(watch);
+        addRead(all, *lock);
     } else {
         for (const replay::BelievedWatch& watch : lock->watches.believed)
-            add({watch.key, watch.client, false, WatchVerdict::unknown});
+            addTo(all, {watch.key, watch.client, false, WatchVerdict::unknown});
     }
-    std::stable_partition(all.begin(), all.end(),
-                          [](const WatchItem& item) { return differs(item.verdict); });
+    const auto kept = std::stable_partition(all.begin(), all.end(),
+                                            [](const WatchItem& item) { return differs(item.verdict); });
+    std::stable_partition(kept, all.end(), [](const WatchItem& item) { return !item.gone; });
+    addList(all);
+    return all;
+}
+
+// The table that was read, and in its order what clients have asked for since.
+void WatchesModel::addRead(std::vector<WatchItem>& all, const replay::LockRow& lock) const
+{
+    const replay::RunState& state = m_run->state();
+    const auto& read = lock.watches.compared;
+    auto next = lock.watches.believed.begin();
+    const auto addLater = [&](const replay::WatchKey* before) {
+        for (; next != lock.watches.believed.end() && (!before || next->key < *before); ++next)
+            if (next->asked > state.watchReading.at)
+                addTo(all, {next->key, next->client, false, WatchVerdict::unknown}).later = true;
+        while (before && next != lock.watches.believed.end() && next->key == *before)
+            ++next;
+    };
+    for (const ComparedWatch& watch : read) {
+        addLater(&watch.key);
+        WatchItem& item = addTo(all, watch);
+        item.gone = rankOf(item.verdict) > 0 && !state.node(m_lock, item.node);
+    }
+    addLater(nullptr);
+}
+
+// Who waits for a change of the list itself.
+void WatchesModel::addList(std::vector<WatchItem>& all) const
+{
     WatchItem list;
-    for (const replay::ClientRow& client : state.clients) {
+    for (const replay::ClientRow& client : m_run->state().clients) {
         bool here = false;
         client.forEach(
             [&](const replay::Engagement& one) { here = here || (one.watchesList && one.lock == m_lock); });
@@ -90,7 +121,6 @@ std::vector<WatchItem> WatchesModel::items()
     }
     if (!list.watches.empty())
         all.insert(all.begin(), std::move(list));
-    return all;
 }
 
 int WatchesModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
@@ -109,10 +139,13 @@ QStringList WatchesModel::names(int row, bool served) const
         const bool again = served && i > 0 && it.watches[i - 1].key == watch.key;
         if (again)
             continue;
-        if (all.size() < kNamed)
-            all << watcherName(state, watch.key.session, watch.client);
-        else
+        if (all.size() >= kNamed)
             ++more;
+        else if (const QString who = watcherName(state, watch.key.session, watch.client);
+                 watch.client.valid() && state.ownerOf(m_lock, watch.key.node) == watch.client)
+            all << tr("%1 (its own node)").arg(who); // a holder is told when its node goes
+        else
+            all << who;
     }
     if (more > 0)
         all << tr("%1 more").arg(format::count(static_cast<quint64>(more)));
@@ -133,6 +166,10 @@ QString WatchesModel::verdictText(const WatchItem& it) const
 {
     if (it.node.empty())
         return tr("not in the table");
+    if (it.gone)
+        return tr("gone since");
+    if (it.later)
+        return tr("not read yet");
     switch (it.verdict) {
     case WatchVerdict::stray:
     case WatchVerdict::missing:
@@ -146,6 +183,7 @@ QString WatchesModel::verdictText(const WatchItem& it) const
     case WatchVerdict::foreign:
         return tr("another program's");
     case WatchVerdict::ownNode:
+        return tr("on its own node");
     case WatchVerdict::agrees:
         break;
     }
@@ -155,7 +193,7 @@ QString WatchesModel::verdictText(const WatchItem& it) const
 Tone WatchesModel::tone(int row) const
 {
     const WatchVerdict verdict = item(row).verdict;
-    return item(row).node.empty()                                                ? Tone::muted
+    return item(row).node.empty() || item(row).gone || item(row).later           ? Tone::muted
            : differs(verdict)                                                    ? Tone::stale
            : verdict == WatchVerdict::agrees || verdict == WatchVerdict::ownNode ? Tone::holds
                                                                                  : Tone::muted;

@@ -1,6 +1,7 @@
 // Who watches which node, as the clients believe and as the server's own table has it: one row per watched
-// node, those that differ first. Shows what the last table was compared with; while nobody has asked the
-// server, what the clients believe now. GUI thread.
+// node, those that differ first. Shows what the last table was compared with, and tells what has changed
+// since: nodes that are gone come last, watches that are newer than the table say so. While nobody has asked
+// the server, what the clients believe now. GUI thread.
 #pragma once
 
 #include "ui/models/rows_model.h"
@@ -16,10 +17,12 @@ namespace lockscope::ui {
 
 struct WatchItem
 {
-    trace::Text node;                                             // empty: the list of children itself
+    trace::Text node; // empty: the list of children itself
     // Of this node, on which there is one nearly always.
     boost::container::small_vector<replay::ComparedWatch, 1> watches;
     replay::WatchVerdict verdict = replay::WatchVerdict::unknown; // the worst of them
+    bool gone = false;                                            // the node, since the table was read
+    bool later = false;                                           // asked for after the table was read
     std::string_view key() const { return node; }
     bool operator==(const WatchItem&) const = default;
 };
@@ -47,6 +50,8 @@ private:
     void refresh() override;
     bool asked() const { return m_run->state().watchReading.answered > 0; }
     std::vector<WatchItem> items();
+    void addRead(std::vector<WatchItem>& all, const replay::LockRow& lock) const;
+    void addList(std::vector<WatchItem>& all) const;
     QStringList names(int row, bool served) const;
     QString verdictText(const WatchItem& item) const;
     QString differenceText(const WatchItem& item, const replay::ComparedWatch& watch) const;
