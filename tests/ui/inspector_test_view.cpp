@@ -98,7 +98,7 @@ TEST_F(Inspected, CopiesByKeysAndButtons)
     QTest::keySequence(&table(), QKeySequence::Copy);
     EXPECT_TRUE(clipboard().startsWith("bo · client, at 0.0")) << clipboard().toStdString();
     EXPECT_TRUE(
-        clipboard().contains(QStringLiteral("  name: bo [event %1]\n").arg(fact("client.name").event.value)))
+        clipboard().contains(QStringLiteral("  name: bo [event %1]\n").arg(fact("client.name").event.value + 1)))
         << clipboard().toStdString();
     QTest::keyClick(&table(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     const QJsonObject root = QJsonDocument::fromJson(clipboard().toUtf8()).object();

@@ -166,7 +166,7 @@ TEST(ClientsModel, SaysWhoHoldsAndWhoIsNext)
             }
             if (phrase.text == "waits · next") {
                 next = true;
-                ASSERT_EQ(clients.item(row).place, 1U);
+                ASSERT_EQ(clients.item(row).place, (QueuePlace{1, true}));
             }
         }
     }
@@ -174,82 +174,6 @@ TEST(ClientsModel, SaysWhoHoldsAndWhoIsNext)
     EXPECT_TRUE(next);
     EXPECT_EQ(clients.phrase(0).text, "done");
     EXPECT_TRUE(clients.detail(0).text.endsWith("10 acquired")) << clients.detail(0).text.toStdString();
-}
-
-TEST(ClientPhrase, NamesEveryPhase)
-{
-    replay::ClientRow client;
-    client.session = trace::SessionPhase::connected;
-    const auto text = [&](std::optional<std::size_t> place = {}) { return clientPhrase(client, place).text; };
-    client.phase = replay::ClientPhase::connecting;
-    EXPECT_EQ(text(), "connects");
-    client.phase = replay::ClientPhase::thinking;
-    EXPECT_EQ(text(), "thinks");
-    client.phase = replay::ClientPhase::joining;
-    EXPECT_EQ(text(), "joins");
-    client.phase = replay::ClientPhase::waiting;
-    EXPECT_EQ(text(), "waits");
-    EXPECT_EQ(text(1), "waits · next");
-    EXPECT_EQ(text(2), "waits · 2nd");
-    EXPECT_EQ(text(3), "waits · 3rd");
-    EXPECT_EQ(text(112), "waits · 112th");
-    client.phase = replay::ClientPhase::holding;
-    client.depth = 1;
-    EXPECT_EQ(text(), "holds");
-    client.depth = 2;
-    EXPECT_EQ(text(), "holds ×2");
-    client.session = trace::SessionPhase::suspended;
-    EXPECT_EQ(text(), "suspended");
-    client.frozen = true;
-    EXPECT_EQ(text(), "holds · frozen");
-    client.phase = replay::ClientPhase::waiting;
-    EXPECT_EQ(text(2), "frozen");
-    client.serverSaysGone = true;
-    EXPECT_EQ(text(), "believes it holds");
-    EXPECT_EQ(clientPhrase(client, {}).tone, Tone::stale);
-    client = {};
-    client.phase = replay::ClientPhase::lost;
-    EXPECT_EQ(text(), "session lost");
-}
-
-TEST(ClientPhrase, NamesTheLocksWhenThereAreSeveral)
-{
-    replay::RunState state;
-    for (const char* path : {"/locks/left", "/locks/right", "/locks/pool/leases", "/locks/pool/locks"}) {
-        replay::LockRow lock;
-        lock.id = LockId{static_cast<LockId::Value>(state.locks.size())};
-        lock.path = path;
-        lock.recipe = state.locks.size() == 2 ? "semaphore" : "mutex";
-        state.locks.push_back(lock);
-    }
-    replay::ClientRow client;
-    client.lock = LockId{1};
-    client.phase = replay::ClientPhase::waiting;
-    EXPECT_TRUE(engagementWords(state, client).isEmpty()) << "one lock needs no name";
-    replay::Engagement held;
-    held.lock = LockId{0};
-    held.phase = replay::ClientPhase::holding;
-    client.also.push_back(held);
-    EXPECT_EQ(engagementWords(state, client), "holds left, waits for right");
-    EXPECT_EQ(lockLabel(state, LockId{2}), "pool");
-    EXPECT_EQ(lockLabel(state, LockId{3}), "pool entrance");
-}
-
-TEST(ClientPhrase, NamesEveryStepThatCanBeHeld)
-{
-    EXPECT_EQ(standsWords(trace::GateStep::list), "stands before list");
-    EXPECT_EQ(standsWords(trace::GateStep::created), "stands after create");
-    for (int step = 0; step <= static_cast<int>(trace::GateStep::gone); ++step)
-        EXPECT_FALSE(stepWords(static_cast<trace::GateStep>(step)).isEmpty()) << step;
-}
-
-TEST(ClientPhrase, SaysWhoseSessionItShares)
-{
-    replay::ClientRow client;
-    client.session = trace::SessionPhase::connected;
-    client.sessionId = SessionId{0x1000a1};
-    client.process = "shop";
-    EXPECT_EQ(clientDetail(client, {}, {}).text, "process shop · 0 acquired");
 }
 
 TEST(QueueModel, ShowsTheQueueAsTheServerHasIt)

@@ -127,6 +127,13 @@ Fact& FactMaker::addLength(const char* id, const QString& label, std::optional<D
                   : add(id, label, {});
 }
 
+Fact& FactMaker::addWaited(std::optional<Duration> length)
+{
+    return length
+               ? add("waited_ns", tr("waited"), format::waited(*length), static_cast<qint64>(length->count()))
+               : add("waited_ns", tr("waited"), {});
+}
+
 Fact& FactMaker::addMoment(const char* id, const QString& label, EventIndex index)
 {
     const trace::Event* one = event(index);
@@ -152,19 +159,22 @@ Fact& FactMaker::addWhether(const char* id, const QString& label, bool yes)
     return add(id, label, yes ? tr("yes") : tr("no"), yes);
 }
 
-void FactMaker::addPlace(LockId lock, trace::Text node, EventIndex by)
+// Deletions move a node up and say nothing of places: only a list that says just this is its proof.
+void FactMaker::addPlace(LockId lock, trace::Text node, EventIndex listed)
 {
     const replay::LockRow* row = m_state.lock(lock);
-    const replay::NodeRow* found = node.empty() ? nullptr : m_state.node(lock, node);
-    if (!row || !found) {
+    const auto place = queuePlace(m_state, lock, node);
+    if (!row || !place) {
         add("place", tr("place in the queue"), {});
         return;
     }
-    const auto place = static_cast<std::size_t>(found - row->queue.data());
-    add("place", tr("place in the queue"),
-        tr("%1 of %2").arg(format::count(place + 1), format::count(row->queue.size())),
-        static_cast<qint64>(place + 1))
-        .event = by;
+    Fact& fact = add("place", tr("place in the queue"),
+                     tr("%1 of %2").arg(format::count(place->ahead + 1), format::count(row->queue.size())),
+                     static_cast<qint64>(place->ahead + 1));
+    const trace::Event* one = event(listed);
+    const auto* list = one ? std::get_if<trace::Decided>(&one->what) : nullptr;
+    if (list && list->node == node && list->position == place->ahead && list->count == row->queue.size())
+        fact.event = listed;
 }
 
 // ---- words -----------------------------------------------------------------------------------------------

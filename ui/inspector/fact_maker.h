@@ -40,12 +40,13 @@ private:
     Fact& addLock(const char* id, const QString& label, LockId lock);
     Fact& addCount(const char* id, const QString& label, std::uint64_t count, EventIndex last);
     Fact& addLength(const char* id, const QString& label, std::optional<Duration> length);
+    Fact& addWaited(std::optional<Duration> length);
     // The moment of this event.
     Fact& addMoment(const char* id, const QString& label, EventIndex event);
     Fact& addMoment(const char* id, const QString& label, TraceTime at, EventIndex event);
     Fact& addSession(const char* id, const QString& label, SessionId session);
     Fact& addWhether(const char* id, const QString& label, bool yes);
-    void addPlace(LockId lock, trace::Text node, EventIndex event);
+    void addPlace(LockId lock, trace::Text node, EventIndex listed);
 
     static QString none();
     QString moment(TraceTime at) const;

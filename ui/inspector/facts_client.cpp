@@ -45,15 +45,6 @@ QJsonObject exactly(const trace::LinkState& link)
     return fields;
 }
 
-std::optional<std::size_t> placeOf(const replay::RunState& state, const replay::Engagement& one)
-{
-    const replay::LockRow* lock = state.lock(one.lock);
-    const replay::NodeRow* node = one.node.empty() ? nullptr : state.node(one.lock, one.node);
-    if (!lock || !node)
-        return std::nullopt;
-    return static_cast<std::size_t>(node - lock->queue.data());
-}
-
 } // namespace
 
 void FactMaker::client(const replay::ClientRow& row)
@@ -62,7 +53,7 @@ void FactMaker::client(const replay::ClientRow& row)
     m_made.colour = row.colour;
     section("client", tr("Client"));
     addOutside("name", tr("name"), row.name).event = row.addedBy;
-    const Phrase phrase = clientPhrase(row, placeOf(m_state, row));
+    const Phrase phrase = clientPhrase(row, queuePlace(m_state, row.lock, row.node));
     Fact& state =
         add("state", tr("state"), phrase.text, QLatin1String(kPhases[static_cast<std::size_t>(row.phase)]));
     state.tone = phrase.tone;
@@ -114,7 +105,7 @@ void FactMaker::engagement(const QString& id, const QString& title, const replay
     const replay::NodeRow* node = m_state.node(one.lock, one.node);
     addNode("node", tr("its node"), one.lock, one.active() ? one.node : trace::Text()).event =
         node ? node->createdBy : EventIndex::none();
-    addPlace(one.lock, one.active() ? one.node : trace::Text(), waits ? one.decided : one.granted);
+    addPlace(one.lock, one.active() ? one.node : trace::Text(), one.decided);
     Fact& depth =
         add("depth", tr("depth"), holds ? tr("×%1").arg(one.depth) : QString(), holds ? one.depth : 0);
     depth.event = holds ? one.depthBy : EventIndex::none();
@@ -147,8 +138,7 @@ void FactMaker::lockTimes(const replay::Engagement& one, bool waits, bool holds)
     const bool here = waits || holds;
     addMoment("asked_ns", tr("asked for it"), here ? one.asked : EventIndex::none());
     const bool asked = here && one.asked.valid();
-    addLength("waited_ns", tr("waited"),
-              asked && waits   ? std::optional(since(one.waitingSince))
+    addWaited(asked && waits   ? std::optional(since(one.waitingSince))
               : asked && holds ? std::optional(std::max(one.heldSince - one.waitingSince, Duration::zero()))
                                : std::nullopt);
     addMoment("acquired_ns", tr("acquired it"), holds ? one.granted : EventIndex::none());

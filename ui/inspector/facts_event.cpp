@@ -17,11 +17,11 @@ void FactMaker::event()
     const trace::Event* one = event(index);
     if (!one)
         return;
-    m_made.title = tr("event %1").arg(format::count(index.value));
+    m_made.title = tr("event %1").arg(format::eventNumber(index));
     section("event", tr("Event"));
     const QString words = logLine(*one, m_state).text;
     add("what", tr("what"), words.isEmpty() ? logVerb(*one) : words);
-    add("index", tr("number"), format::count(index.value), static_cast<qint64>(index.value)).event = index;
+    add("index", tr("number"), format::eventNumber(index), static_cast<qint64>(index.value)).event = index;
     addMoment("at_ns", tr("time"), one->at, index);
     addClient("client", tr("client"), one->client);
     addLock("path", tr("lock"), one->lock);

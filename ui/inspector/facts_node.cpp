@@ -57,12 +57,14 @@ void FactMaker::nodeThere(const replay::LockRow& lock, const replay::NodeRow& ro
     add("number", tr("number"),
         row.sequence >= 0 ? format::count(static_cast<quint64>(row.sequence)) : QString(),
         static_cast<qint64>(row.sequence));
-    const Phrase phrase = nodePhrase(row);
+    const auto place = queuePlace(m_state, lock.id, row.name);
+    const bool first = place && place->ahead == 0;
+    const Phrase phrase = nodePhrase(row, first && owner && isAwake(*owner, lock.id, row.name));
     Fact& state =
         add("state", tr("state"), phrase.text, QLatin1String(kPhases[static_cast<std::size_t>(row.phase)]));
     state.tone = phrase.tone;
     state.event = by(&replay::Engagement::phaseBy);
-    addPlace(lock.id, row.name, waits ? by(&replay::Engagement::decided) : by(&replay::Engagement::granted));
+    addPlace(lock.id, row.name, by(&replay::Engagement::decided));
     addClient("owner", tr("owner"), row.owner).event = row.createdBy;
     addSession("session", tr("session"), row.session);
     const QString kind = nodeKind(lock, row);
@@ -74,8 +76,7 @@ void FactMaker::nodeThere(const replay::LockRow& lock, const replay::NodeRow& ro
     addNode("watches", tr("watches"), lock.id, row.watches).event = by(&replay::Engagement::watchBy);
     addMoment("asked_ns", tr("asked for"),
               waits || holds ? by(&replay::Engagement::asked) : EventIndex::none());
-    addLength("waited_ns", tr("waited"),
-              !owner  ? std::nullopt
+    addWaited(!owner  ? std::nullopt
               : waits ? std::optional(since(row.waitingSince))
               : holds && one && one->asked.valid()
                   ? std::optional(std::max(row.heldSince - row.waitingSince, Duration::zero()))

@@ -7,6 +7,9 @@
 #include <QFontMetrics>
 #include <QPainter>
 
+#include <algorithm>
+#include <cmath>
+
 namespace lockscope::ui {
 
 namespace {
@@ -45,9 +48,21 @@ QColor InspectorDelegate::colourOf(const QModelIndex& index) const
 
 QRect InspectorDelegate::textBox(const QRect& cell, const QModelIndex& index) const
 {
-    const QRect box = m_table->contents(cell, index.column());
+    QRect box = m_table->contents(cell, index.column());
+    box.setHeight(InspectorTable::kRowHeight); // the first line of several
     const bool dot = index.column() == InspectorModel::Value && m_model->item(index.row()).colour.has_value();
     return dot ? box.adjusted(kDotRoom, 0, 0, 0) : box;
+}
+
+int InspectorDelegate::extraHeight(const QModelIndex& index, int width) const
+{
+    if (index.column() != InspectorModel::Value || !m_model->item(index.row()).wraps())
+        return 0;
+    const QRect box = textBox(QRect(0, 0, width, InspectorTable::kRowHeight), index);
+    const QFont font = fontOf(index);
+    const double all =
+        look().texts().wrappedHeight(font, index.data(Qt::DisplayRole).toString(), box.width());
+    return std::max(0, static_cast<int>(std::ceil(all)) - QFontMetrics(font).height());
 }
 
 void InspectorDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -70,6 +85,11 @@ void InspectorDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     const QString text = index.data(Qt::DisplayRole).toString();
     if (index.column() == InspectorModel::Event)
         drawing::steady(*painter, box, text, look());
+    else if (option.rect.height() > InspectorTable::kRowHeight && index.column() == InspectorModel::Value)
+        look().texts().drawWrapped(
+            *painter,
+            box.adjusted(0, (box.height() - painter->fontMetrics().height()) / 2, 0, option.rect.height()),
+            text);
     else
         look().texts().draw(*painter, box, Qt::AlignLeft | Qt::AlignVCenter, text);
     painter->restore();
@@ -77,8 +97,9 @@ void InspectorDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
 
 bool InspectorDelegate::isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    return QFontMetrics(fontOf(index)).horizontalAdvance(wholeText(index)) >
-           textBox(option.rect, index).width();
+    return option.rect.height() == InspectorTable::kRowHeight &&
+           QFontMetrics(fontOf(index)).horizontalAdvance(wholeText(index)) >
+               textBox(option.rect, index).width();
 }
 
 } // namespace lockscope::ui

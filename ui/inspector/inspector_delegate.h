@@ -16,6 +16,9 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
 
+    // What the words of this cell need beyond one line, when it is so wide.
+    int extraHeight(const QModelIndex& index, int width) const;
+
 protected:
     bool isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 

@@ -9,23 +9,19 @@ namespace lockscope::ui {
 
 using Kind = Selected::Kind;
 
-namespace {
-// Digits that change faster than this cannot be read.
-constexpr Duration kTick = std::chrono::milliseconds(100);
-} // namespace
-
 InspectorModel::InspectorModel(RunModel* run, Selection* selection, QObject* parent)
     : RowsModel(parent)
     , m_run(run)
     , m_selection(selection)
+    , m_time(run, this)
 {
     connect(run, &RunModel::runChanged, this, [this] {
         resetRows(); // its texts point into the run before
-        m_now = m_run->cursorTime();
+        m_time.catchUp();
         refresh();
     });
     connect(run, &RunModel::stateChanged, this, &InspectorModel::refresh);
-    connect(run, &RunModel::cursorMoved, this, &InspectorModel::tick);
+    connect(&m_time, &ShownTime::moved, this, &InspectorModel::refresh);
     connect(selection, &Selection::changed, this, &InspectorModel::refresh);
     refresh();
 }
@@ -33,7 +29,7 @@ InspectorModel::InspectorModel(RunModel* run, Selection* selection, QObject* par
 void InspectorModel::setShown(bool shown)
 {
     m_shown = shown;
-    m_now = m_run->cursorTime();
+    m_time.catchUp();
     refresh();
 }
 
@@ -49,7 +45,7 @@ void InspectorModel::refresh()
     if (!m_shown)
         return;
     const InspectorSources from{&m_run->state(), &m_run->timeline(), m_run->store(),
-                                std::max(m_now, m_run->state().now), m_run->position()};
+                                std::max(m_time.now(), m_run->state().now), m_run->position()};
     Inspection next = FactMaker(from, m_selection->now()).make();
     assignRows(std::move(next.facts));
     next.facts.clear();
@@ -58,15 +54,6 @@ void InspectorModel::refresh()
     m_subject = std::move(next);
     if (other)
         emit subjectChanged();
-}
-
-void InspectorModel::tick()
-{
-    const TraceTime now = m_run->cursorTime();
-    if (m_run->following() && now >= m_now && now - m_now < kTick)
-        return;
-    m_now = now;
-    refresh();
 }
 
 int InspectorModel::columnCount(const QModelIndex& parent) const
@@ -98,7 +85,7 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const Fact& fact = item(index.row());
-    const QString event = fact.event.valid() ? u'#' + format::count(fact.event.value) : QString();
+    const QString event = fact.event.valid() ? u'#' + format::eventNumber(fact.event) : QString();
     switch (role) {
     case Qt::DisplayRole:
         return index.column() == Label ? fact.label : index.column() == Value ? fact.value : event;
@@ -106,12 +93,12 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
         if (fact.heading)
             return index.column() == Label ? QVariant(fact.label) : QVariant();
         if (index.column() == Event)
-            return fact.event.valid() ? tr("go to event %1").arg(format::count(fact.event.value)) : QString();
+            return fact.event.valid() ? tr("go to event %1").arg(format::eventNumber(fact.event)) : QString();
         return index.column() == Label ? tr("%1: %2").arg(fact.label, fact.value) : fact.value;
     case Qt::ToolTipRole:
         return index.column() == Event && fact.event.valid()
                    ? QVariant(format::toolTip(
-                         tr("Goes to event %1, in all views.").arg(format::count(fact.event.value))))
+                         tr("Goes to event %1, in all views.").arg(format::eventNumber(fact.event))))
                    : QVariant();
     case Qt::TextAlignmentRole:
         return index.column() == Event ? QVariant(Qt::AlignRight | Qt::AlignVCenter)

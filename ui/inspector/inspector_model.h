@@ -5,6 +5,7 @@
 #include "ui/inspector/fact.h"
 #include "ui/models/rows_model.h"
 #include "ui/models/run_model.h"
+#include "ui/models/shown_time.h"
 
 namespace lockscope::ui {
 
@@ -34,11 +35,10 @@ signals:
 
 private:
     void refresh() override;
-    void tick();
     RunModel* m_run;
     Selection* m_selection;
     Inspection m_subject;
-    TraceTime m_now{}; // the moment that all durations are shown for
+    ShownTime m_time;
     bool m_shown = true;
 };
 

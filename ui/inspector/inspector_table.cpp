@@ -15,12 +15,17 @@ namespace lockscope::ui {
 InspectorTable::InspectorTable(InspectorModel* model, Look* look, QWidget* parent)
     : PlainTable(look, kRowHeight, parent)
     , m_model(model)
+    , m_delegate(new InspectorDelegate(model, look, this))
 {
     horizontalHeader()->hide();
     setMouseTracking(true);
     setModel(model);
-    setItemDelegate(new InspectorDelegate(model, look, this));
+    setItemDelegate(m_delegate);
     setEmptyText(model->emptyText());
+    for (auto changed : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(model, changed, this, &InspectorTable::fitRows);
+    connect(model, &QAbstractItemModel::dataChanged, this, &InspectorTable::fitRows);
+    connect(look, &Look::changed, this, &InspectorTable::fitRows);
 }
 
 // The labels have room enough in any language that we speak; the value gets what is left.
@@ -32,6 +37,19 @@ void InspectorTable::layOutColumns(int width)
     setColumnWidth(InspectorModel::Label, label);
     setColumnWidth(InspectorModel::Event, event);
     setColumnWidth(InspectorModel::Value, std::max(0, width - label - event));
+    fitRows();
+}
+
+// A name that is longer than its column goes on in another line: its end tells it from others.
+void InspectorTable::fitRows()
+{
+    const int rows = std::min(m_model->rowCount(), verticalHeader()->count());
+    for (int row = 0; row < rows; ++row) {
+        const int height = kRowHeight + m_delegate->extraHeight(m_model->index(row, InspectorModel::Value),
+                                                                columnWidth(InspectorModel::Value));
+        if (rowHeight(row) != height)
+            setRowHeight(row, height);
+    }
 }
 
 QModelIndex InspectorTable::linkAt(QPoint place) const

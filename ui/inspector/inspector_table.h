@@ -6,6 +6,7 @@
 
 namespace lockscope::ui {
 
+class InspectorDelegate;
 class InspectorModel;
 
 class InspectorTable : public PlainTable
@@ -15,6 +16,7 @@ public:
     static constexpr int kRowHeight = 25;
     InspectorTable(InspectorModel* model, Look* look, QWidget* parent);
     QModelIndex hovered() const { return m_hovered; }
+    void fitRows();
 
 signals:
     void linkFollowed(const QModelIndex& cell);
@@ -32,6 +34,7 @@ private:
     QModelIndex linkAt(QPoint place) const;
     void hover(const QModelIndex& cell);
     InspectorModel* m_model;
+    InspectorDelegate* m_delegate;
     QPersistentModelIndex m_hovered;
     QPersistentModelIndex m_pressed;
 };

@@ -214,7 +214,7 @@ void InspectorView::showMenu(const QPoint& place)
             continue;
         const Fact& fact = m_model->fact(cell.row());
         QString words = column == InspectorModel::Event
-                            ? tr("Go to event %1").arg(format::count(fact.event.value))
+                            ? tr("Go to event %1").arg(format::eventNumber(fact.event))
                             : tr("Inspect %1").arg(fact.value);
         menu->addAction(words.replace(u'&', QLatin1String("&&")), this,
                         [this, link = QPersistentModelIndex(cell)] {

@@ -19,15 +19,16 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(Client)
 };
 
-QString waits(std::optional<std::size_t> place)
+Phrase waits(const replay::ClientRow& client, std::optional<QueuePlace> place)
 {
     if (!place)
-        return Words::tr("waits");
-    if (*place == 0)
-        return Words::tr("waits · first");
-    if (*place == 1)
-        return Words::tr("waits · next");
-    return Words::tr("waits · %1").arg(ordinal(*place));
+        return {Words::tr("waits"), Tone::waits};
+    if (place->next)
+        return {Words::tr("waits · next"), Tone::waits};
+    if (place->ahead > 0)
+        return {Words::tr("waits · %1 ahead").arg(format::count(place->ahead)), Tone::waits};
+    return client.asleep() ? Phrase{Words::tr("waits · first"), Tone::waits}
+                           : Phrase{Words::tr("woken"), Tone::wake};
 }
 
 QString holds(std::uint16_t depth)
@@ -35,39 +36,46 @@ QString holds(std::uint16_t depth)
     return depth > 1 ? Words::tr("holds ×%1").arg(depth) : Words::tr("holds");
 }
 
-// When the server gives the session up, which has said nothing since then; it may have been quiet a little before.
+// When the server gives the session up, which has said nothing since then; it may have been quiet a little
+// before.
 QString expiry(const replay::ClientRow& client, TraceTime now, TraceTime quietSince)
 {
     if (client.sessionTimeout <= Duration{})
         return {};
     const Duration left = quietSince + client.sessionTimeout - now;
-    return QStringLiteral(" · ") +
-           (left > Duration{} ? Words::tr("expires in %1").arg(format::duration(left)) : Words::tr("expires now"));
+    return QStringLiteral(" · ") + (left > Duration{} ? Words::tr("expires in %1").arg(format::duration(left))
+                                                      : Words::tr("expires now"));
 }
 
 TraceTime sinceThen(TraceTime now, TraceTime then) { return std::max(now - then, TraceTime::zero()); }
 
 } // namespace
 
-QString ordinal(std::size_t place)
+std::size_t holdersInFront(const replay::LockRow& lock)
 {
-    const auto n = static_cast<qulonglong>(place);
-    const QString digits = format::count(n);
-    if (n % 100 >= 11 && n % 100 <= 13)
-        return Words::tr("%1th").arg(digits);
-    switch (n % 10) {
-    case 1:
-        return Words::tr("%1st").arg(digits);
-    case 2:
-        return Words::tr("%1nd").arg(digits);
-    case 3:
-        return Words::tr("%1rd").arg(digits);
-    default:
-        return Words::tr("%1th").arg(digits);
-    }
+    const auto waiter = std::find_if(lock.queue.begin(), lock.queue.end(), [](const replay::NodeRow& node) {
+        return node.phase != NodePhase::holds && node.phase != NodePhase::releasing;
+    });
+    return static_cast<std::size_t>(waiter - lock.queue.begin());
 }
 
-Phrase clientPhrase(const replay::ClientRow& client, std::optional<std::size_t> place)
+std::optional<QueuePlace> queuePlace(const replay::RunState& state, LockId lock, trace::Text node)
+{
+    const replay::LockRow* row = state.lock(lock);
+    const replay::NodeRow* found = node.empty() ? nullptr : state.node(lock, node);
+    if (!row || !found)
+        return std::nullopt;
+    const auto ahead = static_cast<std::size_t>(found - row->queue.data());
+    return QueuePlace{ahead, ahead > 0 && ahead == holdersInFront(*row)};
+}
+
+bool isAwake(const replay::ClientRow& client, LockId lock, trace::Text node)
+{
+    const replay::Engagement* one = client.engagement(lock, node);
+    return one && one->phase == ClientPhase::waiting && !one->asleep();
+}
+
+Phrase clientPhrase(const replay::ClientRow& client, std::optional<QueuePlace> place)
 {
     if (client.serverSaysGone)
         return {Words::tr("believes it holds"), Tone::stale};
@@ -88,7 +96,7 @@ Phrase clientPhrase(const replay::ClientRow& client, std::optional<std::size_t> 
     case ClientPhase::joining:
         return {Words::tr("joins"), Tone::muted};
     case ClientPhase::waiting:
-        return {waits(place), Tone::waits};
+        return waits(client, place);
     case ClientPhase::holding:
         return {holds(client.depth), Tone::holds};
     case ClientPhase::releasing:
@@ -118,9 +126,10 @@ Phrase clientDetail(const replay::ClientRow& client, TraceTime now, std::optiona
                 Tone::muted};
     }
     if (client.session == SessionPhase::suspended) {
-        return {quietSince ? Words::tr("no answer for %1").arg(format::duration(sinceThen(now, *quietSince))) +
-                                 expiry(client, now, *quietSince)
-                           : Words::tr("no answer from the server"),
+        return {quietSince
+                    ? Words::tr("no answer for %1").arg(format::duration(sinceThen(now, *quietSince))) +
+                          expiry(client, now, *quietSince)
+                    : Words::tr("no answer from the server"),
                 Tone::muted};
     }
     if (client.session == SessionPhase::connecting || !client.sessionId.valid()) {
@@ -240,13 +249,14 @@ QString engagementWords(const replay::RunState& state, const replay::ClientRow& 
     return Words::tr("holds %1, waits for %2").arg(list(holding), list(waiting));
 }
 
-Phrase nodePhrase(const replay::NodeRow& node)
+Phrase nodePhrase(const replay::NodeRow& node, bool awake)
 {
     switch (node.phase) {
     case NodePhase::joining:
         return {Words::tr("joins"), node.ownerFrozen ? Tone::frozen : Tone::muted};
     case NodePhase::waits:
         return node.ownerFrozen ? Phrase{Words::tr("frozen"), Tone::frozen}
+               : awake          ? Phrase{Words::tr("woken"), Tone::wake}
                                 : Phrase{Words::tr("waits"), Tone::waits};
     case NodePhase::holds:
         return node.ownerFrozen ? Phrase{Words::tr("holds · frozen"), Tone::frozen}

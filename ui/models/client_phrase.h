@@ -16,8 +16,23 @@ struct Phrase
     Tone tone = Tone::plain;
 };
 
-// `place` is the index of its node in the lock's queue, if it has one there.
-Phrase clientPhrase(const replay::ClientRow& client, std::optional<std::size_t> place);
+// Where a node stands in its lock's queue.
+struct QueuePlace
+{
+    std::size_t ahead = 0; // nodes in front of it
+    bool next = false;     // all of them hold: it comes after them
+    bool operator==(const QueuePlace&) const = default;
+};
+
+// How many at the front hold, or are about to let go.
+std::size_t holdersInFront(const replay::LockRow& lock);
+// Of this node of the client; empty when it is not in the queue.
+std::optional<QueuePlace> queuePlace(const replay::RunState& state, LockId lock, trace::Text node);
+// Whether it waits with this node and no watch keeps it asleep: it was woken, or was never behind anybody.
+bool isAwake(const replay::ClientRow& client, LockId lock, trace::Text node);
+
+// `place` is that of its node, if it has one.
+Phrase clientPhrase(const replay::ClientRow& client, std::optional<QueuePlace> place);
 // `quietSince`: since when it is frozen or suspended, if it is and if that is known.
 Phrase clientDetail(const replay::ClientRow& client, TraceTime now, std::optional<TraceTime> quietSince);
 // Which locks it holds and waits for, when there are several: "holds left, waits for right". Empty otherwise.
@@ -31,7 +46,7 @@ QString standsWords(trace::GateStep step);
 // Whether clientDetail() changes as time goes by.
 bool detailTicks(const replay::ClientRow& client);
 
-Phrase nodePhrase(const replay::NodeRow& node);
-QString ordinal(std::size_t place); // "1st", "2nd", "3rd", "11th"
+// `awake`: it is first and its owner was woken.
+Phrase nodePhrase(const replay::NodeRow& node, bool awake = false);
 
 } // namespace lockscope::ui

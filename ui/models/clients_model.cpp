@@ -11,14 +11,11 @@ namespace lockscope::ui {
 
 namespace {
 
-// Digits that change faster than this cannot be read.
-constexpr Duration kTick = std::chrono::milliseconds(100);
-
 auto shownFields(const replay::ClientRow& c)
 {
     return std::tie(c.id, c.name, c.colour, c.phase, c.session, c.sessionId, c.depth, c.acquired, c.failed,
-                    c.lock, c.node, c.serverSaysGone, c.staleSince, c.frozen, c.process, c.link,
-                    c.heldAt, c.also);
+                    c.lock, c.node, c.serverSaysGone, c.staleSince, c.frozen, c.process, c.link, c.heldAt,
+                    c.also);
 }
 
 } // namespace
@@ -31,22 +28,24 @@ bool ClientItem::operator==(const ClientItem& other) const
 ClientsModel::ClientsModel(RunModel* run, QObject* parent)
     : RowsModel(parent)
     , m_run(run)
+    , m_time(run, this)
 {
     followRun(run);
-    connect(run, &RunModel::cursorMoved, this, &ClientsModel::tickTimes);
+    connect(&m_time, &ShownTime::moved, this, &ClientsModel::tickTimes);
     refresh();
 }
 
 void ClientsModel::refresh()
 {
     const replay::RunState& state = m_run->state();
-    std::vector<std::optional<std::size_t>> places(state.clients.size());
+    std::vector<std::optional<QueuePlace>> places(state.clients.size());
     for (const replay::LockRow& lock : state.locks) {
+        const std::size_t holders = holdersInFront(lock);
         for (std::size_t i = 0; i < lock.queue.size(); ++i) {
             const ClientId owner = lock.queue[i].owner;
             if (owner.valid() && owner.value < places.size() &&
                 lock.queue[i].name == state.clients[owner.value].node)
-                places[owner.value] = i;
+                places[owner.value] = QueuePlace{i, i > 0 && i == holders};
         }
     }
     std::vector<ClientItem> next = spareRows();
@@ -55,15 +54,25 @@ void ClientsModel::refresh()
         if (state.clients[i].phase != replay::ClientPhase::removed)
             next.push_back({state.clients[i], places[i]});
     }
+    if (m_order == Order::byPlace) {
+        std::stable_sort(next.begin(), next.end(), [](const ClientItem& a, const ClientItem& b) {
+            return a.place && (!b.place || a.place->ahead < b.place->ahead);
+        });
+    }
     assignRows(std::move(next));
+}
+
+void ClientsModel::setOrder(Order order)
+{
+    if (m_order != order) {
+        m_order = order;
+        resetRows(); // nearly all move
+        refresh();
+    }
 }
 
 void ClientsModel::tickTimes()
 {
-    const TraceTime now = m_run->cursorTime();
-    if (m_run->following() && now >= m_now && now - m_now < kTick)
-        return;
-    m_now = now;
     for (int row = 0; row < rowCount(); ++row) {
         if (detailTicks(item(row).client))
             touchRows(row, row);
@@ -79,11 +88,11 @@ Phrase ClientsModel::detail(int row) const
     const replay::ClientRow& client = item(row).client;
     std::optional<TraceTime> quietSince;
     if (detailTicks(client)) {
-        const replay::Span span = m_run->timeline().overlayAt(client.id, m_now);
+        const replay::Span span = m_run->timeline().overlayAt(client.id, m_time.now());
         if (span.kind == replay::SpanKind::frozen || span.kind == replay::SpanKind::suspended)
             quietSince = span.begin;
     }
-    const Phrase usual = clientDetail(client, m_now, quietSince);
+    const Phrase usual = clientDetail(client, m_time.now(), quietSince);
     if (detailTicks(client))
         return usual; // what keeps it from doing anything comes first
     QStringList special;
@@ -103,16 +112,15 @@ QString ClientsModel::brief(int row) const
     const replay::ClientRow& client = item(row).client;
     if (const QString several = engagementWords(m_run->state(), client); !several.isEmpty())
         return several;
-    return client.heldAt ? tr("%1 · %2").arg(phrase(row).text, standsWords(*client.heldAt)) : phrase(row).text;
+    return client.heldAt ? tr("%1 · %2").arg(phrase(row).text, standsWords(*client.heldAt))
+                         : phrase(row).text;
 }
 
 int ClientsModel::rowOf(ClientId client) const
 {
-    const auto found =
-        std::lower_bound(rows().begin(), rows().end(), client,
-                         [](const ClientItem& item, ClientId id) { return item.client.id < id; });
-    return found != rows().end() && found->client.id == client ? static_cast<int>(found - rows().begin())
-                                                               : -1;
+    const auto found = std::find_if(rows().begin(), rows().end(),
+                                    [client](const ClientItem& item) { return item.client.id == client; });
+    return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
 }
 
 QVariant ClientsModel::data(const QModelIndex& index, int role) const

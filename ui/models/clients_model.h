@@ -1,10 +1,11 @@
-// The clients, one row each, those that left not among them. Follows the run by precise row changes, once a
-// frame. GUI thread.
+// The clients, one row each, those that left not among them, in one of two orders. Follows the run by precise
+// row changes, once a frame. GUI thread.
 #pragma once
 
 #include "ui/models/client_phrase.h"
 #include "ui/models/rows_model.h"
 #include "ui/models/run_model.h"
+#include "ui/models/shown_time.h"
 
 #include <optional>
 
@@ -13,7 +14,7 @@ namespace lockscope::ui {
 struct ClientItem
 {
     replay::ClientRow client;
-    std::optional<std::size_t> place; // of its node in the queue
+    std::optional<QueuePlace> place; // of its node in the queue
     ClientId key() const { return client.id; }
     bool operator==(const ClientItem& other) const;
 };
@@ -23,21 +24,27 @@ class ClientsModel : public RowsModel<QAbstractListModel, ClientItem>
     Q_OBJECT
 public:
     enum Role { ClientRole = Qt::UserRole, PhraseRole, DetailRole };
+    enum class Order {
+        asAdded,
+        byPlace
+    }; // by place: who holds, who is next, ..., and then those without a node
     explicit ClientsModel(RunModel* run, QObject* parent = nullptr);
+    void setOrder(Order order);
 
     QVariant data(const QModelIndex& index, int role) const override;
     // By value: texts are made when they are painted.
     QString name(int row) const;
     Phrase phrase(int row) const;
     Phrase detail(int row) const;
-    QString brief(int row) const; // one line that says most, where there is no room for both
+    QString brief(int row) const;     // one line that says most, where there is no room for both
     int rowOf(ClientId client) const; // -1 when it is not there
 
 private:
     void refresh() override;
     void tickTimes();
     RunModel* m_run;
-    TraceTime m_now{}; // the moment that all durations are shown for
+    Order m_order = Order::asAdded;
+    ShownTime m_time;
 };
 
 } // namespace lockscope::ui

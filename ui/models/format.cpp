@@ -138,6 +138,16 @@ Scale scale(const std::vector<Duration>& durations)
     return scale;
 }
 
+QString waited(Duration value)
+{
+    using namespace std::chrono_literals;
+    const double ns = static_cast<double>(value.count());
+    if (value < 99950us || value >= 59950ms)
+        return duration(value);
+    return value < 999950us ? translated("%1 ms").arg(decimal(ns / 1e6, 1))
+                            : translated("%1 s").arg(decimal(ns / 1e9, 4));
+}
+
 QString decimal(double value, int digits) { return locale().toString(value, 'f', digits); }
 QString ratio(double value) { return threeDigits(value); }
 
@@ -168,6 +178,8 @@ QString timestamp(TraceTime value)
 }
 
 QString moment(TraceTime value) { return translated("%1 s").arg(timestamp(value)); }
+
+QString eventNumber(EventIndex event) { return count(quint64{event.value} + 1); }
 
 QString count(quint64 value) { return locale().toString(value); }
 
@@ -245,7 +257,8 @@ QString hiddenEscaped(const QString& text)
             continue;
         }
         for (const QChar unit : units)
-            shown += QStringLiteral("\\u") + QString::number(unit.unicode(), 16).toUpper().rightJustified(4, u'0');
+            shown +=
+                QStringLiteral("\\u") + QString::number(unit.unicode(), 16).toUpper().rightJustified(4, u'0');
     }
     return shown;
 }

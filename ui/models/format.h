@@ -12,6 +12,8 @@
 
 namespace lockscope::ui::format {
 
+// Of a wait among others: to a tenth of a millisecond, so that neighbours in a long queue differ.
+QString waited(Duration value);   // "17.3 ms", "173.4 ms", "2.4491 s"
 QString duration(Duration value); // "0.24 ms", "112 ms", "1.2 s", "3 min 4 s"; three digits at most
 // Durations that are read beside each other: one unit for all, and the digits that tell them apart. What is
 // too short for three of them is "<0.001".
@@ -24,8 +26,9 @@ Scale scale(const std::vector<Duration>& durations);
 QString axisTime(TraceTime value, Duration step); // tick label: unit from the step: "100 ms", "1.2 s"
 QString timestamp(TraceTime value);               // "1.006 312" seconds, microseconds grouped
 QString moment(TraceTime value);                  // "1.006 312 s": a moment of the run in a sentence
-QString count(quint64 value);                     // "18,204" by locale
-QString zxid(Zxid value);                         // "0x1f3"
+QString eventNumber(EventIndex event); // counted from 1, as "event 29,652 of 59,308" is; files count from 0
+QString count(quint64 value);          // "18,204" by locale
+QString zxid(Zxid value);              // "0x1f3"
 // "0x…a1": what a server counts, two bytes that begin at 0 when it starts; without zeros before the last two
 // digits.
 QString sessionShort(SessionId value);

@@ -9,9 +9,6 @@ namespace lockscope::ui {
 
 namespace {
 
-// Digits that change faster than this cannot be read.
-constexpr Duration kTick = std::chrono::milliseconds(100);
-
 auto shownFields(const replay::NodeRow& n)
 {
     return std::tie(n.name, n.owner, n.phase, n.watches, n.depth, n.waitingSince, n.ownerFrozen);
@@ -23,16 +20,18 @@ QString nothing() { return QStringLiteral("–"); }
 
 bool NodeItem::operator==(const NodeItem& other) const
 {
-    return shownFields(node) == shownFields(other.node) && owner == other.owner && colour == other.colour;
+    return shownFields(node) == shownFields(other.node) && owner == other.owner && colour == other.colour &&
+           awake == other.awake;
 }
 
 QueueModel::QueueModel(RunModel* run, Selection* selection, QObject* parent)
     : RowsModel(parent)
     , m_run(run)
     , m_selection(selection)
+    , m_time(run, this)
 {
     followRun(run);
-    connect(run, &RunModel::cursorMoved, this, &QueueModel::tickTimes);
+    connect(&m_time, &ShownTime::moved, this, &QueueModel::tickTimes);
     followLock(selection, &m_lock);
     refresh();
 }
@@ -46,8 +45,9 @@ void QueueModel::refresh()
         next.reserve(lock->queue.size());
         for (const replay::NodeRow& node : lock->queue) {
             const replay::ClientRow* owner = state.client(node.owner);
-            next.push_back(
-                {node, owner ? owner->name : trace::Text(), owner ? owner->colour : std::uint16_t{0}});
+            next.push_back({node, owner ? owner->name : trace::Text(),
+                            owner ? owner->colour : std::uint16_t{0},
+                            owner && next.empty() && isAwake(*owner, lock->id, node.name)});
         }
     }
     const int before = rowCount();
@@ -60,10 +60,6 @@ void QueueModel::refresh()
 
 void QueueModel::tickTimes()
 {
-    const TraceTime now = m_run->cursorTime();
-    if (m_run->following() && now >= m_now && now - m_now < kTick)
-        return;
-    m_now = now;
     if (rowCount() > 0)
         emit dataChanged(index(0, Waited), index(rowCount() - 1, Waited));
 }
@@ -91,7 +87,7 @@ QString QueueModel::text(int row, int column) const
                                                                               : nothing();
     case Waited:
         return waits && it.node.owner.valid()
-                   ? format::duration(std::max(m_now - it.node.waitingSince, Duration::zero()))
+                   ? format::waited(std::max(m_time.now() - it.node.waitingSince, Duration::zero()))
                    : nothing();
     default:
         return {};

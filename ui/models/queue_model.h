@@ -6,6 +6,7 @@
 #include "ui/models/rows_model.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
+#include "ui/models/shown_time.h"
 
 namespace lockscope::ui {
 
@@ -14,6 +15,7 @@ struct NodeItem
     replay::NodeRow node;
     trace::Text owner; // its name; empty for a foreign node
     std::uint16_t colour = 0;
+    bool awake = false; // first, and its owner was woken
     std::string_view key() const { return node.name; }
     bool operator==(const NodeItem& other) const;
 };
@@ -29,7 +31,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     QString text(int row, int column) const;
-    Phrase phrase(int row) const { return nodePhrase(item(row).node); }
+    Phrase phrase(int row) const { return nodePhrase(item(row).node, item(row).awake); }
     int rowOf(const QString& node) const; // by the whole name; -1 when it is not there
     int rowOf(ClientId owner) const;      // the first of its nodes; -1 when it has none
     QString path() const;                 // of the lock, for the header
@@ -40,7 +42,7 @@ private:
     RunModel* m_run;
     Selection* m_selection;
     LockId m_lock = LockId::none();
-    TraceTime m_now{};
+    ShownTime m_time;
 };
 
 } // namespace lockscope::ui

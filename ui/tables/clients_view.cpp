@@ -20,12 +20,26 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Look* look, QWidge
     , m_run(run)
     , m_look(look)
     , m_model(new ClientsModel(run, this))
+    , m_byPlace(new QAction(this))
 {
-    spoken(this, [this] { setAccessibleName(tr("Clients")); });
+    spoken(this, [this] {
+        setAccessibleName(tr("Clients"));
+        m_byPlace->setText(tr("Clients by place in the &queue"));
+        m_byPlace->setStatusTip(tr("Who holds comes first, then who is next. Otherwise as they were added."));
+    });
+    m_byPlace->setObjectName("clients.byPlace"); // the list of all commands finds it by this
+    m_byPlace->setCheckable(true);
+    connect(m_byPlace, &QAction::toggled, m_model, [this](bool on) {
+        m_model->setOrder(on ? ClientsModel::Order::byPlace : ClientsModel::Order::asAdded);
+        scrollToTop();
+        updateCaption();
+    });
+    addAction(m_byPlace);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
     setFrameShape(QFrame::NoFrame);
     drawing::makeOpaque(*this);
     setUniformItemSizes(true);
-    setVerticalScrollMode(ScrollPerPixel);
+    setVerticalScrollMode(ScrollPerItem); // no row is cut at the top
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setEditTriggers(NoEditTriggers);
     setItemDelegate(new ClientDelegate(m_model, look, this));
@@ -68,10 +82,17 @@ void ClientsView::updateCaption()
         return client.session == trace::SessionPhase::connected ||
                client.session == trace::SessionPhase::suspended;
     });
+    const auto ended = std::count_if(clients.begin(), clients.end(), [](const replay::ClientRow& client) {
+        return client.phase == replay::ClientPhase::finished || client.phase == replay::ClientPhase::removed;
+    });
     QString caption;
     if (!clients.empty())
         caption = sessions == 1 ? tr("1 session")
                                 : tr("%1 sessions").arg(format::count(static_cast<quint64>(sessions)));
+    if (ended > 0)
+        caption += tr(" · %1 ended").arg(format::count(static_cast<quint64>(ended)));
+    if (m_byPlace->isChecked())
+        caption = tr("by place · %1").arg(caption) + kShorter + caption;
     for (const replay::LockRow& lock : m_run->state().locks) {
         if (lock.valueName.empty())
             continue;
@@ -90,6 +111,7 @@ void ClientsView::paintEvent(QPaintEvent* event)
 {
     drawing::ground(*this, event->region(), *m_look);
     QListView::paintEvent(event);
+    drawing::fadeCutRows(*this, *m_look);
     if (m_model->rowCount() == 0)
         drawing::emptyText(*this, m_run->hasRun() ? tr("No clients yet.") : tr("No clients yet: press Run."),
                            *m_look);

@@ -1,6 +1,7 @@
 // The clients: a dot, the name, what it does, its session. Selecting one selects it everywhere. GUI thread.
 #pragma once
 
+#include <QAction>
 #include <QListView>
 
 #include "core/replay/run_state.h"
@@ -9,7 +10,6 @@
 namespace lockscope::ui {
 
 class ClientsModel;
-class RowSync;
 class RunModel;
 class Selection;
 
@@ -18,7 +18,8 @@ class ClientsView : public QListView
     Q_OBJECT
 public:
     ClientsView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
-    QString caption() const { return m_caption; } // "5 sessions · stock 998"
+    QString caption() const { return m_caption; }  // "5 sessions · stock 998"
+    QAction* byPlace() const { return m_byPlace; } // the order, for the menus of its card
 
 signals:
     void captionChanged();
@@ -33,6 +34,7 @@ private:
     RunModel* m_run;
     Look* m_look;
     ClientsModel* m_model;
+    QAction* m_byPlace;
     QString m_caption;
 };
 

@@ -1,7 +1,9 @@
 #include "ui/tables/drawing.h"
 
 #include <QFontMetrics>
+#include <QLinearGradient>
 #include <QPainterPath>
+#include <QScrollBar>
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +17,7 @@ constexpr int kPillHeight = 20;
 constexpr int kPillPadding = 12;
 constexpr int kPillUsual = 104; // pills of a column have one width when their words allow it
 constexpr int kBar = 3;
+constexpr int kGone = 3; // pixels at an edge where nothing of a cut row is left
 
 QFont pillFont(const Look& look)
 {
@@ -154,6 +157,32 @@ void makeOpaque(QAbstractItemView& view)
 {
     view.viewport()->setAutoFillBackground(false); // else a style sheet takes the attribute away again
     view.viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    // What is scrolled is copied, and would take the fading with it.
+    QObject::connect(view.verticalScrollBar(), &QScrollBar::valueChanged, view.viewport(),
+                     qOverload<>(&QWidget::update));
+}
+
+void fadeCutRows(QAbstractItemView& view, const Look& look)
+{
+    const QRect room = view.viewport()->rect();
+    QPainter painter(view.viewport());
+    const auto fade = [&](int from, int edge) {
+        QColor ground = look.palette().card;
+        const int end = from < edge ? std::max(from + 1, edge - kGone) : std::min(from - 1, edge + kGone);
+        QLinearGradient gradient(0, from, 0, end);
+        gradient.setColorAt(1, ground);
+        ground.setAlphaF(0.75);
+        gradient.setColorAt(0.5, ground);
+        ground.setAlphaF(0);
+        gradient.setColorAt(0, ground);
+        painter.fillRect(QRect(0, std::min(from, edge), room.width(), std::abs(edge - from)), gradient);
+    };
+    const QRect last = view.visualRect(view.indexAt({1, room.bottom()}));
+    if (last.isValid() && last.bottom() > room.bottom() && last.top() > room.top())
+        fade(last.top(), room.bottom() + 1);
+    const QRect first = view.visualRect(view.indexAt({1, 0}));
+    if (first.isValid() && first.top() < 0 && first.bottom() < room.bottom())
+        fade(first.bottom() + 1, 0);
 }
 
 void ground(QAbstractItemView& view, const QRegion& region, const Look& look)

@@ -29,6 +29,9 @@ void mark(QPainter& painter, QPointF centre, qreal radius, Mark mark, const Pale
 // A view that draws its ground itself: the card behind it need not be drawn as well.
 void makeOpaque(QAbstractItemView& view);
 void ground(QAbstractItemView& view, const QRegion& region, const Look& look);
+// A row that the upper or lower edge cuts through fades out towards it, so that it is seen to go on there.
+// Last in a paint event of a view that makeOpaque() was called for.
+void fadeCutRows(QAbstractItemView& view, const Look& look);
 // What to do when there is nothing to show.
 void emptyText(QAbstractItemView& view, const QString& text, const Look& look);
 

@@ -106,6 +106,7 @@ void FindingsView::paintEvent(QPaintEvent* event)
 {
     drawing::ground(*this, event->region(), *m_look);
     QListView::paintEvent(event);
+    drawing::fadeCutRows(*this, *m_look);
     if (m_model->rowCount() == 0)
         drawing::emptyText(*this, tr("Nothing to check yet: press Run or open a trace."), *m_look);
 }

@@ -138,7 +138,8 @@ void LogView::applyFilter()
 {
     auto [filter, fault] = parseLogFilter(m_filter->text());
     m_filter->markFault(fault);
-    m_fault->setText(fault ? tr("Character %1: %2").arg(QString::number(fault->at + 1), fault->text) : QString());
+    m_fault->setText(fault ? tr("Character %1: %2").arg(QString::number(fault->at + 1), fault->text)
+                           : QString());
     m_fault->setVisible(fault.has_value());
     fitRows();
     if (m_onlySelected->isChecked())
@@ -181,7 +182,11 @@ void LogView::updateCaption()
                           : m_model->building()
                               ? tr("Looking for lines that match the filter.")
                               : tr("No line matches the filter. Esc in its field clears it."));
-    const QString caption = parts.join(QStringLiteral(" · "));
+    QString caption = parts.join(QStringLiteral(" · "));
+    if (m_run->hasRun() && m_model->filter().everything()) // what nobody sees, nobody uses
+        caption = tr("filter: %1 · %2")
+                      .arg(QKeySequence(QKeySequence::Find).toString(QKeySequence::NativeText), caption) +
+                  kShorter + caption;
     if (caption == m_caption)
         return;
     m_caption = caption;

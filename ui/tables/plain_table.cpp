@@ -93,6 +93,7 @@ void PlainTable::paintEvent(QPaintEvent* event)
 {
     drawing::ground(*this, event->region(), *m_look);
     QTableView::paintEvent(event);
+    drawing::fadeCutRows(*this, *m_look);
     if (model() && model()->rowCount() == 0)
         drawing::emptyText(*this, m_emptyText, *m_look);
 }
