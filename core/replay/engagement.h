@@ -58,13 +58,14 @@ struct Engagement
     TraceTime phaseSince{};
     TraceTime waitingSince{}; // of the current or last wait (AcquireCalled)
     TraceTime heldSince{};
-    TraceTime staleSince{}; // when serverSaysGone became true
+    TraceTime staleSince{};                  // when serverSaysGone became true
     EventIndex phaseBy = EventIndex::none(); // the event that began the phase
     EventIndex depthBy = EventIndex::none(); // that changed the depth last
     EventIndex watchBy = EventIndex::none(); // that said its watch is set
 
     // The fold's own.
     std::uint32_t number = 0;
+    std::uint32_t requests = 0;                    // sent for the acquire that goes on
     EventIndex acquireCalled = EventIndex::none(); // the acquire that goes on
     EventIndex calledAgain = EventIndex::none();   // an acquire by who holds: a re-entry, or the other side
     EventIndex granted = EventIndex::none();

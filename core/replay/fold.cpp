@@ -20,7 +20,7 @@ Fold::Fold(RunState& state, const trace::TraceStore& store, std::size_t index)
     , m_index{static_cast<std::uint32_t>(index)}
     , m_judge(state, m_index, m_event.at)
 {
-    m_state.now = m_added.at = m_added.wentAt = m_event.at;
+    m_state.now = m_added.at = m_added.wentAt = m_added.grantedAt = m_event.at;
     if (m_event.client.value < m_state.clients.size()) {
         m_client = &m_state.clients[m_event.client.value];
         m_book = &m_state.book.clients[m_event.client.value];
@@ -152,7 +152,8 @@ GoneNode& Fold::rememberGone(LockId lock, Text name, ClientId owner, bool watche
     LockBook& book = m_state.book.locks[lock.value];
     const std::int64_t sequence = node_queue::makeRow(name).sequence;
     book.highestGone = std::max(book.highestGone, sequence);
-    const GoneNode node{.name = name, .sequence = sequence, .owner = owner, .by = m_index, .watched = watched};
+    const GoneNode node{
+        .name = name, .sequence = sequence, .owner = owner, .by = m_index, .watched = watched};
     if (book.gone.size() < kGoneKept)
         return book.gone.emplace_back(node);
     GoneNode& slot = book.gone[book.goneNext];

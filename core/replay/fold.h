@@ -90,7 +90,7 @@ private:
     NodeRow* nodeOf(const Engagement& one);
     // The event's time less `begin`; 0 when a broken trace says nonsense.
     Duration since(TraceTime begin) const;
-    bool pausedSince(TraceTime time) const; // the run was, for a while
+    bool pausedSince(TraceTime time) const;              // the run was, for a while
     void addSince(Duration& sum, TraceTime begin) const; // what would be more than there is is left out
 
     // ---- the engagements: fold_engagement.cpp ----
@@ -172,6 +172,8 @@ private:
     // none.
     EventIndex requestBehind() const;
     void revive(LockRow& lock, Text name);
+    void countRequest(Text node);         // for the acquire or the hold that it belongs to, if any
+    void countRequests(Engagement& hold); // that were sent for it until now
 
     RunState& m_state;
     const trace::TraceStore& m_store;

@@ -36,10 +36,7 @@ LockBook* Fold::bookOf(const Engagement& one)
 }
 
 // Leases are had several at once, in no order of their own.
-bool Fold::isLease(const LockRow& lock, Text node) const
-{
-    return m_state.isLease(lock.id, node);
-}
+bool Fold::isLease(const LockRow& lock, Text node) const { return m_state.isLease(lock.id, node); }
 
 void Fold::turnTo(Text node, Doing doing, OwnerId owner)
 {
@@ -185,6 +182,7 @@ void Fold::leaveLock(ClientRow& row, Engagement& one)
     one.node = one.ahead = {};
     one.lock = LockId::none();
     one.position = 0;
+    one.requests = 0;
     one.step = Step::none;
     one.createPending = false;
     one.listWatchBy = EventIndex::none();

@@ -48,6 +48,7 @@ void Fold::operator()(const trace::Acquired& e)
     row.position = 0;
     row.ahead = {};
     row.heldSince = m_event.at;
+    countRequests(row);
     row.step = Step::hold;
     setPhase(row, ClientPhase::holding);
     row.granted = row.began = m_index;

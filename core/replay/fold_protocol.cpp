@@ -4,6 +4,7 @@
 #include "core/replay/node_queue.h"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 namespace lockscope::replay {
@@ -14,7 +15,6 @@ using trace::Outcome;
 
 void Fold::operator()(const trace::Request& e)
 {
-    ++m_added.requests;
     OpCounts& ops = m_state.statistics.ops;
     switch (e.op) {
     case Op::create:
@@ -78,6 +78,30 @@ void Fold::operator()(const trace::Request& e)
     case Op::sync:
         break;
     }
+    countRequest(e.node);
+}
+
+void Fold::countRequest(Text node)
+{
+    Engagement* whose = nullptr;
+    forEach(*m_client, [&](Engagement& one) {
+        const bool here = m_lock && one.active() && one.lock == m_lock->id;
+        // What is not for who waits names the node that it is about.
+        if (here && (&one == m_client || (!m_client->active() && one.node == node)))
+            whose = &one;
+    });
+    if (!whose)
+        return;
+    ++whose->requests;
+    if (whose->holds())
+        countRequests(*whose);
+}
+
+void Fold::countRequests(Engagement& hold)
+{
+    m_state.statistics.acquisitionRequests += hold.requests;
+    m_added.requests += std::exchange(hold.requests, 0);
+    m_added.grantedAt = hold.heldSince;
 }
 
 const trace::Request* Fold::requestOfThis() const

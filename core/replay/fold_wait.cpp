@@ -54,6 +54,7 @@ void Fold::beginWait(EventIndex called, OwnerId owner)
     one.acquireCalled = one.asked = one.began = called;
     one.waitingSince = m_store.at(called).at;
     one.position = 0;
+    one.requests = 0;
     setPhase(one, ClientPhase::joining);
     if (m_lock)
         overtaking::called(*m_lockBook, called, m_client->id);

@@ -46,16 +46,20 @@ void Series::add(const Increment& increment)
     queueUntil(at);
     m_queued = increment.queued;
     Bucket& now = m_buckets[indexOf(at)];
-    now.requests += increment.requests;
     now.acquired += increment.acquired;
     now.longestQueue = std::max(now.longestQueue, m_queued);
     if (increment.handoff) {
         ++now.handoffs;
         m_handoffs[indexOf(at)].add(*increment.handoff);
     }
+    const auto earlier = [&](TraceTime time) -> Bucket& {
+        return m_buckets[indexOf(std::clamp(time, TraceTime::zero(), at))];
+    };
+    if (increment.requests > 0)
+        earlier(increment.grantedAt).requests += increment.requests;
     if (increment.watchedGone == 0 && increment.wakeUps == 0)
         return;
-    Bucket& cause = m_buckets[indexOf(std::clamp(increment.wentAt, TraceTime::zero(), at))];
+    Bucket& cause = earlier(increment.wentAt);
     cause.watchedGone += increment.watchedGone;
     cause.wakeUps += increment.wakeUps;
 }
@@ -85,8 +89,7 @@ void Series::queueUntil(TraceTime at)
     while (m_end < at) {
         const std::size_t index = indexOf(m_end);
         // The end of the last stretch may be later than any time there is.
-        const TraceTime until =
-            index == indexOf(at) ? at : static_cast<std::int64_t>(index + 1) * m_width;
+        const TraceTime until = index == indexOf(at) ? at : static_cast<std::int64_t>(index + 1) * m_width;
         m_buckets[index].queueTime += m_queued * static_cast<double>((until - m_end).count());
         m_buckets[index].longestQueue = std::max(m_buckets[index].longestQueue, m_queued);
         m_end = until;

@@ -1,6 +1,6 @@
-// The run over time, for charts: the numbers of at most kMost stretches of equal length from time zero on. A run
-// that outgrows them joins neighbours, and the length doubles: memory is bounded, and no total is ever lost. Of
-// all locks together; append-only. One thread.
+// The run over time, for charts: the numbers of at most kMost stretches of equal length from time zero on. A
+// run that outgrows them joins neighbours, and the length doubles: memory is bounded, and no total is ever
+// lost. Of all locks together; append-only. One thread.
 #pragma once
 
 #include "core/base/time.h"
@@ -17,7 +17,9 @@ namespace lockscope::replay {
 struct Increment
 {
     TraceTime at{};
+    // Requests for a lock that is had, and when it was granted: what is sent for it later counts there too.
     std::uint32_t requests = 0;
+    TraceTime grantedAt{};
     std::uint32_t acquired = 0;
     std::optional<Duration> handoff;
     // Nodes gone that somebody watched (less one that was taken for watched), the clients woken by that, and
@@ -36,7 +38,7 @@ public:
 
     struct Bucket
     {
-        std::uint64_t requests = 0;
+        std::uint64_t requests = 0; // for what was acquired in it
         std::uint64_t acquired = 0;
         std::uint64_t handoffs = 0;
         std::int64_t watchedGone = 0;

@@ -113,7 +113,7 @@ void Statistics::count(std::uint32_t acquiredByClient)
 
 double Statistics::requestsPerAcquisition() const
 {
-    return acquired == 0 ? 0 : static_cast<double>(ops.sum()) / static_cast<double>(acquired);
+    return acquired == 0 ? 0 : static_cast<double>(acquisitionRequests) / static_cast<double>(acquired);
 }
 
 double Statistics::fairness() const

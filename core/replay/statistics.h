@@ -44,11 +44,15 @@ struct OpCounts
 // Of all locks together.
 struct Statistics
 {
-    // ReleaseCalled (or the session's end) of the one before -> Acquired; without those in which the run was paused
+    // ReleaseCalled (or the session's end) of the one before -> Acquired; without those in which the run was
+    // paused
     Histogram handoff;
     Histogram wait;             // AcquireCalled -> Acquired; once for several leases
     OpCounts ops;               // requests sent
     std::uint64_t acquired = 0; // depth 0 -> 1
+    // Requests sent for these, each from its acquire call to the end of its release: retries too, but not
+    // what was sent for an acquire that goes on or came to nothing, nor what the observer sent.
+    std::uint64_t acquisitionRequests = 0;
     std::uint64_t reentered = 0;
     std::uint64_t timedOut = 0;
     std::uint64_t failed = 0; // other reasons
@@ -71,7 +75,7 @@ struct Statistics
 
     void count(std::uint32_t acquiredByClient); // one more acquisition; the client's, this one included
     double wakeUpsPerRelease() const;           // wake-ups / nodes gone that somebody watched; 0 when none
-    double requestsPerAcquisition() const;      // all requests / acquisitions; 0 when there were none
+    double requestsPerAcquisition() const;      // of those sent for one; 0 when there were none
     // Jain's index of the acquisitions per client (ClientRow::acquired), of the clients that have called
     // acquire: 1 when all had the same number, 1/n when one of n had them all. 1 when there were none.
     double fairness() const;

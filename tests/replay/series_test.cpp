@@ -1,4 +1,5 @@
-// The run over time: what lies in which stretch, what joining keeps, and that it does not depend on the cursor.
+// The run over time: what lies in which stretch, what joining keeps, and that it does not depend on the
+// cursor.
 #include "core/replay/series.h"
 
 #include "core/base/random.h"
@@ -55,13 +56,23 @@ TEST(Series, PutsWhatHappensWhereItHappens)
     EXPECT_EQ(sumOf(series).acquired, 2u);
 }
 
+TEST(Series, PutsRequestsWhereTheLockWasGrantedThatTheyAreFor)
+{
+    const auto store = traceScript(kTwo);
+    const Series series = seriesOf(*store);
+    EXPECT_EQ(series.buckets()[1].requests, 3u) << "ada's create and list, and the delete 9 ms later";
+    EXPECT_EQ(series.buckets()[10].requests, 5u) << "bo's, which began at 2 ms and ended at 18 ms";
+    EXPECT_EQ(sumOf(series).requests, 8u);
+}
+
 TEST(Series, MeasuresTheQueueByTime)
 {
     const auto store = traceScript(kTwo);
     const Series series = seriesOf(*store);
     const Bucket& both = series.buckets()[5];
     EXPECT_EQ(both.longestQueue, 2u);
-    EXPECT_DOUBLE_EQ(series.meanQueue(both, 5ms, 1ms), 2.0) << "nothing happened meanwhile, and two stood in line";
+    EXPECT_DOUBLE_EQ(series.meanQueue(both, 5ms, 1ms), 2.0)
+        << "nothing happened meanwhile, and two stood in line";
     const Bucket& one = series.buckets()[14];
     EXPECT_DOUBLE_EQ(series.meanQueue(one, 14ms, 1ms), 1.0);
     EXPECT_EQ(folded(*store).statistics.queued, 0u);
@@ -99,7 +110,7 @@ TEST(Series, AgreesWithTheStatisticsOfAWholeRun)
         const replay::Statistics& all = folded(*store).statistics;
         const Bucket sum = sumOf(series);
         EXPECT_EQ(sum.acquired, all.acquired);
-        EXPECT_EQ(sum.requests, all.ops.sum());
+        EXPECT_EQ(sum.requests, all.acquisitionRequests);
         EXPECT_EQ(sum.handoffs, all.handoffs);
         EXPECT_EQ(sum.wakeUps, all.wakeUps);
         EXPECT_EQ(sum.watchedGone, static_cast<std::int64_t>(all.watchedGone));
@@ -124,7 +135,8 @@ TEST(Series, JoinsNeighboursAndKeepsEveryTotal)
         one.queued = i % 7;
         if (i % 5 == 0)
             one.handoff = Duration(random.uniform(1'000, 50'000'000));
-        queueTime += static_cast<double>((i + 6) % 7) * (i == 0 ? 0.0 : static_cast<double>((one.at - before).count()));
+        queueTime += static_cast<double>((i + 6) % 7) *
+                     (i == 0 ? 0.0 : static_cast<double>((one.at - before).count()));
         before = one.at;
         sum.requests += one.requests;
         sum.acquired += one.acquired;

@@ -206,6 +206,30 @@ TEST(Statistics, FairnessIsJainsIndexOfWhoHasAsked)
     EXPECT_DOUBLE_EQ(unfair.state.statistics.requestsPerAcquisition(), 11.0 / 4.0);
 }
 
+// A crowd that still waits was charged to those few who had it.
+TEST(Statistics, CountTheRequestsOfAnAcquisitionAndOfNothingElse)
+{
+    const Replayed run(R"(ada holds n1; bo waits n2 n1; cyd waits n3 n2; dee waits n4 n3; eli waits n5 n4
+                          ada release n1; bo fired n1; ada freed n1; bo takes n2)");
+    // ada: create, list, delete. bo: create, list, watch, list. The others have nothing yet.
+    EXPECT_EQ(run.state.statistics.acquisitionRequests, 7u);
+    EXPECT_DOUBLE_EQ(run.state.statistics.requestsPerAcquisition(), 3.5);
+    EXPECT_EQ(run.state.statistics.ops.sum(), 16u);
+}
+
+TEST(Statistics, CountNoRequestsOfAnAcquireThatCameToNothing)
+{
+    const Replayed run(R"(ada holds n1; bo waits n2 n1; bo failed timedOut; ada release n1; ada freed n1
+                          bo holds n3; bo release n3; bo freed n3)");
+    EXPECT_EQ(run.state.statistics.acquisitionRequests, 6u);
+}
+
+TEST(Statistics, TellTheRequestsOfTwoLocksApart)
+{
+    const Replayed run(R"(- lock right; ada holds n1; ada@right waits n2 n1; ada release n1; ada freed n1)");
+    EXPECT_EQ(run.state.statistics.acquisitionRequests, 3u) << "what it waits for is not had yet";
+}
+
 TEST(Statistics, AgreeWithAWholeRun)
 {
     SampleOptions options;

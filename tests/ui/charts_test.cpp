@@ -1,5 +1,7 @@
-// Axes with round numbers, and the charts of what was until the cursor: the latency histogram and the clients.
+// Axes with round numbers, and the charts of what was until the cursor: the latency histogram and the
+// clients.
 #include "tests/support/sample_run.h"
+#include "tests/support/trace_script.h"
 #include "ui/charts/charts.h"
 #include "ui/charts/latency_scale.h"
 #include "ui/charts/plot_axis.h"
@@ -113,14 +115,48 @@ TEST_F(ChartTest, TheHistogramCountsEveryHandoffOnce)
     open(5);
     const auto& handoff = run.state().statistics.handoff;
     const Plot histogram = plot(ChartKind::latency);
-    ASSERT_EQ(histogram.layers.size(), 1u);
-    const double drawn = heightOfAll(histogram.layers[0]);
-    EXPECT_GT(drawn, 0.95 * static_cast<double>(handoff.count()));
+    double drawn = 0;
+    for (const PlotLayer& bars : histogram.layers)
+        drawn += heightOfAll(bars);
+    EXPECT_EQ(drawn, static_cast<double>(handoff.count()));
     double told = 0;
     for (const QStringList& row : chartTable(ChartKind::latency, source()).rows)
         told += row[2].toDouble();
     EXPECT_EQ(told, static_cast<double>(handoff.count())) << "what lies beyond the axis is in the table";
     EXPECT_TRUE(chartCaption(ChartKind::latency, source()).startsWith("p50 "));
+}
+
+// The three slowest of 618 were not in the picture at all.
+TEST_F(ChartTest, WhatLiesFarBeyondTheOthersHasABarOfItsOwn)
+{
+    std::string script = "1ms ada holds n1; 2ms bo waits n2 n1\n";
+    double at = 10;
+    for (int i = 1; i <= 200; ++i, at += 10) {
+        const std::string from = i % 2 ? "ada " : "bo ", to = i % 2 ? "bo " : "ada ";
+        const std::string node = "n" + std::to_string(i), next = "n" + std::to_string(i + 1);
+        const auto say = [&](double when, const std::string& what) {
+            script += std::to_string(static_cast<int>(when * 1000)) + "us " + what + "; ";
+        };
+        say(at, from + "release " + node);
+        say(at + 0.1, from + "freed " + node);
+        at += i == 50 ? 150 : 0; // one took long
+        say(at + 0.2, to + "fired " + node);
+        say(at + 0.5, to + "takes " + next);
+        say(at + 1, from + "waits n" + std::to_string(i + 2) + " " + next);
+        script += "\n";
+    }
+    run.openTrace(tests::traceScript(script), {});
+    const Plot histogram = plot(ChartKind::latency);
+    ASSERT_EQ(histogram.layers.size(), 2u);
+    EXPECT_EQ(heightOfAll(histogram.layers[0]), 199.0);
+    EXPECT_EQ(heightOfAll(histogram.layers[1]), 1.0);
+    EXPECT_GT(histogram.layers[1].points[0].x(), histogram.layers[0].points.back().x());
+    EXPECT_LT(histogram.layers[1].points[3].x(), histogram.x.to);
+    ASSERT_EQ(histogram.names.size(), 1u);
+    ASSERT_EQ(histogram.notes.size(), 1u);
+    EXPECT_EQ(histogram.notes[0].text.toStdString(), "1");
+    EXPECT_TRUE(chartCaption(ChartKind::latency, source()).endsWith("max 151 ms"))
+        << chartCaption(ChartKind::latency, source()).toStdString();
 }
 
 TEST_F(ChartTest, TheHistogramIsOfWhatWasUntilTheCursor)
@@ -141,7 +177,27 @@ TEST_F(ChartTest, AFewClientsHaveBarsWithTheirNames)
         EXPECT_EQ(bar.points[1].y(), 12.0);
     EXPECT_FALSE(clients.x.labelled) << "names stand where numbers would";
     EXPECT_EQ(chartCaption(ChartKind::fairness, source()).toStdString(),
-              "fairness (Jain) 1.00 \302\267 12 to 12 each");
+              "fairness (Jain) 1.00 \302\267 12 each");
+}
+
+// Jain's index of a round that is not over reads as unfair.
+TEST_F(ChartTest, TheIndexWaitsUntilEachCouldHaveHadItOnce)
+{
+    run.openTrace(
+        tests::traceScript("1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n2; 10ms ada release n1; "
+                           "11ms ada freed n1; 12ms bo fired n1; 13ms bo takes n2"),
+        {});
+    EXPECT_EQ(chartCaption(ChartKind::fairness, source()).toStdString(), "2 of 3 clients had it so far");
+}
+
+// Its label lay on the last bars, which seemed to be lower than they were.
+TEST_F(ChartTest, TheEqualShareIsInTheLegendAndTheBarsHaveRoomAbove)
+{
+    open(5);
+    const Plot clients = plot(ChartKind::fairness);
+    ASSERT_EQ(clients.rules.size(), 1u);
+    EXPECT_EQ(clients.rules[0].key.toStdString(), "equal share 12.0");
+    EXPECT_GT(clients.y.to, 12.0);
 }
 
 TEST_F(ChartTest, MostAcquisitionsComeFirst)
@@ -162,12 +218,13 @@ TEST_F(ChartTest, ManyClientsAreAProfile)
     const Plot wide = plot(ChartKind::fairness, {400, 200});
     ASSERT_EQ(wide.layers.size(), 1u);
     EXPECT_TRUE(wide.names.empty());
+    EXPECT_FALSE(wide.x.name.isEmpty()) << "else nobody knows what 0 to 1,000 counts";
     EXPECT_LE(wide.layers[0].points.size(), 400) << "what the pixels can show, not what there is";
     EXPECT_EQ(wide.x.to, 1000.0);
     double acquisitions = 0;
     for (int i = 0; i + 1 < wide.layers[0].points.size(); i += 2)
-        acquisitions += wide.layers[0].points[i].y() *
-                        (wide.layers[0].points[i + 1].x() - wide.layers[0].points[i].x());
+        acquisitions +=
+            wide.layers[0].points[i].y() * (wide.layers[0].points[i + 1].x() - wide.layers[0].points[i].x());
     EXPECT_NEAR(acquisitions, 12'000.0, 1.0) << "condensed, and nothing lost";
     EXPECT_EQ(chartTable(ChartKind::fairness, source()).rows.size(), 1000u);
 }

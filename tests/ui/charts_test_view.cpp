@@ -4,7 +4,6 @@
 #include "ui/charts/chart_canvas.h"
 #include "ui/charts/chart_chooser.h"
 #include "ui/charts/charts_view.h"
-#include "ui/charts/plot_frame.h"
 
 #include <QMenu>
 #include <QSignalSpy>
@@ -31,90 +30,6 @@ std::shared_ptr<trace::TraceStore> handoffs(int count, double milliseconds)
         script.handsOn(from, 1 - from, at, {leg, leg, leg, leg, leg});
     }
     return script.trace();
-}
-
-Plot simplePlot()
-{
-    Plot plot;
-    plot.x.to = 3;
-    plot.y.to = 4;
-    plot.layers.push_back(PlotLayer{});
-    plot.layers.back().points = {{0, 0}, {1, 4}, {2, 0}};
-    return plot;
-}
-
-struct PlotFrameTest : testing::Test
-{
-    PlotFrame frame(const Plot& plot) const { return PlotFrame(plot, {300, 200}, look); }
-    const Look look{Look::Theme::light};
-};
-
-TEST_F(PlotFrameTest, AxesEncloseTheAreaFromEndToEnd)
-{
-    const PlotFrame linear = frame(simplePlot());
-    EXPECT_DOUBLE_EQ(linear.xAt(0), linear.area().left());
-    EXPECT_DOUBLE_EQ(linear.xAt(3), linear.area().right());
-    EXPECT_DOUBLE_EQ(linear.yAt(0), linear.area().bottom());
-    EXPECT_DOUBLE_EQ(linear.yAt(4), linear.area().top());
-}
-
-TEST_F(PlotFrameTest, PowersOfTenStandAtEvenDistancesAndZeroAtTheEnd)
-{
-    Plot plot = simplePlot();
-    plot.y.from = 1;
-    plot.y.to = 1000;
-    plot.y.logarithmic = true;
-    const PlotFrame logarithmic = frame(plot);
-    ASSERT_EQ(logarithmic.left().size(), 4u);
-    EXPECT_EQ(logarithmic.left()[3].text.toStdString(), "1,000");
-    const double step = logarithmic.yAt(1) - logarithmic.yAt(10);
-    EXPECT_NEAR(logarithmic.yAt(100) - logarithmic.yAt(1000), step, 1e-9);
-    EXPECT_DOUBLE_EQ(logarithmic.yAt(0), logarithmic.area().bottom());
-}
-
-TEST_F(PlotFrameTest, LabelsStayWithinTheWidget)
-{
-    Plot plot = simplePlot();
-    plot.x.to = 30'000;
-    plot.x.step = 10'000;
-    plot.x.unit = QStringLiteral("minutes");
-    plot.y.to = 1e6;
-    plot.y.step = 1e5;
-    const PlotFrame wide = frame(plot);
-    const auto width = [&](const PlotLabel& label) {
-        return look.texts().width(look.fonts().small, label.text);
-    };
-    for (const PlotLabel& label : wide.left())
-        EXPECT_LE(width(label), wide.area().left()) << label.text.toStdString();
-    for (const PlotLabel& label : wide.below()) {
-        EXPECT_GE(wide.xAt(label.value) - width(label) / 2, 0) << label.text.toStdString();
-        EXPECT_LE(wide.xAt(label.value) + width(label) / 2, 300) << label.text.toStdString();
-    }
-    EXPECT_EQ(wide.below().back().text.toStdString(), "30,000 minutes");
-}
-
-TEST_F(PlotFrameTest, ATinyCanvasIsDrawnToo)
-{
-    ChartCanvas canvas(&look, nullptr);
-    canvas.resize(3, 3);
-    canvas.show(simplePlot());
-    EXPECT_FALSE(canvas.grab().isNull());
-    EXPECT_GE(canvas.plotArea().width(), 1);
-}
-
-TEST_F(PlotFrameTest, AnAreaIsFilledDownToTheAxis)
-{
-    Plot plot = simplePlot();
-    plot.layers.back().points = {{0, 2}, {3, 2}};
-    ChartCanvas canvas(&look, nullptr);
-    canvas.resize(300, 200);
-    canvas.show(plot);
-    const QImage image = canvas.grab().toImage();
-    const QRectF area = canvas.plotArea();
-    const QPoint centre = area.center().toPoint();
-    EXPECT_EQ(image.pixelColor(centre + QPoint(0, 5)), look.palette().client(0));
-    EXPECT_EQ(image.pixelColor(centre.x(), static_cast<int>(area.bottom()) - 2), look.palette().client(0));
-    EXPECT_NE(image.pixelColor(centre - QPoint(0, 5)), look.palette().client(0));
 }
 
 struct ChartsViewTest : testing::Test

@@ -24,7 +24,8 @@ constexpr QSize kAround(62, 50); // about what labels and margins take
 struct Drawn
 {
     QLineSeries* edge = nullptr;
-    QAreaSeries* area = nullptr; // null: the edge alone
+    QAreaSeries* area = nullptr;           // null: the edge alone
+    bool painted() const { return !edge; } // and not a series: dots, which Qt Charts makes an item each
     QAbstractSeries* series() const { return area ? static_cast<QAbstractSeries*>(area) : edge; }
 };
 
@@ -106,7 +107,9 @@ void ChartCanvas::Impl::makeSeries()
     chart->removeAllSeries();
     drawn.clear();
     for (const PlotLayer& layer : view->plot.layers) {
-        Drawn one;
+        Drawn& one = drawn.emplace_back();
+        if (layer.shape == PlotLayer::Shape::dots)
+            continue;
         one.edge = new QLineSeries;
         if (layer.shape == PlotLayer::Shape::area) {
             one.area = new QAreaSeries(one.edge);
@@ -115,7 +118,6 @@ void ChartCanvas::Impl::makeSeries()
         chart->addSeries(one.series());
         one.series()->attachAxis(x);
         one.series()->attachAxis(y);
-        drawn.push_back(one);
     }
     dress();
 }
@@ -124,6 +126,8 @@ void ChartCanvas::Impl::dress()
 {
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         const PlotLayer& layer = view->plot.layers[i];
+        if (drawn[i].painted())
+            continue;
         if (drawn[i].area) {
             drawn[i].area->setBrush(toneColour(layer, look.palette()));
             drawn[i].area->setPen(Qt::NoPen);
@@ -173,7 +177,8 @@ void ChartCanvas::show(const Plot& plot)
     if (remade)
         d.makeSeries();
     for (std::size_t i = 0; i < d.drawn.size(); ++i)
-        d.drawn[i].edge->replace(shares(plot.layers[i].points, d.view->frame));
+        if (!d.drawn[i].painted())
+            d.drawn[i].edge->replace(shares(plot.layers[i].points, d.view->frame));
     d.view->viewport()->update();
 }
 

@@ -1,5 +1,5 @@
-// One chart of the run with what belongs to it: the sentence while there is nothing, tips, and the cursor that a
-// click or a key moves. In a grid it has a heading of its own. GUI thread.
+// One chart of the run with what belongs to it: the sentence while there is nothing, tips, and the cursor
+// that a click or a key moves. In a grid it has a heading of its own. GUI thread.
 #pragma once
 
 #include <QLabel>

@@ -8,6 +8,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <numeric>
+
 namespace lockscope::ui {
 
 namespace {
@@ -18,41 +21,58 @@ struct Words // lives only to give the texts a translation context
 };
 
 constexpr int kBetweenLabels = 62;
-constexpr int kBetweenCounts = 30;
 constexpr double kBarShare = 0.78; // of its place
+constexpr int kSlowerRoom = 72;    // pixels, with what is between it and the others
+
+void addBar(PlotLayer& layer, double middle, double width, double height)
+{
+    const double half = width * kBarShare / 2;
+    layer.points << QPointF(middle - half, 0) << QPointF(middle - half, height)
+                 << QPointF(middle + half, height) << QPointF(middle + half, 0);
+}
+
+// What took longer than the axis reaches: one bar of its own, apart from the others.
+void addSlower(Plot& plot, quint64 slower, Duration reach, double width, int room)
+{
+    const double apart = plot.x.to * kSlowerRoom / std::max(kSlowerRoom, room - kSlowerRoom);
+    const double at = plot.x.to + apart * 0.6;
+    plot.x.to += apart;
+    PlotLayer bar;
+    bar.tone = PlotTone::beyond;
+    addBar(bar, at, width, static_cast<double>(slower));
+    plot.layers.push_back(bar);
+    plot.names.push_back({at, apart * 0.8, Words::tr("more")});
+    plot.notes.push_back({at, static_cast<double>(slower), format::count(slower)});
+    plot.hint += u'\n' + Words::tr("%1 of them took longer than %2: the bar at the right")
+                             .arg(format::count(slower), format::duration(reach));
+}
 
 Plot latencyPlot(const replay::Histogram& handoff, QSize room)
 {
     Plot plot;
     const LatencyScale scale = latencyScale(handoff.percentile(99));
     const std::vector<std::uint64_t> bars = handoff.bins(scale.upTo, static_cast<std::size_t>(scale.bars));
+    const quint64 drawn = std::accumulate(bars.begin(), bars.end(), quint64{0});
+    const quint64 slower = handoff.count() - std::min<quint64>(handoff.count(), drawn);
     const PlotUnit unit{scale.unit, latencyUnit(scale)};
     plot.x.to = inUnit(unit, scale.upTo);
-    plot.x.step = plot.x.to / (latencyLabelsWithin(scale, room.width(), kBetweenLabels) - 1);
+    plot.x.step =
+        plot.x.to /
+        (latencyLabelsWithin(scale, room.width() - (slower > 0 ? kSlowerRoom : 0), kBetweenLabels) - 1);
     plot.x.decimals = latencyDecimals(scale);
     plot.x.unit = unit.name;
     plot.measure = Words::tr("handoffs");
-    PlotLayer layer;
-    quint64 drawn = 0;
-    quint64 highest = 1;
-    const double place = plot.x.to / static_cast<double>(bars.size());
-    for (std::size_t i = 0; i < bars.size(); ++i) {
-        const double middle = (static_cast<double>(i) + 0.5) * place;
-        const auto height = static_cast<double>(bars[i]);
-        const double half = place * kBarShare / 2;
-        layer.points << QPointF(middle - half, 0) << QPointF(middle - half, height)
-                     << QPointF(middle + half, height) << QPointF(middle + half, 0);
-        drawn += bars[i];
-        highest = std::max<quint64>(highest, bars[i]);
-    }
-    plot.layers.push_back(layer);
-    plot.y = upTo(static_cast<double>(highest), room.height() / kBetweenCounts, true);
-    const quint64 slower = handoff.count() > drawn ? handoff.count() - drawn : 0;
     plot.hint = Words::tr("%1 handoffs, the slowest took %2")
                     .arg(format::count(handoff.count()), format::duration(handoff.max()));
+    const double place = plot.x.to / static_cast<double>(bars.size());
+    PlotLayer layer;
+    for (std::size_t i = 0; i < bars.size(); ++i)
+        addBar(layer, (static_cast<double>(i) + 0.5) * place, place, static_cast<double>(bars[i]));
+    plot.layers.push_back(layer);
+    const quint64 highest = std::max<quint64>({1, slower, *std::max_element(bars.begin(), bars.end())});
+    plot.y = upTo(static_cast<double>(highest), stepsWithin(room.height()), true);
     if (slower > 0)
-        plot.hint += u'\n' + Words::tr("%1 of them took longer than %2 and lie beyond the axis")
-                                 .arg(format::count(slower), format::duration(scale.upTo));
+        addSlower(plot, slower, scale.upTo, place, room.width());
     return plot;
 }
 
@@ -79,7 +99,8 @@ ChartTable latencyTable(const replay::Histogram& handoff)
 
 QString chartName(ChartKind kind)
 {
-    static constexpr std::array names{"latency", "percentiles", "queue-length", "wake-ups", "requests", "fairness"};
+    static constexpr std::array names{"latency",  "percentiles", "queue-length",
+                                      "wake-ups", "requests",    "fairness"};
     return QString::fromLatin1(names[static_cast<std::size_t>(kind)]);
 }
 
@@ -130,8 +151,9 @@ QString chartNothing(ChartKind kind)
 Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room)
 {
     if (kind == ChartKind::latency)
-        return source.state.statistics.handoff.count() > 0 ? latencyPlot(source.state.statistics.handoff, room)
-                                                           : Plot();
+        return source.state.statistics.handoff.count() > 0
+                   ? latencyPlot(source.state.statistics.handoff, room)
+                   : Plot();
     if (kind == ChartKind::fairness)
         return client_chart::empty(source) ? Plot() : client_chart::plot(source, room);
     return time_chart::empty(kind, source) ? Plot() : time_chart::plot(kind, source, room);
@@ -151,7 +173,10 @@ QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x
     return isOverTime(kind) ? time_chart::tip(kind, source, room, x) : QString();
 }
 
-std::optional<TraceTime> chartTime(const ChartSource& source, double x) { return time_chart::timeAt(source, x); }
+std::optional<TraceTime> chartTime(const ChartSource& source, double x)
+{
+    return time_chart::timeAt(source, x);
+}
 
 Duration chartStep(ChartKind kind, const ChartSource& source, QSize room)
 {

@@ -1,6 +1,6 @@
 // The charts there are: what each shows of a run at its cursor, in words, as a drawing and as a table. Of all
-// locks together. Those over time show the run as far as the cursor ever was, and mark where it is; the others
-// show what was until the cursor. Pure; cost what the picture can show, and not what happened.
+// locks together. Those over time show the run as far as the cursor ever was, and mark where it is; the
+// others show what was until the cursor. Pure; cost what the picture can show, and not what happened.
 #pragma once
 
 #include "core/replay/run_state.h"
@@ -34,10 +34,11 @@ struct ChartTable
     std::vector<QStringList> rows{};
 };
 
-QString chartName(ChartKind kind);  // "queue-length": for --view and files; never translated
+QString chartName(ChartKind kind); // "queue-length": for --view and files; never translated
 QString chartTitle(ChartKind kind);
-QString chartCaption(ChartKind kind, const ChartSource& source); // one line with the main number; may be empty
-QString chartNothing(ChartKind kind);                            // said while there is nothing to show
+QString chartCaption(ChartKind kind,
+                     const ChartSource& source); // one line with the main number; may be empty
+QString chartNothing(ChartKind kind);            // said while there is nothing to show
 Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room);
 ChartTable chartTable(ChartKind kind, const ChartSource& source);
 

@@ -108,8 +108,8 @@ void ChartsView::refreshSoon()
         m_timer.start(kRefreshMilliseconds);
 }
 
-// One chart a frame: six at once are more work than a frame has room for. The caption is kept up to date by the
-// same timer even while the chart is hidden: it may be shown elsewhere.
+// One chart a frame: six at once are more work than a frame has room for. The caption is kept up to date by
+// the same timer even while the chart is hidden: it may be shown elsewhere.
 void ChartsView::refreshNext()
 {
     if (m_next == 0)

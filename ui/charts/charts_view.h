@@ -1,5 +1,5 @@
-// The card of charts: one of them, chosen in its title, or all side by side. Drawn anew a few times a second at
-// most, and not at all while hidden. GUI thread.
+// The card of charts: one of them, chosen in its title, or all side by side. Drawn anew a few times a second
+// at most, and not at all while hidden. GUI thread.
 #pragma once
 
 #include <QTimer>
@@ -28,7 +28,7 @@ public:
 
     ChartsView(RunModel* run, Look* look, QWidget* parent = nullptr);
 
-    QString caption() const { return m_caption; }         // of the one that is shown
+    QString caption() const { return m_caption; }              // of the one that is shown
     std::optional<ChartKind> shown() const { return m_shown; } // none: all of them
     void showChart(std::optional<ChartKind> kind);
     ChartTable table(ChartKind kind) const;

@@ -17,10 +17,9 @@ struct Words // lives only to give the texts a translation context
     Q_DECLARE_TR_FUNCTIONS(Charts)
 };
 
-constexpr int kNamed = 44;  // pixels that a bar with a name below it needs
-constexpr int kBar = 6;     // that a bar of its own needs
+constexpr int kNamed = 44; // pixels that a bar with a name below it needs
+constexpr int kBar = 6;    // that a bar of its own needs
 constexpr int kRankSteps = 60;
-constexpr int kBetweenCounts = 30;
 constexpr double kGap = 0.11; // at each side of a bar
 
 using Rows = std::vector<const replay::ClientRow*>;
@@ -32,7 +31,8 @@ Rows sorted(const replay::RunState& state)
     for (const replay::ClientRow& row : state.clients)
         if (row.id.valid())
             rows.push_back(&row);
-    std::stable_sort(rows.begin(), rows.end(), [](const auto* a, const auto* b) { return a->acquired > b->acquired; });
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const auto* a, const auto* b) { return a->acquired > b->acquired; });
     return rows;
 }
 
@@ -46,8 +46,11 @@ void addBars(Plot& plot, const Rows& rows, bool named)
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const double at = static_cast<double>(i);
         if (named || plot.layers.empty())
-            plot.layers.push_back({PlotLayer::Shape::area, named ? PlotTone::client : PlotTone::plain,
-                                   rows[i]->colour, {}, {}});
+            plot.layers.push_back({PlotLayer::Shape::area,
+                                   named ? PlotTone::client : PlotTone::plain,
+                                   rows[i]->colour,
+                                   {},
+                                   {}});
         addBar(plot.layers.back().points, at + kGap, at + 1 - kGap, rows[i]->acquired);
         if (named)
             plot.names.push_back({at + 0.5, 1, format::plain(rows[i]->name, 40)});
@@ -78,9 +81,19 @@ QString caption(const ChartSource& source)
     if (empty(source))
         return {};
     const Rows rows = sorted(source.state);
-    return Words::tr("fairness (Jain) %1 · %2 to %3 each")
-        .arg(format::ratio(source.state.statistics.fairness()), format::count(rows.back()->acquired),
-             format::count(rows.front()->acquired));
+    const std::uint32_t least = rows.back()->acquired;
+    const std::uint32_t most = rows.front()->acquired;
+    // Before each could have had it once, the fairest lock has an index that reads as unfair.
+    if (source.state.statistics.acquired < rows.size()) {
+        const auto served =
+            std::count_if(rows.begin(), rows.end(), [](const auto* row) { return row->acquired > 0; });
+        return Words::tr("%1 of %2 clients had it so far")
+            .arg(format::count(static_cast<quint64>(served)), format::count(rows.size()));
+    }
+    const QString index = format::ratio(source.state.statistics.fairness());
+    return least == most ? Words::tr("fairness (Jain) %1 · %2 each").arg(index, format::count(most))
+                         : Words::tr("fairness (Jain) %1 · %2 to %3 each")
+                               .arg(index, format::count(least), format::count(most));
 }
 
 Plot plot(const ChartSource& source, QSize room)
@@ -94,9 +107,13 @@ Plot plot(const ChartSource& source, QSize room)
     plot.x = upTo(count, room.width() / kRankSteps, true);
     plot.x.to = count;
     plot.x.labelled = !named;
-    plot.y = upTo(rows.front()->acquired, room.height() / kBetweenCounts, true);
-    plot.measure = named ? Words::tr("acquisitions, most first")
-                         : Words::tr("acquisitions, by client, most first");
+    plot.y = above(rows.front()->acquired, stepsWithin(room.height()), true);
+    plot.measure = Words::tr("acquisitions");
+    plot.hint = Words::tr(
+        "Jain's index is 1 when all clients had the lock equally often, and told once there were as "
+        "many acquisitions as clients.");
+    if (!named)
+        plot.x.name = Words::tr("clients, most acquisitions first");
     if (named || room.width() / count >= kBar)
         addBars(plot, rows, named);
     else

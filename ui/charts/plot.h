@@ -20,14 +20,15 @@ struct PlotAxis
     QString unit{};           // behind each label: "ms"
     bool logarithmic = false; // a label at each power of ten
     bool labelled = true;
+    QString name{}; // below its labels; of the lower axis only
     bool operator==(const PlotAxis&) const = default;
 };
 
-enum class PlotTone { plain, soft, wake, beyond, low, middle, high, client };
+enum class PlotTone { plain, soft, most, wake, beyond, low, middle, high, client };
 
 struct PlotLayer
 {
-    enum class Shape { area, line }; // an area reaches down to the axis
+    enum class Shape { area, line, dots }; // an area reaches down to the axis
     Shape shape = Shape::area;
     PlotTone tone = PlotTone::plain;
     std::uint16_t client = 0; // the colour of a client
@@ -38,13 +39,20 @@ struct PlotLayer
 struct PlotRule // a dashed line across
 {
     double at = 0;
-    QString text{};
+    QString key{}; // in the legend; empty: not there
 };
 
 struct PlotName // below the axis, plain text
 {
     double at = 0;
     double width = 1; // room, in units of the axis
+    QString text{};
+};
+
+struct PlotNote // above a place of the picture that has nothing else there
+{
+    double at = 0;
+    double height = 0;
     QString text{};
 };
 
@@ -58,11 +66,13 @@ struct PlotBeyond // a column that goes on above the axis
 struct Plot
 {
     QString measure{}; // what the height means, with its unit
+    QString detail{};  // behind the measure, where there is room: how long its slices are
     QString hint{};    // what the picture leaves out, a sentence; may be empty
     PlotAxis x{}, y{};
     std::vector<PlotLayer> layers{}; // from back to front; none: there is nothing to show yet
     std::vector<PlotRule> rules{};
     std::vector<PlotName> names{};
+    std::vector<PlotNote> notes{};
     std::vector<PlotBeyond> beyond{}; // the highest first
     std::optional<double> cursor{};   // what lies behind it is drawn paler
 };

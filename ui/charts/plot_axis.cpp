@@ -18,6 +18,9 @@ struct Words
 };
 
 constexpr double kLeast = 1e-6;
+constexpr int kBetweenCounts = 30; // pixels
+constexpr int kFewest = 3;         // steps: with one label nothing can be read off
+constexpr double kHeadroom = 1.04;
 
 // The smallest of 1, 2 and 5 times a power of ten that is not below.
 double roundStep(double wanted)
@@ -48,6 +51,10 @@ double inUnit(const PlotUnit& unit, Duration value)
 {
     return static_cast<double>(value.count()) / static_cast<double>(unit.length.count());
 }
+
+int stepsWithin(int pixels) { return std::max(kFewest, pixels / kBetweenCounts); }
+
+PlotAxis above(double highest, int most, bool whole) { return upTo(highest * kHeadroom, most, whole); }
 
 PlotAxis upTo(double highest, int most, bool whole)
 {

@@ -14,8 +14,13 @@ struct PlotUnit
 PlotUnit plotUnit(Duration longest); // in which a time as long as this reads well
 double inUnit(const PlotUnit& unit, Duration value);
 
-// From zero to the first label at or above `highest`, with at most `most` steps; whole numbers only on demand.
+// How many steps an axis of counts has at most in so many pixels; three fit everywhere.
+int stepsWithin(int pixels);
+// From zero to the first label at or above `highest`, with at most `most` steps; whole numbers only on
+// demand.
 PlotAxis upTo(double highest, int most, bool whole);
+// The same, and the highest label is clearly above `highest`: a line along it is no part of the grid.
+PlotAxis above(double highest, int most, bool whole);
 // From zero to `end` exactly, with at most `most` labels behind the first one.
 PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int most);
 // Whole powers of ten around these two.

@@ -31,9 +31,11 @@ std::vector<PlotLabel> labelsOf(const PlotAxis& axis)
 {
     std::vector<PlotLabel> labels;
     if (axis.logarithmic) {
+        const bool few = axis.to / axis.from < 50;
         for (double power = std::round(std::log10(axis.from)); power <= std::log10(axis.to) + 1e-9; ++power)
-            labels.push_back({std::pow(10.0, power),
-                              format::decimal(std::pow(10.0, power), std::max(0, -static_cast<int>(power)))});
+            for (const double factor : few ? std::vector{1.0, 2.0, 5.0} : std::vector{1.0})
+                if (const double value = factor * std::pow(10.0, power); value <= axis.to * (1 + 1e-9))
+                    labels.push_back({value, format::decimal(value, std::max(0, -static_cast<int>(power)))});
         return labels;
     }
     for (double i = std::ceil(axis.from / axis.step - 1e-9); i <= axis.to / axis.step + 1e-9; ++i) {
@@ -65,7 +67,8 @@ PlotFrame::PlotFrame(const Plot& plot, QSizeF size, const Look& look)
     }
     // Whole pixels: lines along the axes are sharp.
     const double top = std::ceil(m_line + kAboveAxes + kTop);
-    const double bottom = std::floor(size.height() - kTick - m_line - kEdge);
+    const double bottom =
+        std::floor(size.height() - kTick - m_line * (plot.x.name.isEmpty() ? 1 : 2) - kEdge);
     left = std::ceil(left + kEdge);
     m_area = {left, top, std::max(1.0, std::floor(size.width() - right - kEdge) - left),
               std::max(1.0, bottom - top)};

@@ -24,7 +24,8 @@ public:
     const std::vector<PlotLabel>& below() const { return m_below; }
     const std::vector<PlotLabel>& left() const { return m_left; }
     double lineHeight() const { return m_line; }
-    double keysTop() const; // of the line of words above the area
+    double keysTop() const;                                             // of the line of words above the area
+    double nameTop() const { return m_area.bottom() + kTick + m_line; } // of the lower axis
     double xAt(double value) const;
     double yAt(double value) const;
     // Along the axes, from 0 to 1; on a logarithmic one, what is below its lower end lies on that.

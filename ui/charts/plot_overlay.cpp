@@ -14,8 +14,8 @@ constexpr qreal kSwatch = 16;
 constexpr qreal kGap = 5;
 constexpr qreal kBetween = 14;
 constexpr qreal kLeft = 8;
-constexpr int kVeil = 150;   // of 255
-constexpr int kGround = 210; // below words
+constexpr qreal kDot = 3;
+constexpr int kGround = 210; // of 255, below words
 
 class Overlay
 {
@@ -40,6 +40,10 @@ private:
     }
     void drawOnGround(const QRectF& box, const QString& text);
     qreal drawKeys();
+    void drawWordsAbove(qreal room);
+    void drawDots();
+    void drawNotes();
+    QPen rulePen() const;
     void drawRules();
     void drawNames();
     void drawBeyond();
@@ -56,11 +60,42 @@ void Overlay::draw()
 {
     drawRules();
     drawNames();
-    drawBeyond();
+    drawDots();
     drawCursor();
-    const qreal room = drawKeys() - kLeft - kBetween;
-    drawText({kLeft, m_frame.keysTop(), room, m_frame.lineHeight()}, Qt::AlignLeft | Qt::AlignVCenter,
-             m_plot.measure, m_look.palette().textMuted);
+    drawBeyond();
+    drawNotes();
+    drawWordsAbove(drawKeys() - kLeft - kBetween);
+}
+
+void Overlay::drawWordsAbove(qreal room)
+{
+    QString words = m_plot.measure;
+    if (const QString more = words + QStringLiteral(" · ") + m_plot.detail;
+        !m_plot.detail.isEmpty() && width(more) < room)
+        words = more;
+    drawText({kLeft, m_frame.keysTop(), room, m_frame.lineHeight()}, Qt::AlignLeft | Qt::AlignVCenter, words,
+             m_look.palette().textMuted);
+}
+
+void Overlay::drawDots()
+{
+    for (const PlotLayer& layer : m_plot.layers) {
+        if (layer.shape != PlotLayer::Shape::dots)
+            continue;
+        const QColor colour = toneColour(layer, m_look.palette());
+        for (const QPointF& dot : layer.points)
+            m_painter.fillRect(
+                QRectF(m_frame.xAt(dot.x()) - kDot / 2, m_frame.yAt(dot.y()) - kDot / 2, kDot, kDot), colour);
+    }
+}
+
+void Overlay::drawNotes()
+{
+    for (const PlotNote& note : m_plot.notes) {
+        const qreal words = width(note.text) + 4, high = m_frame.lineHeight();
+        drawText({m_frame.xAt(note.at) - words / 2, m_frame.yAt(note.height) - high - 2, words, high},
+                 Qt::AlignCenter, note.text, m_look.palette().text);
+    }
 }
 
 // Words that can be read over whatever they lie on.
@@ -78,39 +113,45 @@ qreal Overlay::drawKeys()
     const qreal measure = width(m_plot.measure) + 2 * kBetween;
     const qreal middle = m_frame.keysTop() + m_frame.lineHeight() / 2;
     qreal right = m_area.right();
-    for (const PlotLayer& layer : m_plot.layers) {
-        if (layer.key.isEmpty())
-            continue;
-        const qreal words = width(layer.key) + 1;
+    const auto draw = [&](const QString& key, auto drawSwatch) {
+        const qreal words = width(key) + 1;
         const qreal left = right - kSwatch - kGap - words;
-        if (left < measure)
-            break;
-        if (layer.shape == PlotLayer::Shape::line) {
-            m_painter.setPen(tonePen(layer, m_look.palette()));
-            m_painter.drawLine(QPointF(left, middle), QPointF(left + kSwatch, middle));
-        } else {
-            m_painter.fillRect(QRectF(left, middle - 4, kSwatch, 8), toneColour(layer, m_look.palette()));
-        }
+        if (key.isEmpty() || left < measure)
+            return;
+        drawSwatch(left);
         drawText({left + kSwatch + kGap, m_frame.keysTop(), words, m_frame.lineHeight()},
-                 Qt::AlignLeft | Qt::AlignVCenter, layer.key, m_look.palette().textMuted);
+                 Qt::AlignLeft | Qt::AlignVCenter, key, m_look.palette().textMuted);
         right = left - kBetween;
-    }
+    };
+    const auto drawLine = [&](qreal left, const QPen& pen) {
+        m_painter.setPen(pen);
+        m_painter.drawLine(QPointF(left, middle), QPointF(left + kSwatch, middle));
+    };
+    for (const PlotLayer& layer : m_plot.layers)
+        draw(layer.key, [&](qreal left) {
+            const QColor colour = toneColour(layer, m_look.palette());
+            if (layer.shape == PlotLayer::Shape::line)
+                drawLine(left, tonePen(layer, m_look.palette()));
+            else if (layer.shape == PlotLayer::Shape::dots)
+                m_painter.fillRect(QRectF(left + (kSwatch - kDot) / 2, middle - kDot / 2, kDot, kDot),
+                                   colour);
+            else
+                m_painter.fillRect(QRectF(left, middle - 4, kSwatch, 8), colour);
+        });
+    for (const PlotRule& rule : m_plot.rules)
+        draw(rule.key, [&](qreal left) { drawLine(left, rulePen()); });
     return right;
 }
 
+QPen Overlay::rulePen() const { return {m_look.palette().text, 1, Qt::DashLine}; }
+
 void Overlay::drawRules()
 {
+    m_painter.setPen(rulePen());
     for (const PlotRule& rule : m_plot.rules) {
         const qreal y = std::round(m_frame.yAt(rule.at)) + 0.5;
-        if (y < m_area.top() || y > m_area.bottom() + 1)
-            continue;
-        m_painter.setPen(QPen(m_look.palette().text, 1, Qt::DashLine));
-        m_painter.drawLine(QPointF(m_area.left(), y), QPointF(m_area.right(), y));
-        if (rule.text.isEmpty())
-            continue;
-        const qreal words = width(rule.text), high = m_frame.lineHeight();
-        drawOnGround({m_area.right() - words - 10, std::max(m_area.top(), y - high - 4), words + 8, high + 2},
-                     rule.text);
+        if (y >= m_area.top() && y <= m_area.bottom() + 1)
+            m_painter.drawLine(QPointF(m_area.left(), y), QPointF(m_area.right(), y));
     }
 }
 
@@ -124,8 +165,8 @@ void Overlay::drawBeyond()
         m_painter.drawLine(top + QPointF(-kBeyondHead, 8), top + QPointF(kBeyondHead, 4));
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(m_look.palette().text);
-        m_painter.drawPolygon(QPolygonF{top + QPointF(-kBeyondHead, 0), top + QPointF(kBeyondHead, 0),
-                                        top - QPointF(0, 6)});
+        m_painter.drawPolygon(
+            QPolygonF{top + QPointF(-kBeyondHead, 0), top + QPointF(kBeyondHead, 0), top - QPointF(0, 6)});
     }
     m_painter.setBrush(Qt::NoBrush);
     for (const BeyondLabel& label : beyondLabels(m_plot, m_frame, m_look))
@@ -140,6 +181,9 @@ void Overlay::drawNames()
             {m_frame.xAt(name.at) - room / 2, m_area.bottom() + PlotFrame::kTick, room, m_frame.lineHeight()},
             Qt::AlignHCenter | Qt::AlignTop, name.text, m_look.palette().textMuted);
     }
+    if (!m_plot.x.name.isEmpty())
+        drawText({m_area.left(), m_frame.nameTop(), m_area.width(), m_frame.lineHeight()}, Qt::AlignCenter,
+                 m_plot.x.name, m_look.palette().textMuted);
 }
 
 void Overlay::drawCursor()
@@ -147,9 +191,7 @@ void Overlay::drawCursor()
     if (!m_plot.cursor)
         return;
     const qreal x = std::clamp(m_frame.xAt(*m_plot.cursor), m_area.left(), m_area.right());
-    QColor veil = m_look.palette().card;
-    veil.setAlpha(kVeil);
-    m_painter.fillRect(QRectF(QPointF(x, m_area.top()), m_area.bottomRight()), veil);
+    m_painter.fillRect(QRectF(QPointF(x, m_area.top()), m_area.bottomRight()), laterVeil(m_look.palette()));
     m_painter.setPen(QPen(m_look.palette().text, 1.5));
     m_painter.drawLine(QPointF(x, m_area.top()), QPointF(x, m_area.bottom()));
 }

@@ -9,9 +9,10 @@ QColor toneColour(const PlotLayer& layer, const Palette& palette)
         return palette.client(0);
     case PlotTone::soft: {
         QColor soft = palette.client(0);
-        soft.setAlpha(palette.dark ? 120 : 80);
+        soft.setAlpha(palette.dark ? 190 : 130);
         return soft;
     }
+    case PlotTone::most:
     case PlotTone::wake:
         return palette.wake;
     case PlotTone::beyond:
@@ -26,6 +27,13 @@ QColor toneColour(const PlotLayer& layer, const Palette& palette)
         return palette.client(layer.client);
     }
     return palette.text;
+}
+
+QColor laterVeil(const Palette& palette)
+{
+    QColor veil = palette.card;
+    veil.setAlpha(110);
+    return veil;
 }
 
 QPen tonePen(const PlotLayer& layer, const Palette& palette)

@@ -10,5 +10,6 @@ namespace lockscope::ui {
 
 QColor toneColour(const PlotLayer& layer, const Palette& palette);
 QPen tonePen(const PlotLayer& layer, const Palette& palette);
+QColor laterVeil(const Palette& palette); // over what comes after the cursor
 
 } // namespace lockscope::ui

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace lockscope::ui::time_chart {
 
@@ -23,8 +22,7 @@ struct Words // lives only to give the texts a translation context
 };
 
 constexpr int kBetweenTimes = 74; // pixels between two labels
-constexpr int kBetweenCounts = 30;
-constexpr double kShare = 0.95; // of what a ratio's axis has to hold
+constexpr double kShare = 0.95;   // of what a ratio's axis has to hold
 constexpr double kAbove = 1.2;
 constexpr int kOneScale = 12; // times as much: what still reads on one linear scale
 
@@ -61,45 +59,65 @@ double usualRatio(ChartKind kind, const std::vector<Bucket>& buckets)
     return 0;
 }
 
-double leastRatio(ChartKind kind, const std::vector<Bucket>& buckets)
+// Each handoff, or of many so many that lie as they do; the slowest is always there.
+void addDots(QList<QPointF>& dots, double x, const Histogram& handoffs, const PlotUnit& unit)
 {
-    double least = std::numeric_limits<double>::max();
-    for (const Bucket& bucket : buckets)
-        if (weightOf(kind, bucket) > 0)
-            least = std::min(least, ratioOf(kind, bucket));
-    return least;
+    const std::uint64_t count = std::min<std::uint64_t>(handoffs.count(), kEnough);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const double percent =
+            i + 1 == count ? 100 : 100 * (static_cast<double>(i) + 0.5) / static_cast<double>(count);
+        dots.append({x, inUnit(unit, handoffs.percentile(percent))});
+    }
 }
 
-void addPercentiles(Plot& plot, const TimeColumns& columns, int most)
+// Lines where the slices have enough handoffs; those of the others one by one.
+void addPercentiles(Plot& plot, const TimeColumns& columns, const Histogram& soFar, int most)
 {
-    const std::vector<Histogram> handoffs = columns.series.joinedHandoffs(columns.neighbours);
+    const std::size_t joined = columns.slices ? columns.neighbours : 1;
+    const std::vector<Histogram> handoffs = columns.series.joinedHandoffs(joined);
     Duration least = kForever;
     Duration highest{};
     for (const Histogram& each : handoffs) {
         if (each.count() == 0)
             continue;
-        least = std::min(least, each.percentile(50));
-        highest = std::max(highest, each.percentile(99));
+        least = std::min(least, each.percentile(0));
+        highest = std::max(highest, each.max());
     }
     const PlotUnit unit = plotUnit(highest);
     plot.y = highest / kOneScale > least
                  ? decades(inUnit(unit, std::max<Duration>(least, std::chrono::microseconds(1))),
                            inUnit(unit, highest))
-                 : upTo(inUnit(unit, highest), most, false);
-    plot.measure = Words::tr("handoff, %1").arg(unit.name);
+                 : above(inUnit(unit, highest), most, false);
+    plot.measure = Words::tr("handoff latency, %1").arg(unit.name);
+    const auto enough = [&](std::size_t i) { return columns.slices && handoffs[i].count() >= kEnough; };
     const auto add = [&](double percent, PlotTone tone) {
         plot.layers.push_back({PlotLayer::Shape::line, tone, 0, QStringLiteral("p%1").arg(percent),
                                steps(columns, handoffs.size(), PlotLayer::Shape::line,
                                      [&](std::size_t i) -> std::optional<double> {
-                                         if (handoffs[i].count() == 0)
+                                         if (!enough(i))
                                              return std::nullopt;
                                          return std::max(plot.y.from,
                                                          inUnit(unit, handoffs[i].percentile(percent)));
                                      })});
     };
-    add(99, PlotTone::high);
-    add(95, PlotTone::middle);
-    add(50, PlotTone::low);
+    if (columns.slices) {
+        add(99, PlotTone::high);
+        add(95, PlotTone::middle);
+        add(50, PlotTone::low);
+    } else if (soFar.count() > 0) {
+        plot.rules.push_back({inUnit(unit, soFar.percentile(50)), Words::tr("p50 of all so far")});
+    }
+    PlotLayer dots{PlotLayer::Shape::dots, PlotTone::low, 0, Words::tr("one handoff"), {}};
+    for (std::size_t i = 0; i < handoffs.size(); ++i)
+        if (!enough(i))
+            addDots(dots.points, columns.middleOf(i, joined), handoffs[i], unit);
+    if (!dots.points.isEmpty())
+        plot.layers.push_back(dots);
+    plot.hint =
+        Words::tr(
+            "A slice of time with fewer than %1 handoffs has no p95 or p99 that means anything: each of "
+            "its handoffs is a dot.")
+            .arg(format::count(kEnough));
 }
 
 void addQueue(Plot& plot, const TimeColumns& columns, int most)
@@ -108,14 +126,14 @@ void addQueue(Plot& plot, const TimeColumns& columns, int most)
     std::uint32_t longest = 0;
     for (const Bucket& bucket : buckets)
         longest = std::max(longest, bucket.longestQueue);
-    plot.y = upTo(longest, most, true);
+    plot.y = above(longest, most, true);
     plot.measure = Words::tr("nodes in the queue");
     const auto add = [&](PlotLayer::Shape shape, PlotTone tone, const QString& key, auto heightOf) {
         plot.layers.push_back({shape, tone, 0, key, steps(columns, buckets.size(), shape, heightOf)});
     };
     add(PlotLayer::Shape::area, PlotTone::soft, Words::tr("average"),
         [&](std::size_t i) -> std::optional<double> { return columns.meanQueue(buckets[i], i); });
-    add(PlotLayer::Shape::line, PlotTone::plain, Words::tr("longest"),
+    add(PlotLayer::Shape::line, PlotTone::most, Words::tr("longest"),
         [&](std::size_t i) -> std::optional<double> { return buckets[i].longestQueue; });
 }
 
@@ -130,17 +148,17 @@ void addBeyond(Plot& plot, ChartKind kind, const TimeColumns& columns, const std
                      [](const PlotBeyond& a, const PlotBeyond& b) { return a.value > b.value; });
 }
 
-void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, int most)
+// The mean of each column; where there is none, nothing.
+void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const replay::Statistics& soFar,
+              int most)
 {
     const std::vector<Bucket> buckets = columns.series.joined(columns.neighbours);
     double highest = 0;
     for (const Bucket& bucket : buckets)
         highest = std::max(highest, weightOf(kind, bucket) > 0 ? ratioOf(kind, bucket) : 0.0);
     const bool wakeUps = kind == ChartKind::wakeUps;
-    const double usual = usualRatio(kind, buckets);
-    plot.y = !wakeUps && usual > 0 && highest > usual * kOneScale
-                 ? decades(leastRatio(kind, buckets) / 1.2, highest)
-                 : upTo(std::max(wakeUps ? 2.0 : 1.0, std::min(highest, usual * kAbove)), most, wakeUps);
+    const double shown = std::min(highest, usualRatio(kind, buckets) * kAbove);
+    plot.y = wakeUps ? upTo(std::max(2.0, shown), most, true) : above(std::max(1.0, shown), most, false);
     if (highest > plot.y.to)
         plot.hint =
             Words::tr("The highest column is %1 and goes beyond the axis.").arg(format::ratio(highest));
@@ -150,13 +168,22 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, int most)
                                steps(columns, buckets.size(), PlotLayer::Shape::area,
                                      [&](std::size_t i) -> std::optional<double> {
                                          if (weightOf(kind, buckets[i]) <= 0)
-                                             return plot.y.from;
+                                             return std::nullopt;
                                          return std::min(limit, ratioOf(kind, buckets[i]));
                                      })});
     };
     if (!wakeUps) {
         plot.measure = Words::tr("requests per acquisition");
+        plot.hint =
+            (Words::tr(
+                 "Counted where a client got the lock: all that it sent for that, from its acquire call "
+                 "to the end of its release, retries too.") +
+             u'\n' + plot.hint)
+                .trimmed();
         add(PlotTone::plain, {}, plot.y.to);
+        if (soFar.acquired > 0)
+            plot.rules.push_back({soFar.requestsPerAcquisition(),
+                                  Words::tr("mean %1").arg(format::ratio(soFar.requestsPerAcquisition()))});
         return;
     }
     plot.measure = Words::tr("clients woken per release");
@@ -186,12 +213,17 @@ QString percentilesCaption(const replay::Histogram& handoff)
 {
     if (handoff.count() == 0)
         return {};
-    QString half = format::duration(handoff.percentile(50));
-    const QString most = format::duration(handoff.percentile(99));
-    const qsizetype unit = half.lastIndexOf(u' ');
-    if (unit >= 0 && most.endsWith(half.mid(unit)))
-        half.truncate(unit);
-    return Words::tr("p50 %1 · p99 %2").arg(half, most);
+    const QString slowest = format::duration(handoff.max());
+    QStringList times{format::duration(handoff.percentile(50)), format::duration(handoff.percentile(99)),
+                      slowest};
+    const auto unitOf = [](const QString& time) {
+        return time.mid(std::max<qsizetype>(0, time.lastIndexOf(u' ')));
+    };
+    for (qsizetype i = 0; i + 1 < times.size(); ++i) // the unit once where all have the same
+        if (std::all_of(times.begin(), times.end(),
+                        [&](const QString& time) { return unitOf(time) == unitOf(slowest); }))
+            times[i].chop(unitOf(slowest).size());
+    return Words::tr("p50 %1 · p99 %2 · max %3").arg(times[0], times[1], times[2]);
 }
 
 QString caption(ChartKind kind, const replay::Statistics& statistics)
@@ -217,19 +249,25 @@ Plot plot(ChartKind kind, const ChartSource& source, QSize room)
 {
     Plot plot;
     const TimeColumns columns(kind, source, room.width());
-    const int most = room.height() / kBetweenCounts;
+    const int most = stepsWithin(room.height());
     plot.x = timeAxis(columns.end, columns.unit, room.width() / kBetweenTimes);
     if (!source.following)
         plot.cursor = inUnit(columns.unit, source.cursor);
     switch (kind) {
     case ChartKind::percentiles:
-        addPercentiles(plot, columns, most);
+        addPercentiles(plot, columns, source.state.statistics.handoff, most);
         break;
     case ChartKind::queueLength:
         addQueue(plot, columns, most);
         break;
     default:
-        addRatio(plot, kind, columns, most);
+        addRatio(plot, kind, columns, source.state.statistics, most);
+    }
+    if (kind != ChartKind::percentiles || columns.slices) {
+        plot.detail = Words::tr("slices of %1").arg(format::duration(columns.width));
+        plot.hint =
+            (plot.hint + u'\n' + Words::tr("Each slice is %1 long.").arg(format::duration(columns.width)))
+                .trimmed();
     }
     if (plot.y.logarithmic)
         plot.measure = Words::tr("%1 (log)").arg(plot.measure);

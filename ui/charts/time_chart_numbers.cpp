@@ -25,20 +25,23 @@ QString valueTip(ChartKind kind, const TimeColumns& columns, std::size_t column)
         const Histogram all = columns.series.joinedHandoffs(columns.neighbours)[column];
         if (all.count() == 0)
             return Words::tr("no handoff");
+        if (all.count() < kEnough)
+            return Words::tr("%1 handoffs: p50 %2, slowest %3")
+                .arg(format::count(all.count()), format::duration(all.percentile(50)),
+                     format::duration(all.max()));
         return Words::tr("%1 handoffs: p50 %2, p95 %3, p99 %4")
-            .arg(format::count(all.count()), format::duration(all.percentile(50)), format::duration(all.percentile(95)),
-                 format::duration(all.percentile(99)));
+            .arg(format::count(all.count()), format::duration(all.percentile(50)),
+                 format::duration(all.percentile(95)), format::duration(all.percentile(99)));
     }
     const Bucket bucket = columns.series.joined(columns.neighbours)[column];
     if (kind == ChartKind::queueLength) {
         return Words::tr("%1 nodes on average, %2 at most")
-            .arg(format::ratio(columns.meanQueue(bucket, column)),
-                 format::count(bucket.longestQueue));
+            .arg(format::ratio(columns.meanQueue(bucket, column)), format::count(bucket.longestQueue));
     }
     if (kind == ChartKind::wakeUps)
         return Words::tr("%1 clients woken by %2 nodes that went")
             .arg(format::count(bucket.wakeUps), format::count(static_cast<quint64>(weightOf(kind, bucket))));
-    return Words::tr("%1 requests, %2 acquisitions")
+    return Words::tr("%1 requests for %2 acquisitions")
         .arg(format::count(bucket.requests), format::count(bucket.acquired));
 }
 
@@ -70,8 +73,8 @@ QString tip(ChartKind kind, const ChartSource& source, QSize room, double x)
     if (!column)
         return {};
     const TraceTime begin = columns.time(*column);
-    return Words::tr("%1 to %2 s").arg(format::timestamp(begin), format::timestamp(begin + columns.width)) + u'\n' +
-           valueTip(kind, columns, *column);
+    return Words::tr("%1 to %2 s").arg(format::timestamp(begin), format::timestamp(begin + columns.width)) +
+           u'\n' + valueTip(kind, columns, *column);
 }
 
 std::optional<TraceTime> timeAt(const ChartSource& source, double x)

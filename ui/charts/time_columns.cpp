@@ -6,24 +6,61 @@
 namespace lockscope::ui::time_chart {
 
 namespace {
-constexpr int kColumn = 4;         // pixels
-constexpr int kPercentilesIn = 14; // pixels: a percentile needs some handoffs
+
+constexpr int kColumn = 4;               // pixels
+constexpr int kSlice = 14;               // of percentiles
+constexpr std::size_t kFewestSlices = 8; // that still show how it changed
+constexpr std::size_t kFewestColumns = 20;
+constexpr std::uint64_t kInColumn = 3; // that a ratio is about
+
+std::uint64_t countOf(ChartKind kind, const replay::Series& series)
+{
+    double all = 0;
+    for (const replay::Series::Bucket& bucket : series.buckets())
+        all += kind == ChartKind::percentiles ? static_cast<double>(bucket.handoffs) : weightOf(kind, bucket);
+    return static_cast<std::uint64_t>(all);
+}
+
 } // namespace
 
 TimeColumns::TimeColumns(ChartKind kind, const ChartSource& source, int room)
     : series(source.series)
-    , neighbours(series.joinedFor(static_cast<std::size_t>(
-          std::max(1, room / (kind == ChartKind::percentiles ? kPercentilesIn : kColumn)))))
-    , width(series.width() * static_cast<Duration::rep>(neighbours))
+    , neighbours(series.joinedFor(
+          static_cast<std::size_t>(std::max(1, room / (kind == ChartKind::percentiles ? kSlice : kColumn)))))
     , end(std::max(series.end(), source.cursor))
     , unit(plotUnit(end))
-{}
+{
+    if (kind != ChartKind::queueLength)
+        joinUntilFilled(kind);
+    width = series.width() * static_cast<Duration::rep>(neighbours);
+}
+
+void TimeColumns::joinUntilFilled(ChartKind kind)
+{
+    const bool percentiles = kind == ChartKind::percentiles;
+    const std::uint64_t wanted = percentiles ? kEnough : kInColumn;
+    const std::uint64_t count = countOf(kind, series);
+    const std::size_t least = neighbours;
+    const auto filled = [&] { return count * neighbours >= wanted * series.buckets().size(); };
+    while (!filled() &&
+           series.buckets().size() / neighbours / 2 >= (percentiles ? kFewestSlices : kFewestColumns))
+        neighbours *= 2;
+    slices = filled();
+    if (percentiles && !slices)
+        neighbours = least;
+}
 
 double TimeColumns::begin(std::size_t column) const { return inUnit(unit, time(column)); }
 
 double TimeColumns::endOf(std::size_t column) const
 {
     return std::min(begin(column + 1), inUnit(unit, series.end()));
+}
+
+double TimeColumns::middleOf(std::size_t place, std::size_t joined) const
+{
+    const double length = inUnit(unit, series.width() * static_cast<Duration::rep>(joined));
+    return std::min((static_cast<double>(place) + 0.5) * length, inUnit(unit, series.end()));
 }
 
 std::optional<std::size_t> TimeColumns::at(double x) const

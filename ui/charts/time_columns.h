@@ -6,12 +6,18 @@
 
 namespace lockscope::ui::time_chart {
 
-// Whole stretches of the series, so many joined that the columns can be told apart in `room` pixels.
+// Handoffs that a slice needs for its percentiles: of fewer, p99 is the slowest one.
+constexpr std::uint64_t kEnough = 100;
+
+// Whole stretches of the series, so many joined that the columns can be told apart in `room` pixels, and that
+// there is something to count in most of them.
 struct TimeColumns
 {
     TimeColumns(ChartKind kind, const ChartSource& source, int room);
     double begin(std::size_t column) const; // in units of the axis
     double endOf(std::size_t column) const; // the last one ends with the run
+    // Of so many stretches of the series that are joined.
+    double middleOf(std::size_t place, std::size_t joined) const;
     TraceTime time(std::size_t column) const { return width * static_cast<Duration::rep>(column); }
     std::optional<std::size_t> at(double x) const;
     double meanQueue(const replay::Series::Bucket& bucket, std::size_t column) const
@@ -21,9 +27,13 @@ struct TimeColumns
 
     const replay::Series& series;
     std::size_t neighbours;
-    Duration width;
+    bool slices = true; // there is enough in most of them, else handoffs are shown one by one
+    Duration width{};
     TraceTime end;
     PlotUnit unit;
+
+private:
+    void joinUntilFilled(ChartKind kind);
 };
 
 // Of wakeUps and requests.

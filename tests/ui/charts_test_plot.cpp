@@ -1,0 +1,144 @@
+// What a plot looks like: where things go, and in which colours.
+#include "ui/charts/chart_canvas.h"
+#include "ui/charts/plot_frame.h"
+#include "ui/charts/plot_tones.h"
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+Plot simplePlot()
+{
+    Plot plot;
+    plot.x.to = 3;
+    plot.y.to = 4;
+    plot.layers.push_back(PlotLayer{});
+    plot.layers.back().points = {{0, 0}, {1, 4}, {2, 0}};
+    return plot;
+}
+
+struct PlotFrameTest : testing::Test
+{
+    PlotFrame frame(const Plot& plot) const { return PlotFrame(plot, {300, 200}, look); }
+    const Look look{Look::Theme::light};
+};
+
+TEST_F(PlotFrameTest, AxesEncloseTheAreaFromEndToEnd)
+{
+    const PlotFrame linear = frame(simplePlot());
+    EXPECT_DOUBLE_EQ(linear.xAt(0), linear.area().left());
+    EXPECT_DOUBLE_EQ(linear.xAt(3), linear.area().right());
+    EXPECT_DOUBLE_EQ(linear.yAt(0), linear.area().bottom());
+    EXPECT_DOUBLE_EQ(linear.yAt(4), linear.area().top());
+}
+
+TEST_F(PlotFrameTest, PowersOfTenStandAtEvenDistancesAndZeroAtTheEnd)
+{
+    Plot plot = simplePlot();
+    plot.y.from = 1;
+    plot.y.to = 1000;
+    plot.y.logarithmic = true;
+    const PlotFrame logarithmic = frame(plot);
+    ASSERT_EQ(logarithmic.left().size(), 4u);
+    EXPECT_EQ(logarithmic.left()[3].text.toStdString(), "1,000");
+    const double step = logarithmic.yAt(1) - logarithmic.yAt(10);
+    EXPECT_NEAR(logarithmic.yAt(100) - logarithmic.yAt(1000), step, 1e-9);
+    EXPECT_DOUBLE_EQ(logarithmic.yAt(0), logarithmic.area().bottom());
+}
+
+TEST_F(PlotFrameTest, LabelsStayWithinTheWidget)
+{
+    Plot plot = simplePlot();
+    plot.x.to = 30'000;
+    plot.x.step = 10'000;
+    plot.x.unit = QStringLiteral("minutes");
+    plot.y.to = 1e6;
+    plot.y.step = 1e5;
+    const PlotFrame wide = frame(plot);
+    const auto width = [&](const PlotLabel& label) {
+        return look.texts().width(look.fonts().small, label.text);
+    };
+    for (const PlotLabel& label : wide.left())
+        EXPECT_LE(width(label), wide.area().left()) << label.text.toStdString();
+    for (const PlotLabel& label : wide.below()) {
+        EXPECT_GE(wide.xAt(label.value) - width(label) / 2, 0) << label.text.toStdString();
+        EXPECT_LE(wide.xAt(label.value) + width(label) / 2, 300) << label.text.toStdString();
+    }
+    EXPECT_EQ(wide.below().back().text.toStdString(), "30,000 minutes");
+}
+
+TEST_F(PlotFrameTest, ANameOfTheLowerAxisHasALineOfItsOwn)
+{
+    Plot plot = simplePlot();
+    const double without = frame(plot).area().bottom();
+    plot.x.name = QStringLiteral("clients");
+    const PlotFrame named = frame(plot);
+    EXPECT_LT(named.area().bottom(), without);
+    EXPECT_LE(named.nameTop() + named.lineHeight(), 200);
+}
+
+TEST_F(PlotFrameTest, ADotIsPaintedAndMakesNoSeries)
+{
+    Plot plot = simplePlot();
+    plot.layers.back().shape = PlotLayer::Shape::dots;
+    plot.layers.back().points = {{1.5, 2}};
+    ChartCanvas canvas(&look, nullptr);
+    canvas.resize(300, 200);
+    canvas.show(plot);
+    const QImage image = canvas.grab().toImage();
+    const QRectF area = canvas.plotArea();
+    EXPECT_EQ(image.pixelColor(area.center().toPoint()), look.palette().client(0));
+    EXPECT_NE(image.pixelColor(area.center().toPoint() + QPoint(0, 12)), look.palette().client(0));
+}
+
+TEST_F(PlotFrameTest, ATinyCanvasIsDrawnToo)
+{
+    ChartCanvas canvas(&look, nullptr);
+    canvas.resize(3, 3);
+    canvas.show(simplePlot());
+    EXPECT_FALSE(canvas.grab().isNull());
+    EXPECT_GE(canvas.plotArea().width(), 1);
+}
+
+TEST_F(PlotFrameTest, AnAreaIsFilledDownToTheAxis)
+{
+    Plot plot = simplePlot();
+    plot.layers.back().points = {{0, 2}, {3, 2}};
+    ChartCanvas canvas(&look, nullptr);
+    canvas.resize(300, 200);
+    canvas.show(plot);
+    const QImage image = canvas.grab().toImage();
+    const QRectF area = canvas.plotArea();
+    const QPoint centre = area.center().toPoint();
+    EXPECT_EQ(image.pixelColor(centre + QPoint(0, 5)), look.palette().client(0));
+    EXPECT_EQ(image.pixelColor(centre.x(), static_cast<int>(area.bottom()) - 2), look.palette().client(0));
+    EXPECT_NE(image.pixelColor(centre - QPoint(0, 5)), look.palette().client(0));
+}
+
+// What was paler after the cursor could not be told from the card.
+TEST(PlotTones, WhatComesAfterTheCursorIsPalerAndStillSeen)
+{
+    for (const Palette& palette : {Palette::light(), Palette::darkTheme()}) {
+        const auto over = [](const QColor& top, const QColor& below) {
+            const auto channel = [&](int a, int b) { return static_cast<int>(b + (a - b) * top.alphaF()); };
+            return QColor(channel(top.red(), below.red()), channel(top.green(), below.green()),
+                          channel(top.blue(), below.blue()));
+        };
+        for (const PlotTone tone : {PlotTone::plain, PlotTone::soft, PlotTone::most, PlotTone::wake,
+                                    PlotTone::beyond, PlotTone::low, PlotTone::middle, PlotTone::high}) {
+            PlotLayer layer;
+            layer.tone = tone;
+            const QColor before = over(toneColour(layer, palette), palette.card);
+            const QColor later = over(laterVeil(palette), before);
+            EXPECT_GE(contrast(later, palette.card), 1.5)
+                << static_cast<int>(tone) << (palette.dark ? " dark" : "");
+            EXPECT_GE(contrast(later, before), 1.2)
+                << static_cast<int>(tone) << (palette.dark ? " dark" : "");
+        }
+        EXPECT_GE(contrast(palette.textMuted, palette.card), 4.5) << "labels of axes are text";
+    }
+}
+
+} // namespace
+} // namespace lockscope::ui

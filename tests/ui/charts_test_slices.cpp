@@ -1,0 +1,135 @@
+// The latencies of handoffs over time, and columns that are cut.
+#include "tests/ui/charts_test_fixture.h"
+#include "ui/charts/beyond_labels.h"
+#include "ui/charts/plot_overlay.h"
+
+#include <QImage>
+#include <QPainter>
+
+namespace lockscope::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST_F(TimeChartTest, PercentilesLieInTheirOrder)
+{
+    openSample(20, 100'000);
+    const Plot percentiles = plot(ChartKind::percentiles);
+    ASSERT_GE(percentiles.layers.size(), 3u);
+    for (int layer = 0; layer < 3; ++layer)
+        ASSERT_EQ(percentiles.layers[layer].points.size(), percentiles.layers[0].points.size());
+    ASSERT_FALSE(percentiles.layers[0].points.isEmpty());
+    for (int i = 0; i < percentiles.layers[0].points.size(); ++i) {
+        EXPECT_GE(percentiles.layers[0].points[i].y(), percentiles.layers[1].points[i].y()) << "p99 over p95";
+        EXPECT_GE(percentiles.layers[1].points[i].y(), percentiles.layers[2].points[i].y()) << "p95 over p50";
+        EXPECT_GE(percentiles.layers[2].points[i].y(), percentiles.y.from);
+        EXPECT_LE(percentiles.layers[0].points[i].y(), percentiles.y.to);
+    }
+}
+
+// Of five handoffs p95 and p99 are both the slowest: lines of them say nothing.
+TEST_F(TimeChartTest, AFewHandoffsAreDots)
+{
+    open(kChain);
+    const Plot few = plot(ChartKind::percentiles);
+    ASSERT_EQ(few.layers.size(), 1u);
+    EXPECT_EQ(few.layers[0].shape, PlotLayer::Shape::dots);
+    EXPECT_EQ(few.layers[0].key.toStdString(), "one handoff");
+    ASSERT_EQ(few.layers[0].points.size(), 2);
+    const double sum = few.layers[0].points[0].y() + few.layers[0].points[1].y();
+    EXPECT_NEAR(sum, 600, 20) << "300 us each";
+    EXPECT_EQ(chartTip(ChartKind::percentiles, source(), kRoom, 10.5).section(u'\n', 1).toStdString(),
+              "1 handoffs: p50 0.30 ms, slowest 0.30 ms");
+    ASSERT_EQ(few.rules.size(), 1u) << "p50 of both";
+    run.seekTime(5ms);
+    EXPECT_TRUE(plot(ChartKind::percentiles).rules.empty()) << "there is none yet";
+}
+
+TEST_F(TimeChartTest, ASliceHasEnoughHandoffsForItsPercentiles)
+{
+    openSample(20, 100'000);
+    const double count = static_cast<double>(run.state().statistics.handoffs);
+    const Plot percentiles = plot(ChartKind::percentiles);
+    const double slices = static_cast<double>(percentiles.layers[0].points.size()) / 2;
+    EXPECT_GE(count / slices, 80);
+    EXPECT_TRUE(percentiles.detail.startsWith("slices of ")) << percentiles.detail.toStdString();
+    EXPECT_TRUE(percentiles.hint.contains("100 handoffs"));
+}
+
+TEST_F(TimeChartTest, LatenciesThatAreFarApartHaveALogarithmicAxis)
+{
+    openSample();
+    EXPECT_FALSE(plot(ChartKind::percentiles).y.logarithmic);
+    EXPECT_EQ(plot(ChartKind::percentiles).measure.toStdString(), "handoff latency, µs");
+    open(
+        R"(1ms ada holds n1; 2ms bo waits n2 n1; 10ms ada release n1; 10100us ada freed n1; 10200us bo fired n1
+            10300us bo takes n2; 11ms cyd waits n3 n2; 20ms bo release n2; 20100us bo freed n2; 90ms cyd fired n2
+            95ms cyd takes n3)");
+    const Plot apart = plot(ChartKind::percentiles);
+    EXPECT_TRUE(apart.y.logarithmic);
+    EXPECT_EQ(apart.measure.toStdString(), "handoff latency, ms (log)") << "equal steps are not equal times";
+    EXPECT_GT(apart.y.from, 0.0);
+    EXPECT_GE(apart.y.to, highest(apart.layers[0]));
+}
+
+// Only the tool tip said that a column goes on above the axis.
+TEST_F(TimeChartTest, AColumnThatIsCutSaysSoAndHowHighItIs)
+{
+    std::string script;
+    for (int i = 0; i < 120; ++i) {
+        const std::string at = std::to_string(10 * (i + 1)) + "ms ada ";
+        const std::string node = "n" + std::to_string(i + 1);
+        script += at + "calls; " + (i == 60 ? at + "watch n1; " : "");
+        for (int again = 0; i == 60 && again < 200; ++again)
+            script += at + "watch n1; ";
+        script +=
+            at + "acquired " + node + "; " + at + "release " + node + "; " + at + "freed " + node + "\n";
+    }
+    open(script.c_str());
+    const Plot requests = plot(ChartKind::requests);
+    ASSERT_EQ(requests.beyond.size(), 1u);
+    EXPECT_GT(requests.beyond[0].value, requests.y.to);
+    EXPECT_NEAR(requests.beyond[0].at / requests.x.to, 0.5, 0.05);
+    EXPECT_TRUE(requests.hint.contains("beyond the axis"));
+
+    const Look look(Look::Theme::light);
+    QImage image(400, 200, QImage::Format_RGB32);
+    const auto drawn = [&](const Plot& shown) {
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        drawOverlay(painter, shown, PlotFrame(shown, image.size(), look), look);
+        return image.copy();
+    };
+    Plot plain = requests;
+    plain.beyond.clear();
+    EXPECT_NE(drawn(requests), drawn(plain));
+}
+
+// Of two columns side by side the second one's number was left out.
+TEST_F(TimeChartTest, NeighboursThatAreCutSayBothNumbersAndManySayFromWhichToWhich)
+{
+    const Look look(Look::Theme::light);
+    Plot plot;
+    plot.x.to = 400;
+    plot.y.to = 4;
+    plot.beyond = {{104, 20, "20.0"}, {100, 8, "8.0"}, {300, 5, "5.0"}};
+    const PlotFrame frame(plot, {400, 200}, look);
+    const auto texts = [&] {
+        QStringList all;
+        for (const BeyondLabel& label : beyondLabels(plot, frame, look)) {
+            EXPECT_TRUE(frame.area().contains(label.box)) << label.text.toStdString();
+            all << label.text;
+        }
+        return all;
+    };
+    EXPECT_EQ(texts(), (QStringList{"8.0, 20.0", "5.0"}));
+    plot.beyond = {{100, 9, "9.0"}, {130, 8, "8.0"}, {399, 7, "7.0"}};
+    EXPECT_EQ(texts(), (QStringList{"9.0", "8.0", "7.0"})) << "each has its place";
+    plot.beyond.clear();
+    for (int i = 0; i < 20; ++i)
+        plot.beyond.push_back({100.0 + 4 * i, 9.0 - i * 0.1, QString::number(9.0 - i * 0.1, 'f', 1)});
+    EXPECT_EQ(texts(), QStringList{"7.1 to 9.0"});
+}
+
+} // namespace
+} // namespace lockscope::ui
