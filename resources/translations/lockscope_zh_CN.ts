@@ -432,7 +432,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>fairness (Jain) %1 · %2 to %3 each</source>
-        <translation>公平性（Jain）%1 · 每个 %2 至 %3 次</translation>
+        <translation>公平性（Jain）%1 · 每个客户端 %2 至 %3 次</translation>
     </message>
     <message>
         <source>equal share %1</source>
@@ -448,7 +448,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>longest</source>
-        <translation>最长</translation>
+        <translation>最大</translation>
     </message>
     <message>
         <source>The highest column is %1 and goes beyond the axis.</source>
@@ -516,75 +516,79 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>more</source>
-        <translation type="unfinished"></translation>
+        <translation>更长</translation>
     </message>
     <message>
         <source>%1 of them took longer than %2: the bar at the right</source>
-        <translation type="unfinished"></translation>
+        <translation>其中 %1 次超过 %2：右边单独的一条</translation>
     </message>
     <message>
         <source>%1 of %2 clients had it so far</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 个客户端中已有 %1 个得到过</translation>
     </message>
     <message>
         <source>fairness (Jain) %1 · %2 each</source>
-        <translation type="unfinished"></translation>
+        <translation>公平性（Jain）%1 · 每个客户端 %2 次</translation>
     </message>
     <message>
         <source>acquisitions</source>
-        <translation type="unfinished">获取次数</translation>
+        <translation>获取次数</translation>
     </message>
     <message>
         <source>Jain&apos;s index is 1 when all clients had the lock equally often, and told once there were as many acquisitions as clients.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有客户端得到锁的次数相同时，Jain 指数为 1；获取次数达到客户端数以后才显示。</translation>
     </message>
     <message>
         <source>clients, most acquisitions first</source>
-        <translation type="unfinished"></translation>
+        <translation>客户端，获取次数多的在前</translation>
     </message>
     <message>
         <source>handoff latency, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>交接延迟（%1）</translation>
     </message>
     <message>
         <source>p50 of all so far</source>
-        <translation type="unfinished"></translation>
+        <translation>至今全部的 p50</translation>
     </message>
     <message>
         <source>one handoff</source>
-        <translation type="unfinished"></translation>
+        <translation>一次交接</translation>
     </message>
     <message>
         <source>A slice of time with fewer than %1 handoffs has no p95 or p99 that means anything: each of its handoffs is a dot.</source>
-        <translation type="unfinished"></translation>
+        <translation>一段时间内的交接少于 %1 次时，p95 和 p99 没有意义：每次交接画成一个点。</translation>
     </message>
     <message>
         <source>Counted where a client got the lock: all that it sent for that, from its acquire call to the end of its release, retries too.</source>
-        <translation type="unfinished"></translation>
+        <translation>计在客户端得到锁的时刻：它为此发送的全部请求，从调用获取到释放结束，包括重试。</translation>
     </message>
     <message>
         <source>mean %1</source>
-        <translation type="unfinished"></translation>
+        <translation>平均 %1</translation>
     </message>
     <message>
         <source>p50 %1 · p99 %2 · max %3</source>
-        <translation type="unfinished"></translation>
+        <translation>p50 %1 · p99 %2 · 最大 %3</translation>
     </message>
     <message>
         <source>slices of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>每段 %1</translation>
     </message>
     <message>
         <source>Each slice is %1 long.</source>
-        <translation type="unfinished"></translation>
+        <translation>每段时间长 %1。</translation>
     </message>
     <message>
         <source>%1 handoffs: p50 %2, slowest %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 次交接：p50 %2，最慢 %3</translation>
     </message>
     <message>
         <source>%1 requests for %2 acquisitions</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 次获取共 %1 个请求</translation>
+    </message>
+    <message>
+        <source>one handoff, which took %1</source>
+        <translation>一次交接，用了 %1</translation>
     </message>
 </context>
 <context>

@@ -25,6 +25,8 @@ QString valueTip(ChartKind kind, const TimeColumns& columns, std::size_t column)
         const Histogram all = columns.series.joinedHandoffs(columns.neighbours)[column];
         if (all.count() == 0)
             return Words::tr("no handoff");
+        if (all.count() == 1)
+            return Words::tr("one handoff, which took %1").arg(format::duration(all.max()));
         if (all.count() < kEnough)
             return Words::tr("%1 handoffs: p50 %2, slowest %3")
                 .arg(format::count(all.count()), format::duration(all.percentile(50)),
