@@ -41,6 +41,13 @@
             <numerusform>%n folded</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>There is no room for %n more rows</source>
+        <translation>
+            <numerusform>There is no room for %n more row</numerusform>
+            <numerusform>There is no room for %n more rows</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ClientsView</name>

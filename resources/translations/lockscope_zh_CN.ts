@@ -819,11 +819,11 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>waits · %1 ahead</source>
-        <translation type="unfinished"></translation>
+        <translation>等待 · 前面 %1 个</translation>
     </message>
     <message>
         <source>woken</source>
-        <translation type="unfinished"></translation>
+        <translation>被唤醒</translation>
     </message>
 </context>
 <context>
@@ -1146,7 +1146,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>&amp;Kill ZooKeeper</source>
-        <translation>杀死 ZooKeeper(&amp;K)</translation>
+        <translation>终止 ZooKeeper(&amp;K)</translation>
     </message>
     <message>
         <source>The server&apos;s process ends at once, and is started again a moment later with its data.</source>
@@ -1170,7 +1170,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>Kill the &amp;leader</source>
-        <translation>杀死领导者(&amp;L)</translation>
+        <translation>终止领导者(&amp;L)</translation>
     </message>
     <message>
         <source>The leader&apos;s process ends. The others elect a new one, and its clients move over with their sessions.</source>
@@ -1186,7 +1186,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>Kill a server by its &amp;number…</source>
-        <translation>按编号杀死一台服务器(&amp;N)…</translation>
+        <translation>按编号终止一台服务器(&amp;N)…</translation>
     </message>
     <message>
         <source>The server&apos;s process ends and stays away until it is restarted. As long as most of the servers run, the locks go on.</source>
@@ -1268,10 +1268,6 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>结论</translation>
     </message>
     <message>
-        <source>ratio</source>
-        <translation>比值</translation>
-    </message>
-    <message>
         <source>Findings of %1</source>
         <translation>%1 的检查项</translation>
     </message>
@@ -1287,13 +1283,125 @@ The next client creates node %2 and has the lock at once.</source>
         <source>LockScope: %1 and %2</source>
         <translation>LockScope：%1 与 %2</translation>
     </message>
+    <message>
+        <source>left against right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ComparedLoad</name>
+    <message>
+        <source>%1 on average</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one every %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one every %1 on average</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>think</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cycles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>re-entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waits at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>permits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>arrival</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>locks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>servers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>deeds of the script</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 against %3</source>
+        <comment>hold 2 ms against 5 ms</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not the same load: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A trace does not say what its load was: it may not be the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>clients</source>
+        <translation type="unfinished">客户端数</translation>
+    </message>
+    <message>
+        <source>what single clients do</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Comparison</name>
-    <message>
-        <source>clients woken per release</source>
-        <translation>每次释放唤醒的客户端数</translation>
-    </message>
     <message>
         <source>requests per acquisition</source>
         <translation>每次获取的请求数</translation>
@@ -1327,14 +1435,6 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>公平性（Jain）</translation>
     </message>
     <message>
-        <source>longest overtaking</source>
-        <translation>最大插队数</translation>
-    </message>
-    <message>
-        <source>timed out</source>
-        <translation>超时次数</translation>
-    </message>
-    <message>
         <source>findings</source>
         <translation>检查项</translation>
     </message>
@@ -1343,8 +1443,44 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>全部成立</translation>
     </message>
     <message>
-        <source>%1 violated</source>
-        <translation>被违反：%1</translation>
+        <source>clients woken per release, mean of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one wait was overtaken at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waits that timed out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 × longer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 × shorter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 × more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 × fewer</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1575,7 +1711,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>kill_server</source>
-        <translation>杀死服务器</translation>
+        <translation>终止服务器</translation>
     </message>
     <message>
         <source>restart_server</source>
@@ -1815,7 +1951,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>belief_matches_server</source>
-        <translation>认知与服务器一致</translation>
+        <translation>客户端的认知与服务器一致</translation>
     </message>
     <message>
         <source>no_deadlock</source>
@@ -2495,7 +2631,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>The lock %1 was lost before it was entered again.</source>
-        <translation>锁 %1 在再次进入之前已丢失。</translation>
+        <translation>锁 %1 在重入之前已丢失。</translation>
     </message>
     <message>
         <source>Nobody could be asked to give up %1: %2.</source>
@@ -3553,7 +3689,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>entering again</source>
-        <translation>再次进入</translation>
+        <translation>重入</translation>
     </message>
     <message>
         <source>deleting its node</source>
@@ -3895,7 +4031,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>It may enter again: only its own count will go up.</source>
-        <translation>它可以再次进入：只有它自己的计数会增加。</translation>
+        <translation>它可以重入：只有它自己的计数会增加。</translation>
     </message>
     <message>
         <source>%1 asks for the lock.</source>
@@ -3947,7 +4083,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>%1 took the lock again: depth %2.</source>
-        <translation>%1 再次获取锁：深度 %2。</translation>
+        <translation>%1 再次获取锁：重入深度 %2。</translation>
     </message>
     <message>
         <source>Only the client counts this; ZooKeeper hears nothing. It must release as often.</source>
@@ -4015,7 +4151,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>%1 still holds the lock, at depth %2.</source>
-        <translation>%1 仍持有锁，深度 %2。</translation>
+        <translation>%1 仍持有锁，重入深度 %2。</translation>
     </message>
     <message>
         <source>%1 has released: the server confirmed that %2 is deleted.</source>
@@ -4360,18 +4496,6 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>没有孤儿节点</translation>
     </message>
     <message>
-        <source>no node has come to its end yet</source>
-        <translation>还没有节点走到终点</translation>
-    </message>
-    <message>
-        <source>1 node followed to its end</source>
-        <translation>已跟踪 1 个节点直到终点</translation>
-    </message>
-    <message>
-        <source>%1 nodes followed to their end</source>
-        <translation>已跟踪 %1 个节点直到终点</translation>
-    </message>
-    <message>
         <source>No lost wake-up</source>
         <translation>没有丢失的唤醒</translation>
     </message>
@@ -4401,7 +4525,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>Belief matches the server</source>
-        <translation>认知与服务器一致</translation>
+        <translation>客户端的认知与服务器一致</translation>
     </message>
     <message>
         <source>1 hold checked, it ended with its node</source>
@@ -4430,10 +4554,6 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>No stray watch</source>
         <translation>没有多余的监视</translation>
-    </message>
-    <message>
-        <source>no node was watched with exists yet</source>
-        <translation>还没有节点被 exists 监视</translation>
     </message>
     <message>
         <source>1 watch with exists, it can fire</source>
@@ -4482,6 +4602,22 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>%1 grants, with nobody in the way in front</source>
         <translation>%1 次授予，前面均无人阻挡</translation>
+    </message>
+    <message>
+        <source>no node has gone yet</source>
+        <translation>还没有节点消失</translation>
+    </message>
+    <message>
+        <source>1 node followed until it was gone</source>
+        <translation>已跟踪 1 个节点，直到它消失</translation>
+    </message>
+    <message>
+        <source>%1 nodes followed until they were gone</source>
+        <translation>已跟踪 %1 个节点，直到它们消失</translation>
+    </message>
+    <message>
+        <source>no client has used exists yet</source>
+        <translation>还没有客户端用过 exists</translation>
     </message>
 </context>
 <context>
@@ -4632,7 +4768,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>waited</source>
-        <translation>已等待</translation>
+        <translation>等待时长</translation>
     </message>
     <message>
         <source>acquired it</source>
@@ -4640,7 +4776,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>held</source>
-        <translation>已持有</translation>
+        <translation>持有时长</translation>
     </message>
     <message>
         <source>%1 in %2 · %3 each</source>
@@ -4800,7 +4936,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>acquired</source>
-        <translation>已获取</translation>
+        <translation>获取于</translation>
     </message>
     <message>
         <source>foreign</source>
@@ -4827,16 +4963,8 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>锁节点</translation>
     </message>
     <message>
-        <source>in</source>
-        <translation>位于</translation>
-    </message>
-    <message>
         <source>owner</source>
         <translation>所有者</translation>
-    </message>
-    <message>
-        <source>czxid, its token</source>
-        <translation>czxid，即令牌</translation>
     </message>
     <message>
         <source>created</source>
@@ -4881,6 +5009,10 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>place in the queue</source>
         <translation>队列位置</translation>
+    </message>
+    <message>
+        <source>token (czxid)</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5111,6 +5243,19 @@ at %3 s, event %4</source>
         <source>%1: %2 %3</source>
         <translation>%1：%2 %3</translation>
     </message>
+    <message>
+        <source>%1 deleted</source>
+        <translation type="unfinished">%1 已删除</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <translation type="unfinished">已删除</translation>
+    </message>
+    <message>
+        <source>%1: %2
+about %3 s: between request and answer, event %4</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>LaneNames</name>
@@ -5221,7 +5366,7 @@ at %3 s, event %4</source>
     </message>
     <message>
         <source>entered again, ×%1</source>
-        <translation>再次进入，×%1</translation>
+        <translation>重入，×%1</translation>
     </message>
     <message>
         <source>release, from ×%1</source>
@@ -6183,7 +6328,7 @@ at %3 s, event %4</source>
     </message>
     <message>
         <source>holds, depth %1</source>
-        <translation>持有，深度 %1</translation>
+        <translation>持有，重入深度 %1</translation>
     </message>
     <message>
         <source>holds</source>
@@ -6285,7 +6430,7 @@ at %3 s, event %4</source>
     </message>
     <message>
         <source>changed the pace</source>
-        <translation>改变了节奏</translation>
+        <translation>改变了速度</translation>
     </message>
     <message>
         <source>asked to finish</source>
@@ -6415,20 +6560,20 @@ at %3 s, event %4</source>
     </message>
     <message>
         <source>held by</source>
-        <translation type="unfinished"></translation>
+        <translation>持有者</translation>
     </message>
     <message>
         <source>%1 +%2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 +%2</translation>
     </message>
     <message>
         <source>Who holds %1, also where the lane is out of sight</source>
-        <translation type="unfinished"></translation>
+        <translation>谁持有 %1，其泳道不在视野内时也显示</translation>
     </message>
     <message numerus="yes">
         <source>There is no room for %n more rows</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>还有 %n 行放不下</numerusform>
         </translation>
     </message>
 </context>
@@ -7158,6 +7303,22 @@ One more: +  ·  one fewer: -</source>
         <source>No clients yet: press Run.</source>
         <translation>还没有客户端：请按“运行”。</translation>
     </message>
+    <message>
+        <source>Clients by place in the &amp;queue</source>
+        <translation>客户端按排队位置排列(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Who holds comes first, then who is next. Otherwise as they were added.</source>
+        <translation>持有者在最前，其后是下一个。否则按加入的先后。</translation>
+    </message>
+    <message>
+        <source> · %1 ended</source>
+        <translation> · %1 个已结束</translation>
+    </message>
+    <message>
+        <source>by place · %1</source>
+        <translation>按位置 · %1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CommandPalette</name>
@@ -7181,16 +7342,8 @@ One more: +  ·  one fewer: -</source>
 <context>
     <name>lockscope::ui::CompareBars</name>
     <message>
-        <source>Clients woken per release</source>
-        <translation>每次释放唤醒的客户端数</translation>
-    </message>
-    <message>
         <source>%1: %2; %3: %4</source>
         <translation>%1：%2；%3：%4</translation>
-    </message>
-    <message>
-        <source>%1: woken per release</source>
-        <translation>%1：每次释放唤醒数</translation>
     </message>
 </context>
 <context>
@@ -7407,12 +7560,20 @@ One more: +  ·  one fewer: -</source>
         <translation>%1，更好</translation>
     </message>
     <message>
-        <source>ratio</source>
-        <translation>比值</translation>
-    </message>
-    <message>
         <source>How many that asked after one slept in line were served before it, at most.</source>
         <translation>后请求的客户端中，最多有多少个先于已在排队休眠的客户端得到服务。</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 It is decided by the load, which is not the same here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left against right</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7832,7 +7993,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>first come, first served</source>
-        <translation>先到先得</translation>
+        <translation>先来先服务</translation>
     </message>
     <message>
         <source>out of order</source>
@@ -8157,7 +8318,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Smaller</source>
-        <translation>缩小</translation>
+        <translation>减小字号</translation>
     </message>
     <message>
         <source>Draws everything smaller (Ctrl+-).</source>
@@ -8165,7 +8326,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Larger</source>
-        <translation>放大</translation>
+        <translation>增大字号</translation>
     </message>
     <message>
         <source>Draws everything larger (Ctrl++).</source>
@@ -8173,7 +8334,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Leave</source>
-        <translation>离开</translation>
+        <translation>退出</translation>
     </message>
     <message>
         <source>Goes back to the window with all its cards (Esc).</source>
@@ -8406,6 +8567,10 @@ With ffmpeg, a film for web pages (WebM):
         <source>%1 of %2 lines</source>
         <translation>%2 行中的 %1 行</translation>
     </message>
+    <message>
+        <source>filter: %1 · %2</source>
+        <translation>过滤：%1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::MainWindow</name>
@@ -8483,7 +8648,7 @@ With ffmpeg, a film for web pages (WebM):
     <name>lockscope::ui::PaceSlider</name>
     <message>
         <source>Pace</source>
-        <translation>节奏</translation>
+        <translation>速度</translation>
     </message>
     <message>
         <source>Delay before every protocol step: from none to 2 s.
@@ -8539,7 +8704,7 @@ Slower: ]  ·  faster: [</source>
     </message>
     <message>
         <source>depth</source>
-        <translation>深度</translation>
+        <translation>重入</translation>
     </message>
     <message>
         <source>waited</source>
@@ -8668,11 +8833,11 @@ Slower: ]  ·  faster: [</source>
     </message>
     <message>
         <source>Run live</source>
-        <translation type="unfinished"></translation>
+        <translation>实时运行</translation>
     </message>
     <message>
         <source>This run is recorded: nothing can be done to it any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是录下的运行：已无法再对它做什么。</translation>
     </message>
 </context>
 <context>
@@ -8809,7 +8974,7 @@ Slower: ]  ·  faster: [</source>
     </message>
     <message>
         <source>&amp;Pace</source>
-        <translation>节奏(&amp;P)</translation>
+        <translation>速度(&amp;P)</translation>
     </message>
     <message>
         <source>The delay before every protocol step.</source>
@@ -9227,7 +9392,7 @@ Slower: ]  ·  faster: [</source>
     </message>
     <message>
         <source>recorded · %1</source>
-        <translation type="unfinished"></translation>
+        <translation>录制 · %1</translation>
     </message>
 </context>
 <context>
@@ -9461,6 +9626,10 @@ Slower: ]  ·  faster: [</source>
         <source>Note at %1 s, Enter keeps it</source>
         <translation>%1 s 处的备注，按 Enter 保存</translation>
     </message>
+    <message>
+        <source>The first %1, before there was a client</source>
+        <translation>最初的 %1，那时还没有客户端</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::TimelineMenu</name>
@@ -9614,11 +9783,11 @@ Slower: ]  ·  faster: [</source>
     </message>
     <message>
         <source>&amp;Go to the holder</source>
-        <translation type="unfinished"></translation>
+        <translation>转到持有者(&amp;G)</translation>
     </message>
     <message>
         <source>One lane for each client: thin bars wait, thick bars hold, arrows hand the lock on. When not all lanes are in sight, rows above them name who holds. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>每个客户端一条泳道：细条表示等待，粗条表示持有，箭头表示交接锁。泳道不能全部显示时，上方的行写明谁持有锁。%1</translation>
     </message>
 </context>
 <context>
@@ -9649,7 +9818,7 @@ Slower: ]  ·  faster: [</source>
     </message>
     <message>
         <source>a server is silent</source>
-        <translation>有服务器没回答</translation>
+        <translation>有服务器没有回复</translation>
     </message>
     <message>
         <source>not asked</source>
@@ -9709,11 +9878,11 @@ Slower: ]  ·  faster: [</source>
     </message>
     <message>
         <source>the clients believe</source>
-        <translation>客户端以为</translation>
+        <translation>客户端认为</translation>
     </message>
     <message>
         <source>the server has</source>
-        <translation>服务器有</translation>
+        <translation>服务器实际</translation>
     </message>
     <message>
         <source>verdict</source>
@@ -9756,6 +9925,13 @@ Slower: ]  ·  faster: [</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::WelcomeFoot</name>
+    <message>
+        <source>in use</source>
+        <translation>使用中</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::WelcomePage</name>
     <message>
         <source>See a distributed lock work</source>
@@ -9786,6 +9962,10 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>Opened last:</source>
         <translation>最近打开：</translation>
+    </message>
+    <message>
+        <source>LockScope</source>
+        <translation>LockScope</translation>
     </message>
 </context>
 <context>
@@ -9862,7 +10042,7 @@ Slower: ]  ·  faster: [</source>
     </message>
     <message>
         <source>How often it enters again what it holds already.</source>
-        <translation>再次进入已持有的锁的次数。</translation>
+        <translation>重入已持有的锁的次数。</translation>
     </message>
     <message>
         <source>the first lock</source>

@@ -80,6 +80,36 @@ TEST(TimelineLayout, LanesGetLowerBeforeTheyScroll)
     EXPECT_LE(many.lastVisibleLane() - many.firstVisibleLane() + 1, many.plot.height() / many.laneHeight + 2);
 }
 
+TEST(TimelineLayout, FewLanesGrowInAHighTimelineWithTheirType)
+{
+    const TimelineTextSizes text{14, 40};
+    const TimelineLayout usual = layoutTimeline({900, 200}, 5, 0, text);
+    EXPECT_LE(usual.laneHeight, TimelineLayout::kTallestLane);
+    EXPECT_EQ(usual.typeScale(), 1.0);
+    const TimelineLayout high = layoutTimeline({1800, 440}, 5, 0, text);
+    EXPECT_GT(high.contentHeight(), high.plot.height() * 4 / 5) << "the room is used";
+    EXPECT_GT(high.typeScale(), 1.2);
+    EXPECT_GE(high.plot.left() - high.nameLeft(), static_cast<int>(text.labelWidth * high.typeScale()));
+    const TimelineLayout highest = layoutTimeline({2500, 1400}, 5, 0, text);
+    EXPECT_EQ(highest.laneHeight, TimelineLayout::kHighestLane) << "but not without end";
+    EXPECT_LT(highest.typeScale(), 2);
+}
+
+TEST(TimelineLayout, RowsOfHoldersLeaveTheRoomToTheLanes)
+{
+    const TimelineLayout some = layoutTimeline({900, 340}, 1000, 0, {14, 40}, {false, 2, 1000});
+    EXPECT_EQ(some.holderRows, 2);
+    EXPECT_LT(some.holders.bottom() + TimelineLayout::kNameOverhang, some.plot.top());
+    EXPECT_GE(some.holders.top(), some.band.bottom());
+    EXPECT_EQ(some.columns().bottom(), some.plot.bottom());
+    EXPECT_EQ(layoutTimeline({900, 340}, 20, 0, {14, 40}, {false, 2, 20}).holderRows, 0) << "all are in sight";
+    const TimelineLayout many = layoutTimeline({900, 200}, 1000, 0, {14, 40}, {false, 50, 1000});
+    EXPECT_LE(many.holders.height(), many.plot.height());
+    EXPECT_GT(many.holderRows, 0);
+    EXPECT_EQ(layoutTimeline({900, 340}, 5, 0, {14, 40}, {false, 2, 1000}).holderRows, 2)
+        << "as long as a filter hides lanes, too";
+}
+
 TEST(TimelineLayout, LaneRoundTrip)
 {
     for (const int scroll : {0, 5, 3000, 1'000'000}) {

@@ -161,6 +161,28 @@ TEST_F(TimelineInputTest, TheOverviewMovesTheWindow)
     EXPECT_TRUE(run.following());
 }
 
+TEST_F(TimelineInputTest, TheOverviewGivesItsRoomToTheTimeWithClientsAndLosesNone)
+{
+    TimelineScript script({"ada"});
+    script.startsAt(4000); // a server took its time
+    script.acquires(0, 4000);
+    script.releases(0, 9999);
+    script.nothing(10'000);
+    open(script);
+    showRange(9000ms, 9500ms);
+    const QImage image = drawn();
+    const QRect strip = canvas->picture().layout.overview;
+    const int held = count(image, strip, look.palette().holdsSoft);
+    const int heldAtLeft =
+        count(image, QRect(strip.left(), strip.top(), strip.width() / 3, strip.height()), look.palette().holdsSoft);
+    EXPECT_GT(heldAtLeft, held / 5) << "the first third is not empty";
+    click(strip.center());
+    EXPECT_NEAR(inMilliseconds(window.begin()), 6750, 100) << "the middle of the time with clients";
+    click({strip.left(), strip.center().y()});
+    EXPECT_EQ(window.begin(), TraceTime::zero()) << "the time before can be reached";
+    EXPECT_TRUE(canvas->tipAt(QPointF(strip.left() + 2, strip.center().y())).contains("before there was a client"));
+}
+
 TEST_F(TimelineInputTest, FollowingKeepsTheEndInViewWhileTheRunGrows)
 {
     const auto store = twoClients().trace();

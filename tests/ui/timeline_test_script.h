@@ -26,6 +26,7 @@ public:
         return TimelineScript(std::move(names));
     }
 
+    void startsAt(double milliseconds) { m_start = milliseconds; } // clients come then
     void waits(unsigned client, double from) { add(from, client, trace::AcquireCalled{OwnerId{0}}); }
     // For a second lock, whatever it holds of the first.
     void waitsElsewhere(unsigned client, double from)
@@ -35,6 +36,10 @@ public:
     void acquires(unsigned client, double at, std::size_t cause = kNone)
     {
         add(at, client, trace::Acquired{node(client), Zxid{++m_token}, OwnerId{0}}, cause);
+    }
+    void acquiresElsewhere(unsigned client, double at)
+    {
+        m_events[add(at, client, trace::Acquired{node(client), Zxid{++m_token}, OwnerId{0}})].event.lock = LockId{1};
     }
     void reenters(unsigned client, double at, std::uint16_t depth = 2)
     {
@@ -94,7 +99,7 @@ public:
                           trace::LockAdded{"/locks/well", "mutex", "curator"}};
         store->append(lock);
         for (unsigned i = 0; i < m_names.size(); ++i) {
-            trace::Event added{{}, EventIndex::none(), ClientId{i}, LockId::none(), {}};
+            trace::Event added{TraceTime(static_cast<Duration::rep>(m_start * 1e6)), EventIndex::none(), ClientId{i}, LockId::none(), {}};
             added.what = trace::ClientAdded{m_names[i], static_cast<std::uint16_t>(i)};
             store->append(added);
             added.what = trace::SessionState{trace::SessionPhase::connected, SessionId{i + 1},
@@ -148,6 +153,7 @@ private:
     std::vector<std::string> m_names;
     std::vector<std::unique_ptr<std::string>> m_nodes;
     std::vector<Planned> m_events;
+    double m_start = 0;
     std::int64_t m_token = 0x100;
 };
 

@@ -29,6 +29,8 @@ void LaneNames::update(const trace::TraceStore* store, std::size_t laneCount)
             continue;
         if (event.client.value >= m_lanes.size())
             m_lanes.resize(event.client.value + 1);
+        if (m_known == 0)
+            m_firstAdded = event.at;
         Lane& lane = m_lanes[event.client.value];
         m_known += lane.named ? 0 : 1;
         lane = Lane{format::plain(added->name, kLongestName), added->colour, true};

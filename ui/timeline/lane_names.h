@@ -21,6 +21,7 @@ public:
 
     QString name(ClientId lane) const; // plain text, length-capped; "client 7" when it was never named
     std::uint16_t colour(ClientId lane) const;
+    TraceTime firstAdded() const { return m_firstAdded; } // of the first client; zero when there is none
     std::size_t known() const { return m_known; }
     int widest(const QFont& font) const; // pixels; measured once for each name and font
 
@@ -34,6 +35,7 @@ private:
     std::vector<Lane> m_lanes;
     std::size_t m_known = 0;
     std::size_t m_read = 0; // events looked at
+    TraceTime m_firstAdded{};
     mutable QFont m_measuredFont;
     mutable std::size_t m_measured = 0;
     mutable int m_widest = 0;

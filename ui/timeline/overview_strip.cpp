@@ -10,6 +10,15 @@ constexpr int kPitch = 5; // pixels of a bar and the gap after it
 constexpr int kBar = 4;
 constexpr int kNarrowestWindow = 8;
 constexpr int kHeldPart = 65; // percent of the height for a step that was held throughout
+constexpr int kPressed = 10;  // pixels for all that was before the first client, at most
+
+double share(Duration of, Duration all)
+{
+    return all <= Duration::zero()
+               ? 0.0
+               : std::clamp(static_cast<double>(of.count()) / static_cast<double>(all.count()), 0.0, 1.0);
+}
+
 } // namespace
 
 void OverviewStrip::clear()
@@ -20,7 +29,7 @@ void OverviewStrip::clear()
     m_age.invalidate();
 }
 
-bool OverviewStrip::update(const replay::Timeline& timeline, TraceTime runEnd, int width)
+bool OverviewStrip::update(const replay::Timeline& timeline, TraceTime start, TraceTime runEnd, int width)
 {
     if (width == m_width && m_end == runEnd)
         return true;
@@ -28,14 +37,29 @@ bool OverviewStrip::update(const replay::Timeline& timeline, TraceTime runEnd, i
         return false;
     m_width = width;
     m_end = runEnd;
+    // At first nearly all of a run is before its first client: more steps than these are not asked for.
+    m_start = std::min(start, std::min(runEnd, timeline.end()) / 8 * 7);
     // The bars end with the last event; time goes on after it while nothing happens.
-    const double share = runEnd > TraceTime::zero() ? static_cast<double>(timeline.end().count()) /
-                                                          static_cast<double>(runEnd.count())
-                                                    : 0.0;
-    m_steps = timeline.overview(static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * width / kPitch));
+    const double bars = share(timeline.end() - m_start, runEnd - m_start) * (width - startX(width)) / kPitch;
+    const double before = share(m_start, timeline.end());
+    const auto steps = static_cast<std::size_t>(bars / (1 - before));
+    m_steps = timeline.overview(steps);
+    m_steps.erase(m_steps.begin(), m_steps.begin() + std::lround(before * static_cast<double>(steps)));
     m_age.start();
     ++m_queries;
     return true;
+}
+
+// Its share of the run, but no more than a few pixels: it shrinks to its share while the run grows.
+int OverviewStrip::startX(int width) const
+{
+    return std::min(kPressed, static_cast<int>(std::lround(share(m_start, m_end) * width)));
+}
+
+QRect OverviewStrip::pressed(const QRect& strip) const
+{
+    const int width = startX(strip.width());
+    return width == kPressed ? QRect(strip.left(), strip.top(), width, strip.height()) : QRect();
 }
 
 QRect OverviewStrip::windowRect(const QRect& strip, TraceTime begin, TraceTime end) const
@@ -54,17 +78,23 @@ QRect OverviewStrip::windowRect(const QRect& strip, TraceTime begin, TraceTime e
 
 int OverviewStrip::xAt(const QRect& strip, TraceTime time) const
 {
-    const double share =
-        m_end > TraceTime::zero() ? static_cast<double>(time.count()) / static_cast<double>(m_end.count()) : 0.0;
-    return strip.left() + static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * strip.width()));
+    const int first = startX(strip.width());
+    const double x = time < m_start
+                         ? share(time, m_start) * first
+                         : first + share(time - m_start, m_end - m_start) * (strip.width() - first);
+    return strip.left() + static_cast<int>(std::lround(x));
 }
 
 TraceTime OverviewStrip::timeAt(const QRect& strip, int x) const
 {
-    if (strip.width() <= 0)
-        return {};
-    const double share = std::clamp(static_cast<double>(x - strip.left()) / strip.width(), 0.0, 1.0);
-    return TraceTime(static_cast<Duration::rep>(share * static_cast<double>(m_end.count())));
+    const int first = startX(strip.width());
+    const int in = x - strip.left();
+    const auto part = [](Duration of, int pixels, int all) {
+        const double share = all > 0 ? std::clamp(static_cast<double>(pixels) / all, 0.0, 1.0) : 0.0;
+        return Duration(static_cast<Duration::rep>(share * static_cast<double>(of.count())));
+    };
+    return in < first ? part(m_start, in, first)
+                      : m_start + part(m_end - m_start, in - first, strip.width() - first);
 }
 
 void OverviewStrip::draw(QPainter& painter, const Palette& palette, const QRect& strip, TraceTime begin,
@@ -77,7 +107,7 @@ void OverviewStrip::draw(QPainter& painter, const Palette& palette, const QRect&
     const int base = strip.bottom() - 3;
     for (std::size_t i = 0; i < m_steps.size(); ++i) {
         const replay::Timeline::Overview& step = m_steps[i];
-        const int x = strip.left() + static_cast<int>(i) * kPitch;
+        const int x = strip.left() + startX(strip.width()) + static_cast<int>(i) * kPitch;
         const auto height = [](float share, int full) {
             return share <= 0 ? 0 : std::max(2, static_cast<int>(std::lround(std::min(share, 1.0F) * full)));
         };
@@ -87,6 +117,11 @@ void OverviewStrip::draw(QPainter& painter, const Palette& palette, const QRect&
         painter.fillRect(x, base - held - waiting + 1, kBar, waiting, palette.waitsSoft);
         if (step.stale)
             painter.fillRect(x, strip.top() + 2, kBar, 5, palette.stale);
+    }
+    if (const QRect before = pressed(strip); !before.isEmpty()) {
+        painter.setPen(QPen(palette.textFaint, 1, Qt::DotLine));
+        for (const int x : {before.left() + 3, before.left() + 6})
+            painter.drawLine(x, before.top() + 4, x, before.bottom() - 3);
     }
     const QRect window = windowRect(strip, begin, end);
     if (window.isEmpty())

@@ -1,5 +1,6 @@
-// The strip below the timeline: the whole run in bars, with the range that the timeline shows as a window in
-// it. The bars are asked for at most a few times a second while the run grows. GUI thread.
+// The strip below the timeline: the whole run in bars, with the range that the timeline shows as a window in it. The
+// time before the first client is pressed into a few pixels at its left. The bars are asked for at most a few times a
+// second while the run grows. GUI thread.
 #pragma once
 
 #include "core/replay/timeline.h"
@@ -19,8 +20,9 @@ public:
     static constexpr int kRefreshMilliseconds = 250;
 
     void clear();
-    // Asks the run again if that is due. False when a refresh was put off: call again after the interval.
-    bool update(const replay::Timeline& timeline, TraceTime runEnd, int width);
+    // Asks the run again if that is due. False when a refresh was put off: call again after the interval. `start`: when
+    // the first client came.
+    bool update(const replay::Timeline& timeline, TraceTime start, TraceTime runEnd, int width);
     void draw(QPainter& painter, const Palette& palette, const QRect& strip, TraceTime begin,
               TraceTime end) const;
 
@@ -28,10 +30,16 @@ public:
     QRect windowRect(const QRect& strip, TraceTime begin, TraceTime end) const;
     TraceTime timeAt(const QRect& strip, int x) const;
     int xAt(const QRect& strip, TraceTime time) const;
+    // The part that stands for the time before the first client; empty when that has its share and no less.
+    QRect pressed(const QRect& strip) const;
+    TraceTime start() const { return m_start; } // where the rest begins
     std::size_t queries() const { return m_queries; } // how often the run was asked
 
 private:
+    int startX(int width) const; // pixels before m_start
+
     std::vector<replay::Timeline::Overview> m_steps;
+    TraceTime m_start{};
     TraceTime m_end{}; // of the strip
     int m_width = -1;
     QElapsedTimer m_age;

@@ -72,9 +72,12 @@ void TimelineBarPainter::drawBars(const TimelinePicture& picture, EventIndex sel
 
 void TimelineBarPainter::drawDepths(const TimelinePicture& picture)
 {
+    // One level in the other: they take turns, so that each is seen.
     for (const TimelineDepth& bar : picture.depths)
-        fillRounded(m_painter, bar.rect, kRadius - 1, m_palette.holdsSoft);
-    QFont bold = m_look.fonts().small;
+        if (bar.drawn)
+            fillRounded(m_painter, bar.rect, kRadius - 1,
+                        bar.depth % 2 == 0 ? m_palette.holdsSoft : m_palette.holds);
+    QFont bold = picture.laneSmall;
     bold.setWeight(QFont::DemiBold);
     m_painter.setFont(bold);
     m_painter.setPen(m_palette.onHolds);
@@ -113,7 +116,7 @@ void TimelineBarPainter::drawOverlays(const TimelinePicture& picture)
         m_painter.setPen(withAlpha(ink, 150));
         m_painter.drawRect(bar.rect.adjusted(0, 0, -1, -1));
     }
-    m_painter.setFont(m_look.fonts().small);
+    m_painter.setFont(picture.laneSmall);
     for (const TimelineNote& note : picture.notes) {
         m_painter.setPen(note.kind == SpanKind::stale    ? m_palette.staleText
                          : note.kind == SpanKind::frozen ? m_palette.frozenText

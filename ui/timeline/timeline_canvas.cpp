@@ -1,6 +1,6 @@
 #include "ui/timeline/timeline_canvas.h"
 
-#include "ui/timeline/time_ticks.h"
+#include "ui/models/format.h"
 #include "ui/timeline/timeline_tool_painter.h"
 
 #include <QEvent>
@@ -23,6 +23,11 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
 {
     m_overviewRefresh.setSingleShot(true);
     m_rowsRefresh.setSingleShot(true);
+    m_holdersNext.setSingleShot(true);
+    connect(&m_holdersNext, &QTimer::timeout, this, [this] {
+        readHolders();
+        invalidate();
+    });
     connect(&m_overviewRefresh, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     connect(&m_rowsRefresh, &QTimer::timeout, this, &TimelineCanvas::invalidate);
     connect(m_run, &RunModel::runChanged, this, &TimelineCanvas::onRunChanged);
@@ -45,6 +50,7 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
 void TimelineCanvas::onRunChanged()
 {
     m_names.clear();
+    m_holders.clear();
     m_overview.clear();
     m_scroll = 0;
     m_hover = {};
@@ -59,7 +65,15 @@ void TimelineCanvas::onRunChanged()
 void TimelineCanvas::onGrew()
 {
     m_names.update(m_run->store(), m_run->timeline().laneCount());
+    readHolders();
     invalidate();
+}
+
+void TimelineCanvas::readHolders()
+{
+    const trace::TraceStore* store = m_run->store();
+    if (store && !m_holders.readOn(*store, m_run->drained(), m_run->timeline()))
+        m_holdersNext.start(0);
 }
 
 void TimelineCanvas::setLaneFilter(const LaneFilter& filter)
@@ -112,6 +126,7 @@ const TimelinePicture& TimelineCanvas::picture()
     input.rows = currentRows();
     input.notes = &m_notes->all();
     input.search = m_search;
+    input.holders = &m_holders;
     m_picture = buildTimelinePicture(input);
     noteBuilt();
     m_scroll = m_picture.layout.scroll;
@@ -152,6 +167,15 @@ void TimelineCanvas::showLane(ClientId lane)
         setScroll(top + layout.laneHeight - layout.plot.height());
 }
 
+void TimelineCanvas::centreLane(ClientId lane)
+{
+    const TimelineLayout& layout = picture().layout;
+    const int row = picture().rows->rowOf(lane);
+    const QRect there = layout.laneRect(row);
+    if (row >= 0 && (there.top() < layout.plot.top() || there.bottom() > layout.plot.bottom()))
+        setScroll(row * layout.laneHeight + (layout.laneHeight - layout.plot.height()) / 2);
+}
+
 TimelineFacts TimelineCanvas::facts() const { return {m_run->store(), &m_names, m_run->endTime()}; }
 
 TimelineHighlights TimelineCanvas::highlights() const
@@ -180,7 +204,7 @@ void TimelineCanvas::paintEvent(QPaintEvent*)
     }
     TimelinePainter(painter, *look()).draw(shown, highlights());
     const QRect& strip = shown.layout.overview;
-    if (!m_overview.update(m_run->timeline(), m_run->endTime(), strip.width()) &&
+    if (!m_overview.update(m_run->timeline(), m_names.firstAdded(), m_run->endTime(), strip.width()) &&
         !m_overviewRefresh.isActive())
         m_overviewRefresh.start(OverviewStrip::kRefreshMilliseconds);
     m_overview.draw(painter, palette, strip, m_window->begin(), m_window->end());
@@ -245,10 +269,15 @@ QString TimelineCanvas::tipAt(QPointF place)
         return TimelineText::markTip(m_picture.marks[hit.index].mark, m_names);
     case What::flag:
         return TimelineText::noteTip(m_notes->all()[m_picture.flags[hit.index].note]);
+    case What::holder:
+    case What::holderRow:
+        return holderTip(hit, at);
     case What::folded:
         return tr("Lanes that are folded, together: click to show them all");
     case What::overview:
-        return tr("The whole run: click or drag to choose what is shown above");
+        return m_overview.pressed(m_picture.layout.overview).contains(at)
+                   ? tr("The first %1, before there was a client").arg(format::duration(m_overview.start()))
+                   : tr("The whole run: click or drag to choose what is shown above");
     case What::lane:
     case What::ruler:
     case What::nothing:

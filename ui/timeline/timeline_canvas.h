@@ -1,6 +1,6 @@
 // The widget that shows the lanes: as large as the viewport whatever the number of lanes. Turns mouse, wheel
-// and keys into changes of the time window, the selection, the cursor and the bookmarks; keeps which lanes are shown
-// and what is measured. GUI thread.
+// and keys into changes of the time window, the selection, the cursor and the bookmarks; keeps which lanes
+// are shown and what is measured. GUI thread.
 #pragma once
 
 #include "ui/parts/picture_canvas.h"
@@ -12,6 +12,7 @@
 #include "ui/models/time_window.h"
 #include "ui/timeline/lane_names.h"
 #include "ui/timeline/lane_rows.h"
+#include "ui/timeline/lock_holders.h"
 #include "ui/timeline/overview_strip.h"
 #include "ui/timeline/timeline_hit.h"
 #include "ui/timeline/timeline_measure.h"
@@ -54,7 +55,8 @@ public:
     int scroll() const { return m_scroll; }
     int maxScroll();
     void setScroll(int scroll);
-    void showLane(ClientId lane); // scrolls as little as needed
+    void showLane(ClientId lane);   // scrolls as little as needed
+    void centreLane(ClientId lane); // when it is out of sight
 
     const TimelinePicture& picture(); // up to date
     QString tipAt(QPointF at) override;
@@ -71,6 +73,7 @@ public slots:
     void copyMeasured() const;
     void zoomToSelection(); // what is measured, else the selected event's span, else the run
     void foldSelected();
+    void goToHolder(); // at the cursor, else who held last; again: the next one of several
     void askForNote(); // in place, at the cursor
     void editNote(std::size_t index);
     void goToNote(std::size_t index);
@@ -103,6 +106,7 @@ private:
 
     void onRunChanged();
     void onGrew();
+    void readHolders();
     std::shared_ptr<const LaneRows> currentRows();
     void tellScroll();
     TimelineHighlights highlights() const;
@@ -111,6 +115,8 @@ private:
     // input (timeline_input.cpp)
     std::function<void()> clickAt(QPoint at, Qt::KeyboardModifiers modifiers);
     std::function<void()> clickOnBar(const TimelineBar& bar, QPoint at);
+    std::function<void()> clickOnHolder(const TimelineHolder& holder, QPoint at);
+    void goToHold(const LockHolders::Hold& hold);
     void zoomTo(TraceTime begin, TraceTime end);
     void dragTo(QPoint at, Qt::KeyboardModifiers modifiers);
     void dragOverview(int x);
@@ -121,6 +127,8 @@ private:
     bool escape();
     void setHover(const TimelineHit& hit);
     replay::Span exactSpan(const TimelineBar& bar, QPoint at) const;
+    LockHolders::Hold exactHold(const TimelineHolder& holder, QPoint at) const;
+    QString holderTip(const TimelineHit& hit, QPoint at) const;
     // tools (timeline_tools.cpp)
     TraceTime snapped(QPoint at, Qt::KeyboardModifiers modifiers);
     void setMeasure(std::optional<Measure> measure);
@@ -132,6 +140,8 @@ private:
     Notes* m_notes;
     EventSearch* m_search;
     LaneNames m_names;
+    LockHolders m_holders;
+    QTimer m_holdersNext; // slice
     LaneFilter m_filter;
     std::shared_ptr<const LaneRows> m_rows;
     QElapsedTimer m_rowsAge; // since the filter was last asked
@@ -151,9 +161,9 @@ private:
     Drag m_drag = Drag::none;
     QPoint m_pressed;
     std::function<void()> m_click; // what it does when the button is let go there
-    QPoint m_dragged;       // where the drag was last
-    int m_overviewGrip = 0; // from the window's left edge to the mouse
-    double m_wheelRest = 0; // pixels of scrolling not yet done
+    QPoint m_dragged;              // where the drag was last
+    int m_overviewGrip = 0;        // from the window's left edge to the mouse
+    double m_wheelRest = 0;        // pixels of scrolling not yet done
 };
 
 } // namespace lockscope::ui

@@ -64,6 +64,20 @@ std::optional<std::size_t> flagAt(const TimelinePicture& picture, QPoint at)
     return std::nullopt;
 }
 
+TimelineHit hitHolders(const TimelinePicture& picture, QPoint at)
+{
+    using What = TimelineHit::What;
+    const auto row =
+        static_cast<std::size_t>((at.y() - picture.layout.holders.top()) / picture.layout.holderHeight);
+    for (std::size_t i = picture.holders.size(); i-- > 0;) {
+        const QRect& bar = picture.holders[i].bar.rect;
+        if (picture.holders[i].row == static_cast<int>(row) && at.x() >= bar.left() &&
+            at.x() <= bar.right() && at.x() >= picture.layout.plot.left())
+            return {What::holder, picture.holders[i].bar.lane, i};
+    }
+    return {What::holderRow, ClientId::none(), row};
+}
+
 TimelineHit hitLane(const TimelinePicture& picture, QPoint at, ClientId lane)
 {
     using What = TimelineHit::What;
@@ -89,12 +103,16 @@ TimelineHit hitTimeline(const TimelinePicture& picture, QPoint at)
         return {What::overview, ClientId::none(), 0};
     if (layout.band.contains(at)) {
         const auto mark = markAt(picture, at);
-        return mark ? TimelineHit{What::mark, ClientId::none(), *mark} : TimelineHit{What::ruler, ClientId::none(), 0};
+        return mark ? TimelineHit{What::mark, ClientId::none(), *mark}
+                    : TimelineHit{What::ruler, ClientId::none(), 0};
     }
     if (layout.flags.adjusted(-3, 0, 0, 0).contains(at)) {
         const auto flag = flagAt(picture, at);
-        return flag ? TimelineHit{What::flag, ClientId::none(), *flag} : TimelineHit{What::ruler, ClientId::none(), 0};
+        return flag ? TimelineHit{What::flag, ClientId::none(), *flag}
+                    : TimelineHit{What::ruler, ClientId::none(), 0};
     }
+    if (layout.holders.contains(at))
+        return hitHolders(picture, at);
     if (layout.axis.contains(at) && at.x() >= layout.plot.left() && at.x() <= layout.plot.right())
         return {What::ruler, ClientId::none(), 0};
     const int row = layout.laneAt(at.y());

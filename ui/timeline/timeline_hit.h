@@ -19,13 +19,15 @@ struct TimelineHit
         arrow,
         mark,
         flag,
-        ruler, // an empty place of the band or the axis
-        folded, // the row of the folded lanes
+        holder,    // a bar above the lanes
+        holderRow, // the rest of such a row
+        ruler,     // an empty place of the band or the axis
+        folded,    // the row of the folded lanes
         overview
     };
     What what = What::nothing;
     ClientId lane = ClientId::none();
-    std::size_t index = 0; // in bars, overlays, arrows, marks or flags of the picture
+    std::size_t index = 0; // in bars, overlays, arrows, marks, flags, holders or holderRows of the picture
     bool operator==(const TimelineHit&) const = default;
 };
 

@@ -20,15 +20,6 @@ constexpr double kWheelPan = 0.1;    // of the width, for one notch
 constexpr double kSpanMargin = 0.25; // of a span's length, on each side when zooming to it
 constexpr int kScrollPerNotch = 48;  // pixels
 
-QString nodeIn(const trace::TraceStore* store, EventIndex index)
-{
-    if (!store || !index.valid() || index.value >= store->count())
-        return {};
-    const auto* acquired = std::get_if<trace::Acquired>(&store->at(index).what);
-    return acquired ? QString::fromUtf8(acquired->node.data(), static_cast<qsizetype>(acquired->node.size()))
-                    : QString();
-}
-
 } // namespace
 
 void TimelineCanvas::setHover(const TimelineHit& hit)
@@ -37,7 +28,8 @@ void TimelineCanvas::setHover(const TimelineHit& hit)
         return;
     const bool arrows = hit.what == What::arrow || m_hover.what == What::arrow;
     m_hover = hit;
-    const bool clickable = hit.what != What::nothing && hit.what != What::lane && hit.what != What::mark;
+    const bool clickable = hit.what != What::nothing && hit.what != What::lane &&
+                           hit.what != What::holderRow && hit.what != What::mark;
     setCursor(clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (arrows)
         update();
@@ -152,6 +144,9 @@ std::function<void()> TimelineCanvas::clickAt(QPoint at, Qt::KeyboardModifiers m
         return [this, note = m_picture.flags[hit.index].note] { goToNote(note); };
     case What::folded:
         return [this] { setLaneFilter({}); };
+    case What::holder:
+        return clickOnHolder(m_picture.holders[hit.index], at);
+    case What::holderRow:
     case What::lane:
         return [this, time = snapped(at, modifiers)] { m_run->seekTime(time); };
     case What::ruler: // done when it was pressed
@@ -165,12 +160,18 @@ std::function<void()> TimelineCanvas::clickAt(QPoint at, Qt::KeyboardModifiers m
 std::function<void()> TimelineCanvas::clickOnBar(const TimelineBar& bar, QPoint at)
 {
     const replay::Span span = exactSpan(bar, at);
-    QString node = nodeIn(m_run->store(), span.beginEvent);
+    QString node = TimelineText::nodeOf(m_run->store(), span.beginEvent);
     if (node.isEmpty())
-        node = nodeIn(m_run->store(), span.endEvent); // a wait ends with the grant that names its node
+        node = TimelineText::nodeOf(m_run->store(),
+                                    span.endEvent); // a wait ends with the grant that names its node
     return [this, lane = bar.lane, node, event = span.beginEvent] {
         m_selection->selectClient(lane, node, event);
     };
+}
+
+std::function<void()> TimelineCanvas::clickOnHolder(const TimelineHolder& holder, QPoint at)
+{
+    return [this, hold = exactHold(holder, at)] { goToHold(hold); };
 }
 
 void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)
@@ -182,6 +183,8 @@ void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)
         zoomTo(m_picture.bars[hit.index].span.begin, m_picture.bars[hit.index].span.end);
     else if (hit.what == What::overlay)
         zoomTo(m_picture.overlays[hit.index].span.begin, m_picture.overlays[hit.index].span.end);
+    else if (hit.what == What::holder)
+        zoomTo(m_picture.holders[hit.index].bar.span.begin, m_picture.holders[hit.index].bar.span.end);
     else if (hit.what == What::flag)
         editNote(m_picture.flags[hit.index].note);
 }

@@ -16,7 +16,8 @@ void TimelineCanvas::selectNeighbour(int delta)
         return;
     const int last = static_cast<int>(shown.size()) - 1;
     const int now = m_picture.rows->rowOf(m_selection->client());
-    m_selection->selectClient(shown[static_cast<std::size_t>(now < 0 ? 0 : std::clamp(now + delta, 0, last))]);
+    m_selection->selectClient(
+        shown[static_cast<std::size_t>(now < 0 ? 0 : std::clamp(now + delta, 0, last))]);
 }
 
 bool TimelineCanvas::zoomOrPanKey(int key)
@@ -94,6 +95,9 @@ bool TimelineCanvas::pressed(int key)
         return true;
     case Qt::Key_H:
         foldSelected();
+        return true;
+    case Qt::Key_G:
+        goToHolder();
         return true;
     case Qt::Key_Escape:
         return escape();

@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_layout.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockscope::ui {
 
@@ -9,14 +10,38 @@ namespace {
 constexpr int kOverviewHeight = 24;
 constexpr int kOverviewNeeds = 150; // below this height the lanes need the room more
 constexpr int kRightMargin = 14;
-constexpr int kDotRoom = 34; // from the left edge to the name
-constexpr int kNameGap = 14; // from the name to the lanes
+constexpr int kDotLeft = 12;
+constexpr int kDotGap = 8; // from the dot to the name
+constexpr int kDot = 14;
+constexpr double kLargestType = 1.8;
+constexpr int kFullLanes = 6; // so many of the tallest lanes fill a high timeline
+constexpr int kNameGap = 14;  // from the name to the lanes
 constexpr int kNarrowestLabels = 64;
+constexpr int kMostHolderRows = 4;
+constexpr int kHolderGap = TimelineLayout::kNameOverhang + 1; // to the lanes
 
-int labelColumn(int width, int labelWidth)
+// As many rows of holders as a third of the lanes' room takes, when not all lanes are in sight.
+int holderRows(const TimelineExtras& extras, int room, int rowHeight)
 {
-    const int wanted = kDotRoom + labelWidth + kNameGap;
-    return std::clamp(wanted, kNarrowestLabels, std::max(kNarrowestLabels, std::min(180, width / 4)));
+    if (extras.allLanes * TimelineLayout::kLowestLane <= room)
+        return 0;
+    return std::min({extras.holderRows, kMostHolderRows, room / 3 / rowHeight});
+}
+
+int labelColumn(int width, const TimelineLayout& layout, int labelWidth)
+{
+    const double scale = layout.typeScale();
+    const int wanted = layout.nameLeft() + static_cast<int>(labelWidth * scale) + kNameGap;
+    const int most = std::min(static_cast<int>(180 * scale), width / 4);
+    return std::clamp(wanted, kNarrowestLabels, std::max(kNarrowestLabels, most));
+}
+
+int laneHeight(int room, int lanes)
+{
+    const int tallest =
+        std::clamp(room / kFullLanes, TimelineLayout::kTallestLane, TimelineLayout::kHighestLane);
+    return lanes <= 0 ? TimelineLayout::kTallestLane
+                      : std::clamp(room / lanes, TimelineLayout::kLowestLane, tallest);
 }
 
 } // namespace
@@ -29,6 +54,16 @@ int TimelineLayout::laneAt(int y) const
         return -1;
     const int lane = (y - plot.top() + scroll) / laneHeight;
     return lane < laneCount ? lane : -1;
+}
+
+QRect TimelineLayout::holderRow(int row) const
+{
+    return {holders.left(), holders.top() + row * holderHeight, holders.width(), holderHeight};
+}
+
+QRect TimelineLayout::columns() const
+{
+    return holders.isEmpty() ? plot : QRect(QPoint(plot.left(), holders.top()), plot.bottomRight());
 }
 
 int TimelineLayout::firstVisibleLane() const { return scroll / laneHeight; }
@@ -45,12 +80,34 @@ QRect TimelineLayout::laneRect(int lane) const
     return QRect(labels.left(), laneTop(lane), plot.right() - labels.left() + 1, laneHeight);
 }
 
+QRect TimelineLayout::barIn(int lane, int x0, int x1, int height) const
+{
+    return {x0, laneTop(lane) + (laneHeight - height) / 2, x1 - x0, height};
+}
+
+// In steps, so that a window that is resized does not shape every word anew at each pixel.
+double TimelineLayout::typeScale() const
+{
+    const double scale = std::floor(20.0 * laneHeight / kTallestLane) / 20;
+    return std::clamp(scale, 1.0, kLargestType);
+}
+
+int TimelineLayout::dotSize() const
+{
+    return std::clamp(laneHeight - 2, 4, static_cast<int>(kDot * typeScale()));
+}
+
+int TimelineLayout::nameLeft() const { return kDotLeft + static_cast<int>(kDot * typeScale()) + kDotGap; }
+
 int TimelineLayout::holdHeight() const
 {
     return compact() ? std::max(3, laneHeight - 2) : std::max(12, laneHeight * 56 / 100);
 }
 
-int TimelineLayout::waitHeight() const { return std::clamp(laneHeight * 17 / 100, 2, 8); }
+int TimelineLayout::waitHeight() const
+{
+    return std::clamp(laneHeight * 17 / 100, 2, static_cast<int>(8 * typeScale()));
+}
 
 // At the foot of the hold, over its lower edge: both are seen, in low lanes too.
 QRect TimelineLayout::waitBehind(const QRect& hold) const
@@ -65,19 +122,27 @@ int TimelineLayout::labelStride(int lineHeight) const
     return std::max(1, (lineHeight + laneHeight - 1) / laneHeight);
 }
 
-TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const TimelineTextSizes& text, bool withFlags)
+TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const TimelineTextSizes& text,
+                              const TimelineExtras& extras)
 {
     TimelineLayout layout;
     layout.laneCount = std::max(0, laneCount);
-    const int labels = labelColumn(size.width(), text.labelWidth);
-    const int plotWidth = std::max(1, size.width() - labels - kRightMargin);
     const int bandHeight = text.lineHeight + 8;
     const int axisHeight = text.lineHeight + 8;
     const int overviewHeight = size.height() >= kOverviewNeeds ? kOverviewHeight : 0;
-    const int flagsHeight = withFlags ? text.lineHeight + 4 : 0;
-    const int top = bandHeight + flagsHeight;
-    const int plotHeight = std::max(0, size.height() - top - axisHeight - overviewHeight);
+    const int flagsHeight = extras.flags ? text.lineHeight + 4 : 0;
+    const int room = std::max(0, size.height() - bandHeight - flagsHeight - axisHeight - overviewHeight);
+    layout.holderHeight = text.lineHeight + 4;
+    layout.holderRows = holderRows(extras, room, layout.holderHeight);
+    const int holdersHeight = layout.holderRows * layout.holderHeight;
+    const int top = bandHeight + flagsHeight + (holdersHeight > 0 ? holdersHeight + kHolderGap : 0);
+    const int plotHeight = std::max(0, room - (top - bandHeight - flagsHeight));
+    layout.laneHeight = laneHeight(plotHeight, layout.laneCount);
+    const int labels = labelColumn(size.width(), layout, text.labelWidth);
+    const int plotWidth = std::max(1, size.width() - labels - kRightMargin);
 
+    if (holdersHeight > 0)
+        layout.holders = QRect(0, bandHeight + flagsHeight, labels + plotWidth, holdersHeight);
     layout.band = QRect(labels, 0, plotWidth, bandHeight);
     layout.flags = QRect(labels, bandHeight, plotWidth, flagsHeight);
     layout.labels = QRect(0, top, labels, plotHeight);
@@ -85,9 +150,6 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
     layout.axis = QRect(0, top + plotHeight, size.width(), axisHeight);
     if (overviewHeight > 0)
         layout.overview = QRect(0, size.height() - overviewHeight, size.width(), overviewHeight);
-    if (layout.laneCount > 0)
-        layout.laneHeight = std::clamp(plotHeight / layout.laneCount, TimelineLayout::kLowestLane,
-                                       TimelineLayout::kTallestLane);
     layout.scroll = std::clamp(scroll, 0, layout.maxScroll());
     return layout;
 }

@@ -1,6 +1,7 @@
-// Where the parts of the timeline lie, and which lane is at which pixel row: lane names at the left, a band
-// for marks and a row for flags above the lanes, the axis and the overview strip below. Lanes get lower when there are many, and
-// scroll when even the lowest do not fit. Pure value, any thread; all numbers are logical pixels.
+// Where the parts of the timeline lie, and which lane is at which pixel row: lane names at the left; a band
+// for marks, a row for flags and, when not all lanes fit, rows that say who holds, above the lanes; the axis
+// and the overview strip below. Lanes get lower when there are many, and scroll when even the lowest do not
+// fit. Pure value, any thread; all numbers are logical pixels.
 #pragma once
 
 #include <QRect>
@@ -14,23 +15,39 @@ struct TimelineTextSizes
     int labelWidth = 40; // the widest lane name
 };
 
+// What lies above the lanes, if there is a reason to show it.
+struct TimelineExtras
+{
+    bool flags = false;
+    int holderRows = 0; // that there is something for
+    int allLanes = 0;   // also those that a filter folds
+};
+
 struct TimelineLayout
 {
-    static constexpr int kTallestLane = 46;
+    static constexpr int kTallestLane = 46; // with type of the usual size; in a high timeline both grow
+    static constexpr int kHighestLane = 120;
     static constexpr int kLowestLane = 8;
     static constexpr int kNameOverhang = 5; // the first name of low lanes may stick out by this
     static constexpr int kGridLane = 16;    // lanes at least this tall get lines between them
 
-    QRect band;     // marks and the cursor's label, above the lanes
-    QRect flags;    // bookmarks, below the band; empty when there are none
-    QRect labels;   // lane names
-    QRect plot;     // the lanes
-    QRect axis;     // tick labels
-    QRect overview; // the whole run; empty when there is no room
+    QRect band;  // marks and the cursor's label, above the lanes
+    QRect flags; // bookmarks, below the band; empty when there are none
+    QRect
+        holders; // who holds, labels included; stays when the lanes scroll; empty when all lanes are in sight
+    QRect labels;      // lane names
+    QRect plot;        // the lanes
+    QRect axis;        // tick labels
+    QRect overview;    // the whole run; empty when there is no room
     int laneCount = 0; // rows, the one of the folded lanes included
     int laneHeight = kTallestLane;
     int scroll = 0; // bounded to [0, maxScroll()]
 
+    int holderRows = 0;
+    int holderHeight = 0; // of a row
+
+    QRect holderRow(int row) const; // labels and plot together
+    QRect columns() const;          // the plot, and of `holders` what lies above it
     int contentHeight() const { return laneCount * laneHeight; }
     int maxScroll() const;
     int laneTop(int lane) const { return plot.top() + lane * laneHeight - scroll; }
@@ -39,16 +56,20 @@ struct TimelineLayout
     int firstVisibleLane() const; // first > last when there is none
     int lastVisibleLane() const;
     QRect laneRect(int lane) const; // labels and plot together
+    QRect barIn(int lane, int x0, int x1, int height) const;
+    double typeScale() const; // of what is written in a lane and beside it, at least 1
+    int dotSize() const;      // of the dot before a lane's name
+    int nameLeft() const;
     bool compact() const { return laneHeight < kGridLane; }
 
-    int holdHeight() const;                // thick bar of a hold
-    int waitHeight() const;                // thin bar of a wait
+    int holdHeight() const;                    // thick bar of a hold
+    int waitHeight() const;                    // thin bar of a wait
     QRect waitBehind(const QRect& hold) const; // where the wait of somebody who holds meanwhile is drawn
-    int labelStride(int lineHeight) const; // every how many lanes a name has room
+    int labelStride(int lineHeight) const;     // every how many lanes a name has room
     bool operator==(const TimelineLayout&) const = default;
 };
 
 TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const TimelineTextSizes& text,
-                              bool withFlags = false);
+                              const TimelineExtras& extras = {});
 
 } // namespace lockscope::ui

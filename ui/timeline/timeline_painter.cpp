@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_painter.h"
 
 #include "ui/timeline/timeline_bar_painter.h"
+#include "ui/timeline/timeline_holder_painter.h"
 
 #include <QPainterPath>
 
@@ -36,7 +37,9 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
         const QRect lane = layout.laneRect(row);
         m_painter.fillRect(lane.intersected(layout.labels.united(layout.plot)), m_palette.selection);
     }
+    drawHolderGround(m_painter, m_palette, layout);
     drawGrid(picture);
+    drawHolders(m_painter, m_look, picture, highlights.selectedEvent);
     m_painter.save();
     m_painter.setClipRect(layout.plot);
     // In low lanes a short hold is smaller than an arrow's head: there the arrows go beneath.
@@ -56,7 +59,7 @@ void TimelinePainter::drawGrid(const TimelinePicture& picture)
     const TimelineLayout& layout = picture.layout;
     m_painter.setPen(m_palette.grid);
     for (const TimelineTick& tick : picture.ticks)
-        m_painter.drawLine(tick.x, layout.plot.top(), tick.x, layout.plot.bottom());
+        m_painter.drawLine(tick.x, layout.columns().top(), tick.x, layout.plot.bottom());
     if (!layout.compact())
         for (int lane = layout.firstVisibleLane(); lane <= layout.lastVisibleLane(); ++lane) {
             const int y = layout.laneTop(lane) + layout.laneHeight - 1;
@@ -110,7 +113,7 @@ void TimelinePainter::drawMarks(const TimelinePicture& picture, const QRect& pil
     for (const TimelineMark& mark : picture.marks) {
         if (mark.x >= layout.plot.left() && mark.x <= layout.plot.right()) {
             m_painter.setPen(QPen(m_palette.stale, 1, Qt::DashLine));
-            const int top = mark.label.isEmpty() ? layout.plot.top() - 2 : layout.band.top() + 4;
+            const int top = mark.label.isEmpty() ? layout.columns().top() - 2 : layout.band.top() + 4;
             m_painter.drawLine(mark.x, top, mark.x, layout.plot.bottom());
         }
         // Nothing is written where the cursor's label is.
@@ -174,7 +177,7 @@ void TimelinePainter::drawLabels(const TimelinePicture& picture, ClientId select
         m_painter.drawEllipse(label.dot);
     }
     m_painter.setRenderHint(QPainter::Antialiasing, false);
-    m_painter.setFont(m_fonts.text);
+    m_painter.setFont(picture.laneText);
     QRect chosen;
     if (selected.valid())
         for (const TimelineLaneLabel& label : picture.labels)

@@ -1,7 +1,9 @@
 #include "ui/timeline/timeline_picture.h"
 
 #include "ui/timeline/timeline_annotations.h"
+#include "ui/timeline/timeline_depths.h"
 #include "ui/timeline/timeline_folded.h"
+#include "ui/timeline/timeline_holders.h"
 #include "ui/timeline/timeline_text.h"
 
 #include <QFontMetrics>
@@ -14,11 +16,20 @@ using replay::SpanKind;
 
 namespace {
 
-constexpr int kOutside = 10;     // bars run this far out of the plot, so that cut ones show no round corner
+constexpr int kOutside = 10;     // bars run this far out of the plot
 constexpr int kNarrowestBar = 3; // pixels; waiting may be condensed, never hidden
 constexpr int kNoteGap = 8;
-constexpr int kNameLeft = 34;
-constexpr int kDotColumn = 24;
+constexpr int kDotLeft = 12;
+constexpr int kDotGap = 8;
+constexpr int kFoldedLeft = 10;
+constexpr int kDotColumn = 24; // that the name of the folded ones does not need
+
+QFont scaled(QFont font, double by)
+{
+    if (by > 1)
+        font.setPointSizeF(font.pointSizeF() * by);
+    return font;
+}
 
 // The builder's own working set: one call, one thread.
 struct Builder
@@ -28,36 +39,21 @@ struct Builder
     QFontMetrics small;
     TimelineFacts facts;
     std::vector<replay::Span> spans{};
-    std::vector<replay::DepthSpan> depths{};
     int row = 0; // of the lane that is being added
 
     TraceTime queryEnd() const { return std::min(out.scale.end(), in.runEnd + Duration(1)); }
-    TraceTime bounded(TraceTime end) const { return std::min(end, in.runEnd); }
-    std::pair<int, int> columns(TraceTime begin, TraceTime end) const;
-    QRect centred(int x0, int x1, int height) const;
+    std::pair<int, int> columns(TraceTime begin, TraceTime end) const
+    {
+        return barColumns(in, out.scale, begin, end);
+    }
+    QRect centred(int x0, int x1, int height) const { return out.layout.barIn(row, x0, x1, height); }
     void addRow(int number, int stride);
     void addBehind(ClientId lane);
     void addBars(ClientId lane);
-    void addDepths(ClientId lane);
-    bool number(TimelineDepth& bar, const QRect& free, std::uint16_t depth) const;
-    QRect aroundInHold(ClientId lane, const QRect& bar, std::uint16_t depth) const;
     void addOverlays(ClientId lane);
     void addNote(const TimelineBar& bar, int roomUntil);
     void addLabel(ClientId lane, int stride);
 };
-
-std::pair<int, int> Builder::columns(TraceTime begin, TraceTime end) const
-{
-    const int low = out.scale.left - kOutside;
-    const int high = out.scale.right() + kOutside;
-    return {std::clamp(out.scale.pixelAt(begin), low, high),
-            std::clamp(out.scale.pixelAt(bounded(end)), low, high)};
-}
-
-QRect Builder::centred(int x0, int x1, int height) const
-{
-    return QRect(x0, out.layout.laneTop(row) + (out.layout.laneHeight - height) / 2, x1 - x0, height);
-}
 
 void Builder::addBars(ClientId lane)
 {
@@ -78,74 +74,6 @@ void Builder::addBars(ClientId lane)
     }
 }
 
-void Builder::addDepths(ClientId lane)
-{
-    const int hold = out.layout.holdHeight();
-    if (hold < kNarrowestBar * 3)
-        return;
-    depths.clear();
-    in.timeline->depths(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), depths);
-    out.queriedSpans += depths.size();
-    const std::size_t first = out.depths.size();
-    for (const replay::DepthSpan& span : depths) {
-        const auto [x0, x1] = columns(span.begin, span.end);
-        const int height = hold * 64 / 100 - 3 * (span.depth - 2);
-        if (x1 - x0 >= kNarrowestBar && height >= 4)
-            out.depths.push_back({centred(x0, x1, height), span.depth, {}, span.depth});
-    }
-    const std::span<TimelineDepth> added = std::span(out.depths).subspan(first);
-    for (TimelineDepth& bar : added) {
-        QRect free = bar.rect; // the part that no deeper level covers
-        for (const TimelineDepth& other : added)
-            if (other.depth > bar.depth && other.rect.intersects(free))
-                free.setRight(other.rect.left() - 1);
-        number(bar, free, bar.depth);
-    }
-    // No room for each level's number: the whole bar says the deepest one.
-    for (TimelineDepth& bar : added) {
-        if (bar.depth != 2)
-            continue;
-        bool numbered = false;
-        std::uint16_t deepest = bar.depth;
-        for (const TimelineDepth& other : added) {
-            if (!other.rect.intersects(bar.rect))
-                continue;
-            numbered = numbered || !other.label.isEmpty();
-            deepest = std::max(deepest, other.depth);
-        }
-        if (!numbered && !number(bar, bar.rect, deepest))
-            number(bar, aroundInHold(lane, bar.rect, deepest), deepest);
-    }
-}
-
-// As wide as the number, about the bar, within the hold that it lies in.
-QRect Builder::aroundInHold(ClientId lane, const QRect& bar, std::uint16_t depth) const
-{
-    QRect wide = bar;
-    wide.setWidth(small.horizontalAdvance(TimelineText::depth(depth)) + 4);
-    wide.moveCenter(bar.center());
-    for (const TimelineBar& hold : out.barsOf(lane))
-        if (hold.span.kind == SpanKind::holding && hold.span.merged <= 1 &&
-            hold.rect.adjusted(2, 0, -2, 0).contains(wide))
-            return wide;
-    return {};
-}
-
-// In a low lane the number is taller than the bar: it stands across the hold, whose colour is near enough.
-bool Builder::number(TimelineDepth& bar, const QRect& free, std::uint16_t depth) const
-{
-    const QRect seen = free.intersected(out.layout.plot.adjusted(0, -kOutside, 0, kOutside));
-    const QString text = TimelineText::depth(depth);
-    const bool low = bar.rect.height() < small.ascent();
-    if (seen.width() < small.horizontalAdvance(text) + 4 ||
-        (low && out.layout.holdHeight() < small.capHeight() + 2))
-        return false;
-    const int room = low ? (small.height() - seen.height() + 1) / 2 : 0;
-    bar.label = seen.adjusted(0, -room, 0, room);
-    bar.said = depth;
-    return true;
-}
-
 void Builder::addOverlays(ClientId lane)
 {
     spans.clear();
@@ -155,8 +83,7 @@ void Builder::addOverlays(ClientId lane)
     for (const replay::Span& span : spans) {
         auto [x0, x1] = columns(span.begin, span.end);
         x1 = std::max(x1, x0 + kNarrowestBar);
-        out.overlays.push_back(
-            {centred(x0, x1, out.layout.holdHeight()), span, lane});
+        out.overlays.push_back({centred(x0, x1, out.layout.holdHeight()), span, lane});
     }
     if (out.layout.laneHeight < small.height())
         return;
@@ -200,13 +127,14 @@ void Builder::addNote(const TimelineBar& bar, int roomUntil)
 void Builder::addLabel(ClientId lane, int stride)
 {
     const int centre = out.layout.laneCentre(row);
-    const int dot = std::clamp(out.layout.laneHeight - 2, 4, 14);
+    const int dot = out.layout.dotSize();
+    const int middle = (kDotLeft + out.layout.nameLeft() - kDotGap) / 2;
     TimelineLaneLabel label{
-        lane, QRect(12 + (14 - dot) / 2, centre - dot / 2, dot, dot), {}, {}, in.names->colour(lane)};
+        lane, QRect(middle - dot / 2, centre - dot / 2, dot, dot), {}, {}, in.names->colour(lane)};
     if (!lane.valid())
         label.dot = {};
-    const int left = kNameLeft - (lane.valid() ? 0 : kDotColumn); // the folded ones have no dot
-    const QFontMetrics metrics(in.text);
+    const int left = lane.valid() ? out.layout.nameLeft() : kFoldedLeft; // the folded ones have no dot
+    const QFontMetrics metrics(out.laneText);
     const int width = out.layout.labels.right() - left - 6;
     const QRect place(left, centre - metrics.height() / 2, width, metrics.height());
     const int highest = out.layout.labels.top() - TimelineLayout::kNameOverhang;
@@ -221,7 +149,8 @@ void Builder::addLabel(ClientId lane, int stride)
         lane.valid() ? in.names->name(lane) : TimelineText::folded(out.rows->folded().size());
     label.name = metrics.elidedText(name, Qt::ElideRight, width);
     // It says what the last row is: a name that is in its way gives way.
-    if (!lane.valid() && !out.labels.empty() && out.labels.back().text.intersects(label.text.adjusted(-40, 2, 40, -2)))
+    if (!lane.valid() && !out.labels.empty() &&
+        out.labels.back().text.intersects(label.text.adjusted(-40, 2, 40, -2)))
         out.labels.back().text = {};
     out.labels.push_back(label);
 }
@@ -249,7 +178,7 @@ void Builder::addRow(int number, int stride)
     } else {
         ++out.queriedLanes;
         addBars(lane);
-        addDepths(lane);
+        addDepths(in, out, lane, row);
         addBehind(lane);
         addOverlays(lane);
     }
@@ -275,6 +204,15 @@ std::span<const TimelineBar> TimelinePicture::overlaysOf(ClientId lane) const
 
 std::span<const TimelineBar> TimelinePicture::behindOf(ClientId lane) const { return ofLane(behind, lane); }
 
+std::pair<int, int> barColumns(const TimelineInput& input, const TimeScale& scale, TraceTime begin,
+                               TraceTime end)
+{
+    const int low = scale.left - kOutside;
+    const int high = scale.right() + kOutside;
+    return {std::clamp(scale.pixelAt(begin), low, high),
+            std::clamp(scale.pixelAt(std::min(end, input.runEnd)), low, high)};
+}
+
 TimelinePicture buildTimelinePicture(const TimelineInput& input)
 {
     TimelinePicture picture;
@@ -282,18 +220,26 @@ TimelinePicture buildTimelinePicture(const TimelineInput& input)
     const QFontMetrics small(input.small);
     picture.rows = input.rows ? input.rows : std::make_shared<const LaneRows>(input.timeline->laneCount());
     const std::size_t folded = picture.rows->folded().size();
-    const int names = std::max(input.names->widest(input.text),
-                               folded > 0 ? text.horizontalAdvance(TimelineText::folded(folded)) - kDotColumn : 0);
-    picture.layout = layoutTimeline(input.size, picture.rows->count(), input.scroll, {small.height(), names},
-                                    input.notes && !input.notes->empty());
+    const int names =
+        std::max(input.names->widest(input.text),
+                 folded > 0 ? text.horizontalAdvance(TimelineText::folded(folded)) - kDotColumn : 0);
+    const TimelineExtras extras{input.notes && !input.notes->empty(),
+                                input.holders ? countHolderRows(*input.holders) : 0,
+                                static_cast<int>(input.timeline->laneCount())};
+    picture.layout =
+        layoutTimeline(input.size, picture.rows->count(), input.scroll, {small.height(), names}, extras);
+    picture.laneText = scaled(input.text, picture.layout.typeScale());
+    picture.laneSmall = scaled(input.small, picture.layout.typeScale());
     picture.scale =
         makeTimeScale(input.begin, input.length, picture.layout.plot.left(), picture.layout.plot.width());
     picture.endX = picture.scale.pixelAt(input.runEnd);
 
-    Builder builder{input, picture, small, {input.store, input.names, input.runEnd}};
-    const int stride = picture.layout.labelStride(text.height());
+    Builder builder{
+        input, picture, QFontMetrics(picture.laneSmall), {input.store, input.names, input.runEnd}};
+    const int stride = picture.layout.labelStride(QFontMetrics(picture.laneText).height());
     for (int row = picture.layout.firstVisibleLane(); row <= picture.layout.lastVisibleLane(); ++row)
         builder.addRow(row, stride);
+    addHolders(input, picture);
     annotateTimelinePicture(input, picture);
     return picture;
 }

@@ -8,6 +8,7 @@
 #include "ui/models/notes.h"
 #include "ui/timeline/lane_names.h"
 #include "ui/timeline/lane_rows.h"
+#include "ui/timeline/lock_holders.h"
 #include "ui/timeline/time_scale.h"
 #include "ui/timeline/timeline_layout.h"
 
@@ -18,6 +19,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace lockscope::ui {
@@ -36,21 +38,23 @@ struct TimelineInput
     std::shared_ptr<const LaneRows> rows{};   // null: all lanes
     const std::vector<Note>* notes = nullptr; // null: none
     const EventSearch* search = nullptr;      // null: none
+    const LockHolders* holders = nullptr;     // null: nothing is said of them
 };
 
 struct TimelineBar
 {
     QRect rect;
     replay::Span span; // possibly condensed: see Span::merged
-    ClientId lane; // none: the lanes that are folded, together
+    ClientId lane;     // none: the lanes that are folded, together
 };
 
 struct TimelineDepth
 {
     QRect rect;
     std::uint16_t depth = 2;
-    QRect label; // empty when the number does not fit
+    QRect label;            // empty when the number does not fit
     std::uint16_t said = 2; // the deepest level inside when only one number fits
+    bool drawn = true;      // not when its number stands on the level around it
 };
 
 struct TimelineNote // words on or beside an overlay
@@ -66,6 +70,24 @@ struct TimelineArrow
     std::size_t handoff = 0; // index in Timeline::handoff
 };
 
+struct TimelineHolder // in the rows above the lanes
+{
+    TimelineBar bar; // of no lane: several share its pixels
+    int row = 0;     // in `holderRows`
+    QRect label{};   // empty when the name does not fit
+    QString name{};
+    std::uint16_t colour = 0;
+};
+
+struct TimelineHolderRow
+{
+    LockId lock = LockId::none();
+    std::size_t track = 0; // of LockHolders::Lock
+    QRect label;
+    QString name;   // elided
+    int unseen = 0; // rows for which there is no room; told by the last one
+};
+
 struct TimelineMark
 {
     int x = 0;
@@ -77,8 +99,8 @@ struct TimelineMark
 struct TimelineFlag
 {
     int x = 0;
-    QRect rect; // of the flag and its words
-    QString text; // elided, may be empty
+    QRect rect;           // of the flag and its words
+    QString text;         // elided, may be empty
     std::size_t note = 0; // index in Notes::all()
 };
 
@@ -103,6 +125,7 @@ struct TimelinePicture
 {
     TimelineLayout layout;
     TimeScale scale;
+    QFont laneText, laneSmall; // of names, and of what is written in lanes: they grow with the lanes
     std::shared_ptr<const LaneRows> rows;
     std::vector<TimelineBar> bars;     // by lane, then from left to right; waits and holds
     std::vector<TimelineBar> overlays; // the same for stale, frozen, suspended
@@ -110,6 +133,8 @@ struct TimelinePicture
     std::vector<TimelineDepth> depths;
     std::vector<TimelineNote> notes;
     std::vector<TimelineArrow> arrows;
+    std::vector<TimelineHolderRow> holderRows;
+    std::vector<TimelineHolder> holders; // by row, then from left to right
     std::vector<TimelineMark> marks;
     std::vector<TimelineFlag> flags;
     std::vector<int> matches; // pixel columns in which a search found something
@@ -125,6 +150,11 @@ struct TimelinePicture
     std::span<const TimelineBar> overlaysOf(ClientId lane) const;
     std::span<const TimelineBar> behindOf(ClientId lane) const;
 };
+
+// Where a span's bar begins and ends: a little outside of the plot at most, so that cut ones show no round
+// corner.
+std::pair<int, int> barColumns(const TimelineInput& input, const TimeScale& scale, TraceTime begin,
+                               TraceTime end);
 
 TimelinePicture buildTimelinePicture(const TimelineInput& input);
 

@@ -63,7 +63,8 @@ std::vector<HandoffMoment> TimelineText::moments(const replay::Handoff& handoff)
     std::vector<HandoffMoment> moments{
         {tr("release called"), handoff.released, tr("%1 s").arg(format::timestamp(handoff.released))}};
     const auto add = [&](const QString& name, TraceTime when) {
-        const TraceTime at = std::clamp(when, moments.back().at, std::max(moments.back().at, handoff.acquired));
+        const TraceTime at =
+            std::clamp(when, moments.back().at, std::max(moments.back().at, handoff.acquired));
         moments.push_back({name, at, tr("+%1").arg(format::duration(at - handoff.released))});
     };
     if (handoff.committed > handoff.released)
@@ -133,7 +134,8 @@ QString TimelineText::spanTip(ClientId lane, const replay::Span& exact, const re
                 lines << tr("fencing token %1").arg(format::zxid(acquired->token));
         }
     if (behind.kind != SpanKind::none)
-        lines << tr("waits for another lock meanwhile, for %1").arg(format::duration(lengthOf(behind, facts.now)));
+        lines << tr("waits for another lock meanwhile, for %1")
+                     .arg(format::duration(lengthOf(behind, facts.now)));
     if (merged > 1)
         lines << tr("%n spans share these pixels; zoom in to tell them apart", nullptr,
                     static_cast<int>(merged));
@@ -183,7 +185,8 @@ QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
 QString TimelineText::measured(const MeasuredStretch& stretch)
 {
     return tr("%1 · %2 · %3")
-        .arg(format::duration(stretch.length()), tr("%n handoffs", nullptr, static_cast<int>(stretch.handoffs)),
+        .arg(format::duration(stretch.length()),
+             tr("%n handoffs", nullptr, static_cast<int>(stretch.handoffs)),
              tr("%n events", nullptr, static_cast<int>(stretch.events)));
 }
 
@@ -200,6 +203,30 @@ QString TimelineText::noteTip(const Note& note)
 }
 
 QString TimelineText::folded(std::size_t lanes) { return tr("%n folded", nullptr, static_cast<int>(lanes)); }
+
+QString TimelineText::nodeOf(const trace::TraceStore* store, EventIndex index)
+{
+    const trace::Event* event = eventAt(store, index);
+    const auto* acquired = event ? std::get_if<trace::Acquired>(&event->what) : nullptr;
+    return acquired ? QString::fromUtf8(acquired->node.data(), static_cast<qsizetype>(acquired->node.size()))
+                    : QString();
+}
+
+QString TimelineText::holderRow(trace::Text lock, bool several)
+{
+    return several ? format::plain(lock.substr(lock.find_last_of('/') + 1), 40) : tr("held by");
+}
+
+QString TimelineText::moreHolderRows(const QString& row, int more)
+{
+    return row.isEmpty() ? tr("+%1").arg(more) : tr("%1 +%2").arg(row).arg(more);
+}
+
+QString TimelineText::holderRowTip(trace::Text lock, int more)
+{
+    const QString tip = tr("Who holds %1, also where the lane is out of sight").arg(format::plain(lock, 80));
+    return more <= 0 ? tip : tip + u'\n' + tr("There is no room for %n more rows", nullptr, more);
+}
 
 QString TimelineText::depth(std::uint16_t depth) { return tr("×%1").arg(depth); }
 

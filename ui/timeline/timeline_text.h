@@ -45,22 +45,28 @@ public:
     static QString cursor(TraceTime cursor, TraceTime end, bool live);
 
     static std::array<HandoffLeg, 5> legs(const replay::Handoff& handoff);
-    // Release called, delete committed, event, list, acquired: those that took place, in order, the first and the
-    // last always.
+    // Release called, delete committed, event, list, acquired: those that took place, in order, the first and
+    // the last always.
     static std::vector<HandoffMoment> moments(const replay::Handoff& handoff);
     static QString handoffTitle(const replay::Handoff& handoff, const LaneNames& names); // "ada → bo: 0.3 ms"
     static QString handoffTip(const replay::Handoff& handoff, const LaneNames& names);
     // `behind`: what it waits for meanwhile, kind none when nothing.
-    static QString spanTip(ClientId lane, const replay::Span& exact, const replay::Span& behind, std::uint32_t merged,
-                           const TimelineFacts& facts);
+    static QString spanTip(ClientId lane, const replay::Span& exact, const replay::Span& behind,
+                           std::uint32_t merged, const TimelineFacts& facts);
     static QString markTip(const replay::Mark& mark, const LaneNames& names);
 
     static QString mark(const replay::Mark& mark, const LaneNames& names); // "killed eli's session"
     static QString measured(const MeasuredStretch& stretch);       // "12 ms · 3 handoffs · 214 events"
     static QString measuredCopied(const MeasuredStretch& stretch); // with its ends
     static QString noteTip(const Note& note);
+    // Of the node that an Acquired tells; empty when the event is none.
+    static QString nodeOf(const trace::TraceStore* store, EventIndex acquired);
     static QString folded(std::size_t lanes); // the label of their row
-    static QString depth(std::uint16_t depth);                             // "×2"
+    // Of a row that says who holds: with several locks, the last part of the path.
+    static QString holderRow(trace::Text lock, bool several);
+    static QString moreHolderRows(const QString& row, int more); // "well +3"
+    static QString holderRowTip(trace::Text lock, int more);
+    static QString depth(std::uint16_t depth); // "×2"
     // What is written on or beside an overlay, longest first; take the first that fits.
     static std::array<QString, 3> overlay(const replay::Span& span, const TimelineFacts& facts);
     static QString nothingYet(bool hasRun);

@@ -125,10 +125,11 @@ void TimelineToolPainter::drawMeasure(const MeasuredStretch& stretch)
     const int x0 = pixelOf(scale, stretch.from), x1 = pixelOf(scale, stretch.to);
     m_painter.save();
     m_painter.setClipRect(QRect(QPoint(layout.plot.left(), layout.band.top()), layout.plot.bottomRight()));
-    m_painter.fillRect(QRect(x0, layout.plot.top(), x1 - x0 + 1, layout.plot.height()),
+    const QRect columns = layout.columns();
+    m_painter.fillRect(QRect(x0, columns.top(), x1 - x0 + 1, columns.height()),
                        withAlpha(m_palette.accent, m_palette.dark ? 50 : 35));
     for (const int x : {x0, x1})
-        m_painter.fillRect(QRect(x, layout.plot.top(), 1, layout.plot.height()), m_palette.accent);
+        m_painter.fillRect(QRect(x, columns.top(), 1, columns.height()), m_palette.accent);
     const QRect pill = measureLabel(stretch);
     m_painter.fillRect(QRect(x0, pill.center().y(), x1 - x0, 1), m_palette.accent);
     m_painter.setRenderHint(QPainter::Antialiasing, true);

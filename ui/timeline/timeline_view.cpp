@@ -120,9 +120,10 @@ void TimelineView::addTools()
     m_copy = addTool("timelineCopy", QKeySequence::Copy, [this] { m_canvas->copyMeasured(); });
     m_copy->setEnabled(false);
     m_zoom = addTool("timelineZoom", {}, [this] { m_canvas->zoomToSelection(); });
+    m_holder = addTool("timelineHolder", {}, [this] { m_canvas->goToHolder(); });
     addTool("timelineNext", QKeySequence(Qt::Key_F3), [this] { m_searchBar->next(); });
     addTool("timelinePrevious", QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { m_searchBar->previous(); });
-    m_menu->addTools({m_find, m_measure, m_copy, m_zoom});
+    m_menu->addTools({m_find, m_holder, m_measure, m_copy, m_zoom});
 }
 
 void TimelineView::addBookmark() { m_canvas->askForNote(); }
@@ -211,6 +212,7 @@ void TimelineView::retranslate()
     placeFollow();
     m_scrollBar->setAccessibleName(tr("Lanes of the timeline"));
     m_find->setText(tr("&Search…"));
+    m_holder->setText(tr("&Go to the holder") + QStringLiteral("\tG"));
     m_measure->setText(tr("&Measure from the cursor") + QStringLiteral("\tM"));
     m_copy->setText(tr("Co&py what is measured"));
     m_zoom->setText(tr("&Zoom to the selection") + QStringLiteral("\t") +
@@ -223,9 +225,10 @@ void TimelineView::updateCaption()
     const QString caption =
         TimelineText::caption(m_window->begin(), m_window->length(), m_window->following(),
                               m_run->state().statistics.handoff.percentile(50));
-    m_canvas->setAccessibleDescription(
-        tr("One lane for each client: thin bars wait, thick bars hold, arrows hand the lock on. %1")
-            .arg(caption));
+    m_canvas->setAccessibleDescription(tr("One lane for each client: thin bars wait, thick bars hold, arrows "
+                                          "hand the lock on. When not all lanes are "
+                                          "in sight, rows above them name who holds. %1")
+                                           .arg(caption));
     if (caption == m_caption)
         return;
     m_caption = caption;

@@ -81,6 +81,7 @@ private:
     QAction* m_measure = nullptr;
     QAction* m_copy = nullptr;
     QAction* m_zoom = nullptr;
+    QAction* m_holder = nullptr;
     QTimer m_glide;        // runs while a live run is in view
     QTimer m_captionTimer; // the caption changes a few times a second at most
     QString m_caption;

@@ -1,0 +1,225 @@
+// Who holds, where not all lanes are in sight: the rows above the lanes, and the way from there to a lane.
+#include "tests/ui/timeline_test_fixture.h"
+#include "ui/timeline/timeline_menu.h"
+
+#include <QAction>
+
+namespace lockscope::ui::test {
+namespace {
+
+using TimelineHoldersTest = TimelineFixture;
+
+// c150 holds from 100, hands on to c151 at 200, which holds until 300.
+TimelineScript twoHundred()
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    script.waits(150, 99);
+    script.acquires(150, 100);
+    script.waits(151, 120);
+    script.handsOn(150, 151, 200, {10, 120, 80, 20, 80});
+    script.releases(151, 300);
+    script.nothing(1000);
+    return script;
+}
+
+std::vector<std::string> said(const TimelinePicture& picture, int row = 0)
+{
+    std::vector<std::string> names;
+    for (const TimelineHolder& holder : picture.holders)
+        if (holder.row == row)
+            names.push_back(holder.label.isEmpty() ? std::string() : holder.name.toStdString());
+    return names;
+}
+
+TEST_F(TimelineHoldersTest, AreNamedAboveTheLanesWhenTheirLanesAreOutOfSight)
+{
+    open(twoHundred());
+    showRange(0ms, 400ms);
+    const TimelinePicture& picture = canvas->picture();
+    ASSERT_LT(picture.layout.lastVisibleLane(), 150) << "the lanes of those who hold are not in sight";
+    EXPECT_EQ(said(picture), (std::vector<std::string>{"c150", "c151"}));
+    ASSERT_EQ(picture.holders.size(), 2u);
+    const QRect first = picture.holders[0].bar.rect;
+    EXPECT_NEAR(first.left(), at(0, 100).x(), 1);
+    EXPECT_NEAR(first.right(), at(0, 200).x(), 2);
+    EXPECT_LT(picture.layout.holders.bottom(), picture.layout.plot.top());
+    EXPECT_GT(count(drawn(), first, look.palette().client(150)), first.width())
+        << "in the colour of its owner";
+    canvas->setScroll(canvas->maxScroll());
+    EXPECT_EQ(canvas->picture().holders[0].bar.rect, first) << "and stays when the lanes scroll";
+}
+
+TEST_F(TimelineHoldersTest, AreNotSaidTwiceWhenAllLanesAreInSight)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    EXPECT_TRUE(canvas->picture().layout.holders.isEmpty());
+    EXPECT_TRUE(canvas->picture().holders.empty());
+}
+
+TEST_F(TimelineHoldersTest, AClickGoesToTheLaneAndTheHold)
+{
+    open(twoHundred());
+    showRange(0ms, 400ms);
+    const QRect second = canvas->picture().holders[1].bar.rect;
+    EXPECT_TRUE(canvas->tipAt(second.center()).startsWith("c151: holds"));
+    click(second.center());
+    EXPECT_EQ(selection.client(), ClientId{151});
+    EXPECT_EQ(canvas->tipAt(at(151, 250)), canvas->tipAt(second.center())) << "the same hold as in its lane";
+    const TimelineLayout& layout = canvas->picture().layout;
+    EXPECT_TRUE(layout.plot.contains(layout.laneRect(151).center())) << "in sight";
+    EXPECT_NEAR(layout.laneCentre(151), layout.plot.center().y(), layout.laneHeight) << "with its neighbours";
+    EXPECT_EQ(selection.event(), canvas->picture().holders[1].bar.span.beginEvent);
+}
+
+TEST_F(TimelineHoldersTest, AKeyAndTheMenuGoToWhoHoldsAtTheCursor)
+{
+    open(twoHundred());
+    showRange(0ms, 400ms);
+    run.seekTime(TraceTime(150ms));
+    QTest::keyClick(canvas, Qt::Key_G);
+    EXPECT_EQ(selection.client(), ClientId{150});
+    EXPECT_TRUE(canvas->picture().layout.plot.contains(QPoint(at(150, 150))));
+    run.seekTime(TraceTime(250ms));
+    for (QAction* action : view.menu()->menu()->actions())
+        if (action->text().contains("holder"))
+            action->trigger();
+    EXPECT_EQ(selection.client(), ClientId{151});
+    selection.clear();
+    run.seekTime(TraceTime(900ms));
+    QTest::keyClick(canvas, Qt::Key_G);
+    EXPECT_EQ(selection.client(), ClientId{151}) << "nobody holds: who did last";
+}
+
+TEST_F(TimelineHoldersTest, ThoseWhoHoldAtOnceHaveARowEach)
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    script.acquires(20, 100);
+    script.acquires(30, 150);
+    script.releases(20, 200);
+    script.acquires(40, 210);
+    script.releases(30, 300);
+    script.releases(40, 300);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    ASSERT_EQ(canvas->picture().holderRows.size(), 2u);
+    EXPECT_EQ(said(canvas->picture(), 0), (std::vector<std::string>{"c20", "c40"}));
+    EXPECT_EQ(said(canvas->picture(), 1), (std::vector<std::string>{"c30"}));
+    run.seekTime(TraceTime(250ms));
+    QTest::keyClick(canvas, Qt::Key_G);
+    const ClientId one = selection.client();
+    QTest::keyClick(canvas, Qt::Key_G);
+    EXPECT_NE(selection.client(), one) << "again: the next one";
+    QTest::keyClick(canvas, Qt::Key_G);
+    EXPECT_EQ(selection.client(), one);
+}
+
+TEST_F(TimelineHoldersTest, EachLockHasItsRowWithItsName)
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    script.acquires(20, 100);
+    script.acquiresElsewhere(30, 100);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    ASSERT_EQ(canvas->picture().holderRows.size(), 2u);
+    EXPECT_EQ(canvas->picture().holderRows[0].name, "well");
+    EXPECT_EQ(said(canvas->picture(), 0), (std::vector<std::string>{"c20"}));
+    EXPECT_EQ(said(canvas->picture(), 1), (std::vector<std::string>{"c30"}));
+}
+
+TEST_F(TimelineHoldersTest, ABeliefThatTheServerDoesNotShareIsNoHold)
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    script.acquires(20, 100);
+    script.sessionGone(20, 150);
+    script.acquires(30, 160);
+    script.learnsLoss(20, 300);
+    script.acquires(40, 320);
+    script.sessionGone(40, 350);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    const TimelinePicture& picture = canvas->picture();
+    ASSERT_GE(picture.holders.size(), 2u);
+    EXPECT_NEAR(picture.holders[0].bar.rect.right(), at(0, 150).x(), 2);
+    EXPECT_EQ(picture.holders[1].bar.lane, ClientId{30});
+    EXPECT_EQ(picture.holders[1].row, 0) << "not beside who lost it";
+    EXPECT_NEAR(picture.holders.back().bar.rect.right(), at(0, 350).x(), 2) << "also one that it still has";
+}
+
+// 2,000 holds of 100 us each, one after the other.
+TimelineScript manyShort()
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    for (unsigned i = 0; i < 2000; ++i) {
+        script.acquires(i % 200, 100 + i * 0.2);
+        script.releases(i % 200, 100.1 + i * 0.2);
+    }
+    script.nothing(1000);
+    return script;
+}
+
+TEST_F(TimelineHoldersTest, CostPixelsAndNotHolds)
+{
+    open(manyShort());
+    showRange(0ms, 1000ms);
+    const auto& holders = canvas->picture().holders;
+    ASSERT_EQ(holders.size(), 1u) << "holds shorter than a bar come as one";
+    EXPECT_EQ(holders[0].bar.span.merged, 2000u);
+    EXPECT_NEAR(holders[0].bar.rect.left(), at(0, 100).x(), 1);
+    EXPECT_NEAR(holders[0].bar.rect.right(), at(0, 500).x(), 2);
+    EXPECT_TRUE(canvas->tipAt(holders[0].bar.rect.center()).contains("zoom in to tell them apart"));
+    showRange(200ms, 202ms);
+    EXPECT_EQ(said(canvas->picture()).size(), 10u) << "zoomed in each is told";
+    EXPECT_FALSE(said(canvas->picture())[2].empty());
+}
+
+TEST_F(TimelineHoldersTest, KeepTheirBlocksWhileTheWindowGlides)
+{
+    open(manyShort());
+    const Duration length = 180ms; // a bar's length is about that of a few holds
+    showRange(200ms, 200ms + length);
+    std::vector<std::pair<TraceTime, TraceTime>> before;
+    for (const TimelineHolder& holder : canvas->picture().holders)
+        before.emplace_back(holder.bar.span.begin, holder.bar.span.end);
+    for (int step = 1; step < 20; ++step) {
+        const Duration moved = std::chrono::microseconds(step * 777);
+        showRange(200ms + moved, 200ms + moved + length);
+        for (const TimelineHolder& holder : canvas->picture().holders) {
+            const auto block = std::pair(holder.bar.span.begin, holder.bar.span.end);
+            const bool whole = block.first > 201ms + moved && block.second < 199ms + length;
+            EXPECT_TRUE(!whole || std::find(before.begin(), before.end(), block) != before.end());
+        }
+    }
+}
+
+TEST_F(TimelineHoldersTest, ARunThatGrowsSaysWhatAnOpenedOneSays)
+{
+    const auto whole = twoHundred().trace();
+    run.openTrace(whole, {});
+    showRange(0ms, 400ms);
+    const auto names = said(canvas->picture());
+    const QRect rows = canvas->picture().layout.holders;
+    auto store = std::make_shared<trace::TraceStore>();
+    const auto grow = [&](bool enough(const trace::Event&)) {
+        do
+            store->append(whole->at(store->count()));
+        while (store->count() < whole->count() && !enough(whole->at(store->count() - 1)));
+        return QTest::qWaitFor([&] { return run.drained() == store->count(); });
+    };
+    run.openTrace(store, {});
+    run.setGrowing(true);
+    ASSERT_TRUE(grow([](const trace::Event& event) { return event.at >= TraceTime(99ms); }));
+    showRange(0ms, 400ms);
+    EXPECT_EQ(canvas->picture().layout.holders, rows) << "nothing moves when somebody comes to hold";
+    EXPECT_TRUE(canvas->picture().holders.empty());
+    ASSERT_TRUE(grow([](const trace::Event& event) { return event.at >= TraceTime(150ms); }));
+    ASSERT_EQ(canvas->picture().holders.size(), 1u) << "one that goes on";
+    ASSERT_TRUE(grow([](const trace::Event&) { return false; }));
+    EXPECT_EQ(said(canvas->picture()), names);
+}
+
+} // namespace
+} // namespace lockscope::ui::test

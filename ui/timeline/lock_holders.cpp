@@ -1,0 +1,182 @@
+#include "ui/timeline/lock_holders.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using replay::Span;
+using replay::SpanKind;
+
+namespace {
+
+constexpr Duration kBudget = std::chrono::milliseconds(4); // of a slice
+constexpr std::size_t kBetweenLooks = 256;                 // events between two looks at the clock
+
+bool lasts(const LockHolders::Hold& hold, TraceTime at) { return hold.begin <= at && at < hold.end; }
+
+} // namespace
+
+void LockHolders::clear() { *this = LockHolders(); }
+
+bool LockHolders::readOn(const trace::TraceStore& store, std::size_t drained,
+                         const replay::Timeline& timeline)
+{
+    m_timeline = &timeline;
+    const auto deadline = MonotonicClock::now() + kBudget;
+    while (m_read < drained && (m_read % kBetweenLooks != 0 || MonotonicClock::now() < deadline)) {
+        const trace::Event& event = store.at(m_read);
+        std::visit([&](const auto& what) { on(event, m_read, what); }, event.what);
+        ++m_read;
+    }
+    m_timeline = nullptr;
+    return m_read >= drained;
+}
+
+LockHolders::Lock* LockHolders::lockOf(LockId id)
+{
+    if (!id.valid())
+        return nullptr;
+    while (m_locks.size() <= id.value)
+        m_locks.push_back({LockId{static_cast<std::uint16_t>(m_locks.size())}, {}, {}});
+    return &m_locks[id.value];
+}
+
+void LockHolders::on(const trace::Event& event, std::size_t, const trace::LockAdded& added)
+{
+    if (Lock* lock = lockOf(event.lock))
+        lock->path = added.path;
+}
+
+void LockHolders::on(const trace::Event& event, std::size_t index, const trace::Acquired& acquired)
+{
+    Lock* lock = lockOf(event.lock);
+    if (!lock || !event.client.valid())
+        return;
+    // Who lost the lock and has not noticed, and a hold of the same node whose end the trace misses, hold no
+    // more.
+    closeThose(event.at, [&](const Open& open) {
+        return open.lock == event.lock.value &&
+               ((open.client == event.client && open.node == acquired.node && open.owner == acquired.owner) ||
+                stale(open, event.at));
+    });
+    const auto ended = [](const Track& track) { return track.empty() || track.back().end != kForever; };
+    auto track = std::find_if(lock->tracks.begin(), lock->tracks.end(), ended);
+    if (track == lock->tracks.end())
+        track = lock->tracks.emplace(track);
+    track->push_back({event.at, kForever, event.client, EventIndex{static_cast<std::uint32_t>(index)}});
+    m_open.push_back({event.lock.value, static_cast<std::size_t>(track - lock->tracks.begin()), event.client,
+                      acquired.node, acquired.owner});
+}
+
+void LockHolders::on(const trace::Event& event, std::size_t, const trace::Released& released)
+{
+    if (released.depth == 0)
+        closeOne(event, released.node, released.owner);
+}
+
+void LockHolders::on(const trace::Event& event, std::size_t, const trace::HoldLost& lost)
+{
+    closeOne(event, lost.node, lost.owner);
+}
+
+void LockHolders::on(const trace::Event& event, std::size_t, const trace::SessionState& state)
+{
+    if (state.phase == trace::SessionPhase::lost || state.phase == trace::SessionPhase::closed)
+        closeThose(event.at, [&](const Open& open) { return open.client == event.client; });
+}
+
+void LockHolders::on(const trace::Event& event, std::size_t, const trace::ClientRemoved&)
+{
+    closeThose(event.at, [&](const Open& open) { return open.client == event.client; });
+}
+
+// That of the node; where the node is not known, that of the owner.
+void LockHolders::closeOne(const trace::Event& event, trace::Text node, OwnerId owner)
+{
+    const auto meant = std::find_if(m_open.begin(), m_open.end(), [&](const Open& open) {
+        const bool named = !node.empty() && !open.node.empty();
+        return open.lock == event.lock.value && open.client == event.client &&
+               (named ? open.node == node : open.owner == owner);
+    });
+    if (meant == m_open.end())
+        return;
+    close(*meant, event.at);
+    m_open.erase(meant);
+}
+
+template <class Test>
+void LockHolders::closeThose(TraceTime at, Test test)
+{
+    std::erase_if(m_open, [&](const Open& open) {
+        const bool over = test(open);
+        if (over)
+            close(open, at);
+        return over;
+    });
+}
+
+bool LockHolders::stale(const Open& open, TraceTime at) const
+{
+    return m_timeline->overlayAt(open.client, at).kind == SpanKind::stale;
+}
+
+void LockHolders::close(const Open& open, TraceTime at)
+{
+    Hold& hold = m_locks[open.lock].tracks[open.track].back();
+    const Span belief = m_timeline->overlayAt(open.client, std::max(hold.begin, at - Duration(1)));
+    hold.end = belief.kind == SpanKind::stale ? std::clamp(belief.begin, hold.begin, at) : at;
+}
+
+std::vector<LockHolders::Hold> LockHolders::at(LockId lock, TraceTime time) const
+{
+    std::vector<Hold> lasting, before;
+    const auto collect = [&](const Lock& from) {
+        for (const Track& track : from.tracks) {
+            const auto after = std::partition_point(track.begin(), track.end(),
+                                                    [&](const Hold& hold) { return hold.begin <= time; });
+            if (after != track.begin())
+                (lasts(*std::prev(after), time) ? lasting : before).push_back(*std::prev(after));
+        }
+    };
+    if (lock.valid() && lock.value < m_locks.size())
+        collect(m_locks[lock.value]);
+    if (lasting.empty() && before.empty())
+        std::for_each(m_locks.begin(), m_locks.end(), collect);
+    if (!lasting.empty() || before.empty())
+        return lasting;
+    return {*std::max_element(before.begin(), before.end(),
+                              [](const Hold& a, const Hold& b) { return a.begin < b.begin; })};
+}
+
+void LockHolders::condense(const Track& track, TraceTime begin, TraceTime end, Duration shortest,
+                           std::vector<Span>& out)
+{
+    const std::size_t before = out.size();
+    const Duration step = std::max(shortest, Duration(1));
+    const auto isShort = [&](const Hold& hold) {
+        return hold.end != kForever && hold.end - hold.begin < step;
+    };
+    auto next =
+        std::partition_point(track.begin(), track.end(), [&](const Hold& hold) { return hold.end <= begin; });
+    TraceTime joinsAt{-1}; // a short hold that begins before this goes on with the last block
+    while (next != track.end() && next->begin < end) {
+        const auto first = next;
+        const TraceTime stepEnd = (first->begin / step + 1) * step;
+        next = isShort(*first) ? std::partition_point(first, track.end(),
+                                                      [&](const Hold& hold) { return hold.begin < stepEnd; })
+                               : first + 1;
+        if (next - first > 1 && !isShort(*std::prev(next)))
+            --next;
+        const auto count = static_cast<std::uint32_t>(next - first);
+        if (isShort(*first) && out.size() > before && first->begin < joinsAt) {
+            out.back().end = std::prev(next)->end;
+            out.back().merged += count;
+        } else {
+            out.push_back({first->begin, std::prev(next)->end, SpanKind::holding, 0, count, LockId::none(),
+                           first->event, EventIndex::none()});
+        }
+        joinsAt = isShort(*first) ? stepEnd + step : TraceTime{-1};
+    }
+}
+
+} // namespace lockscope::ui

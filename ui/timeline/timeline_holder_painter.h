@@ -1,0 +1,15 @@
+// Draws the rows above the lanes that say who holds. GUI thread.
+#pragma once
+
+#include "ui/models/look.h"
+#include "ui/timeline/timeline_picture.h"
+
+#include <QPainter>
+
+namespace lockscope::ui {
+
+// Before the grid and after it: the ground that says that these rows stay, and what is on it.
+void drawHolderGround(QPainter& painter, const Palette& palette, const TimelineLayout& layout);
+void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& picture, EventIndex selected);
+
+} // namespace lockscope::ui
