@@ -5245,16 +5245,17 @@ at %3 s, event %4</source>
     </message>
     <message>
         <source>%1 deleted</source>
-        <translation type="unfinished">%1 已删除</translation>
+        <translation>%1 已删除</translation>
     </message>
     <message>
         <source>deleted</source>
-        <translation type="unfinished">已删除</translation>
+        <translation>已删除</translation>
     </message>
     <message>
         <source>%1: %2
 about %3 s: between request and answer, event %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2
+约 %3 s：介于请求与应答之间，事件 %4</translation>
     </message>
 </context>
 <context>

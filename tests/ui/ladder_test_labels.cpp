@@ -101,9 +101,39 @@ TEST(LadderLabels, LoseTheirLeastImportantPartFirst)
     const auto labelsAt = [&](int width) { return labels(shown.picture(script.count(), 1, {width, 500})); };
     EXPECT_THAT(labelsAt(900), Contains("create + getChildren, sent together"));
     EXPECT_THAT(labelsAt(900), Contains("…0186 · 12 children"));
-    EXPECT_THAT(labelsAt(500), Contains("create + getChildren"));
+    EXPECT_THAT(labelsAt(560), Contains("create + getChildren"));
     EXPECT_THAT(labelsAt(400), Contains("create + …"));
     EXPECT_THAT(labelsAt(400), Contains("…0186"));
+}
+
+TEST(LadderLabels, ALostReplySaysSoBesideItsOwnLane)
+{
+    LadderScript script({"a", "b", "c", "d", "e", "f", "g", "h", "i"});
+    script << R"(
+        1.0 a > create #1
+        1.0 i > create #2
+        1.0 d > create #3
+        900.0 a x #1
+        910.0 i x #2
+        920.0 d x #3
+    )";
+    const Shown shown(script.store());
+    for (const int width : {1200, 2000}) {
+        const LadderPicture picture = shown.picture(script.count(), 9, {width, 800});
+        std::size_t lost = 0;
+        for (const LadderArrow& arrow : picture.arrows) {
+            if (!arrow.lost || !arrow.reply)
+                continue;
+            ++lost;
+            const double lane = picture.columns.x[arrow.client.value];
+            const double half = arrow.labelWidth / 2;
+            EXPECT_LT(std::abs(arrow.labelAt.x() - lane) + half, picture.columns.step) << arrow.client.value;
+            EXPECT_GT(std::abs(arrow.labelAt.x() - lane) - half, 5) << "not over its own bar";
+            EXPECT_GT(std::abs(arrow.to.x() - lane), std::abs(arrow.labelAt.x() - lane))
+                << "behind the cross";
+        }
+        EXPECT_EQ(lost, 3U);
+    }
 }
 
 TEST(LadderLabels, NeitherCoverABarNorLeaveTheirArrow)

@@ -18,7 +18,8 @@ struct Shown
         for (std::size_t i = 0; i < store->count(); ++i)
             timeline.apply(*store, i);
     }
-    LadderPicture picture(std::size_t limit, std::uint32_t clients, QSize size, double zoom = 1) const
+    LadderPicture picture(std::size_t limit, std::uint32_t clients, QSize size, double zoom = 1,
+                          bool fromBottom = true) const
     {
         const Fonts fonts = Fonts::standard();
         LadderInput input;
@@ -37,6 +38,7 @@ struct Shown
         input.small = fonts.small;
         input.mono = fonts.monoSmall;
         input.zoom = zoom;
+        input.fromBottom = fromBottom;
         input.now = store->at(limit - 1).at;
         return buildLadderPicture(std::move(input));
     }

@@ -16,8 +16,8 @@ using Kind = replay::LadderMessage::Kind;
 namespace {
 
 constexpr double kBoxPad = 7, kBoxGap = 12;
-constexpr double kLabelPad = 4;   // both sides
-constexpr double kCrossAt = 0.55; // of the way, where a lost reply ends
+constexpr double kLabelPad = 4;            // both sides
+constexpr std::size_t kInstantsBeside = 4; // those as near as a line of text is high
 constexpr std::size_t kNoLane = static_cast<std::size_t>(-1);
 
 } // namespace
@@ -28,6 +28,21 @@ std::size_t LadderRows::laneOf(ClientId client) const
         if (m_input.lanes[i].client == client)
             return i;
     return kNoLane;
+}
+
+void LadderRows::chooseWords(const std::vector<Instant>& all, std::size_t index)
+{
+    const Instant& instant = all[index];
+    const TraceTime from = all[index - std::min(index, kInstantsBeside)].at;
+    if (instant.what == Instant::What::note) {
+        chooseWords(m_picture.boxes[instant.item], from,
+                    all[std::min(index + kInstantsBeside, all.size() - 1)].at);
+    } else if (instant.what == Instant::What::sent) {
+        LadderArrow& arrow = m_picture.arrows[instant.item];
+        const replay::LadderMessage& message = m_picture.ladder.messages[arrow.message];
+        if (!arrow.lost || !arrow.reply)
+            chooseLabel(arrow, from, std::max(message.atClient, message.atServer));
+    }
 }
 
 // From the client's lane to the server's, without the lanes that have a bar then.
@@ -100,10 +115,19 @@ void LadderRows::prepareArrow(std::size_t message)
     if (m.kind != Kind::request && m.latency != kForever && !m.lost)
         arrow.latency = format::duration(m.latency);
     arrow.tone = LadderText::label(*m_input.store, m).tone;
-    // A lost reply says so behind its cross: between the cross and the client.
-    if (arrow.lost && m.kind == Kind::reply)
-        arrow.to.setX(arrow.from.x() + (arrow.to.x() - arrow.from.x()) * kCrossAt);
     m_picture.arrows.push_back(std::move(arrow));
+}
+
+// The moment at which a handoff is decided: the holder's node is gone.
+void LadderRows::noteCommits()
+{
+    for (const LadderArrow& arrow : m_picture.arrows) {
+        const replay::LadderMessage& m = m_picture.ladder.messages[arrow.message];
+        const auto* request = std::get_if<trace::Request>(&m_input.store->at(m.event).what);
+        if (m.handoff && request && request->op == trace::Op::remove)
+            m_picture.ladder.notes.push_back(
+                {.event = m.event, .client = m.client, .at = m.atServer, .atServer = true});
+    }
 }
 
 void LadderRows::prepareBox(std::size_t index)
@@ -118,7 +142,7 @@ void LadderRows::prepareBox(std::size_t index)
     box.note = index;
     box.event = note.second.valid() ? note.second : note.event;
     box.client = note.client;
-    box.filled = note.atServer;
+    box.atServer = note.atServer;
     box.lane = note.atServer ? columns.server : columns.x[lane];
     m_picture.boxes.push_back(std::move(box));
 }
@@ -130,7 +154,7 @@ double LadderRows::outerRoom(std::size_t lane, TraceTime from, TraceTime to) con
     for (std::size_t i = lane; columns.isLeft(lane) ? i-- > 0 : ++i < columns.x.size();)
         if (m_spans.any(i, from, to))
             return std::abs(columns.x[i] - columns.x[lane]) - LadderColumns::kBarRoom;
-    return columns.isLeft(lane) ? columns.x[lane] - columns.left : columns.right - columns.x[lane];
+    return columns.isLeft(lane) ? columns.x[lane] - columns.left : columns.edge - columns.x[lane];
 }
 
 void LadderRows::chooseWords(LadderBox& box, TraceTime from, TraceTime to) const
@@ -144,8 +168,8 @@ void LadderRows::chooseWords(LadderBox& box, TraceTime from, TraceTime to) const
     // words.
     const double inner = columns.step - 2 * kBoxGap;
     const double outer = outerRoom(lane, from, to) - kBoxGap;
-    const bool outside = box.filled || (!variants.isEmpty() && widthOf(variants.back()) <= outer);
-    const double room = box.filled ? columns.step : outside ? outer : inner;
+    const bool outside = box.atServer || (!variants.isEmpty() && widthOf(variants.back()) <= outer);
+    const double room = box.atServer ? columns.step : outside ? outer : inner;
     for (const QString& variant : variants) {
         box.text = variant;
         if (widthOf(variant) <= room)
@@ -154,9 +178,9 @@ void LadderRows::chooseWords(LadderBox& box, TraceTime from, TraceTime to) const
     box.text = metrics.elidedText(box.text, Qt::ElideRight, room - 2 * kBoxPad);
     const double width = widthOf(box.text);
     const bool toRight = columns.isLeft(lane) != outside;
-    const double left = box.filled ? columns.server - width / 2
-                        : toRight  ? box.lane + kBoxGap
-                                   : box.lane - kBoxGap - width;
+    const double left = box.atServer ? columns.server - width / 2
+                        : toRight    ? box.lane + kBoxGap
+                                     : box.lane - kBoxGap - width;
     box.rect = QRectF(left, 0, width, metrics.height() + 5);
 }
 

@@ -5,7 +5,7 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr double kOuter = 0.72; // of a step: room for the notes of the outermost lanes
+constexpr double kOuter = 0.9; // of a step: room for the notes of the outermost lanes
 }
 
 LadderColumns LadderColumns::of(int width, std::size_t clients)
@@ -13,6 +13,7 @@ LadderColumns LadderColumns::of(int width, std::size_t clients)
     LadderColumns columns;
     columns.left = kGutter;
     columns.right = std::max(kGutter + 2, width - kRight);
+    columns.edge = columns.right + kRight - 6;
     columns.step = (columns.right - columns.left) / (static_cast<double>(clients) + 2 * kOuter);
     const auto middle = [&](std::size_t slot) {
         return columns.left + columns.step * (static_cast<double>(slot) + kOuter);

@@ -20,6 +20,7 @@ struct LadderColumns
     double server = 0;
     double step = 0; // from lane to lane
     double left = 0, right = 0;
+    double edge = 0; // as far right as words may go
 
     static LadderColumns of(int width, std::size_t clients);
     static std::size_t room(int width); // clients that fit beside the server; at least one

@@ -27,6 +27,8 @@ void LadderPainter::draw(const LadderPicture& picture, const LadderHighlights& h
     m_painter.setRenderHint(QPainter::Antialiasing, true);
     m_painter.setClipRect(picture.plot);
     drawLanes(picture);
+    if (picture.bracket)
+        drawHandoff(picture);
     drawFolds(picture);
     drawBars(picture);
     const auto hovered = [&](LadderHit::What what, std::size_t index) {
@@ -63,6 +65,14 @@ void LadderPainter::drawLanes(const LadderPicture& picture)
         m_painter.setPen(QPen(server ? m_palette.textFaint : m_palette.cardBorder, server ? 2 : 1.5));
         m_painter.drawLine(QPointF(head.x, head.rect.bottom()), QPointF(head.x, picture.plot.bottom()));
     }
+}
+
+// Behind the handoff that the bracket measures, as far as the lanes go.
+void LadderPainter::drawHandoff(const LadderPicture& picture)
+{
+    const LadderBracket& bracket = *picture.bracket;
+    const QPointF from(bracket.x, bracket.ticks.front()), to(picture.columns.edge, bracket.ticks.back());
+    m_painter.fillRect(QRectF(from, to), withAlpha(m_palette.wake, m_palette.dark ? 26 : 18));
 }
 
 // A quiet stretch that was left out: a band over all lanes between two broken edges.
@@ -149,7 +159,7 @@ void LadderPainter::drawArrow(const LadderArrow& arrow, bool selected, bool hove
             QPen(withAlpha(m_palette.accent, 90), arrow.second ? 14 : 9, Qt::SolidLine, Qt::RoundCap));
         m_painter.drawLine(arrow.from + shift / 2, arrow.to + shift / 2);
     }
-    QPen pen(ink(arrow), arrow.watch ? 2.4 : arrow.handoff ? 1.9 : 1.3);
+    QPen pen(ink(arrow), arrow.chosen ? 2.4 : arrow.handoff ? 1.6 : 1.3);
     if (hovered)
         pen.setWidthF(pen.widthF() + 1);
     if (arrow.lost)
@@ -228,12 +238,16 @@ void LadderPainter::chip(const QRectF& rect, const QString& text, const QColor& 
 
 void LadderPainter::drawBox(const LadderBox& box, bool selected, bool hovered)
 {
-    const QColor words = box.filled ? m_palette.onDanger : toneText(m_palette, box.tone);
-    const QColor edge = selected ? m_palette.accent : box.tone == Tone::muted ? m_palette.textFaint : words;
+    const bool filled = box.atServer && (box.chosen || box.tone == Tone::stale);
+    const QColor ink = box.atServer && box.tone == Tone::stale ? m_palette.danger
+                       : box.tone == Tone::wake                ? m_palette.wake
+                                                               : toneText(m_palette, box.tone);
+    const QColor words = !filled ? ink : box.tone == Tone::wake ? m_palette.card : m_palette.onDanger;
+    const QColor edge = selected ? m_palette.accent : box.tone == Tone::muted ? m_palette.textFaint : ink;
     m_painter.setPen(QPen(edge, selected || hovered ? 2 : 1));
-    m_painter.setBrush(box.filled ? m_palette.danger : m_palette.card);
+    m_painter.setBrush(filled ? ink : m_palette.card);
     m_painter.drawRoundedRect(box.rect.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    m_painter.setFont(box.tone == Tone::holds || box.filled ? strongFont(m_fonts.small) : m_fonts.small);
+    m_painter.setFont(box.tone == Tone::holds || filled ? strongFont(m_fonts.small) : m_fonts.small);
     m_painter.setPen(words);
     m_painter.drawText(box.rect, Qt::AlignCenter | Qt::TextSingleLine, box.text);
 }

@@ -27,6 +27,7 @@ public:
 
 private:
     void drawLanes(const LadderPicture& picture);
+    void drawHandoff(const LadderPicture& picture);
     void drawFolds(const LadderPicture& picture);
     void drawBars(const LadderPicture& picture);
     void drawBarLabels(const LadderPicture& picture);

@@ -135,20 +135,22 @@ private:
         std::vector<replay::Handoff> all;
         const TraceTime end = std::min(m_input.now, m_picture.times.back().first);
         m_input.timeline->handoffs(m_picture.times.front().first, end + Duration(1), kMostHandoffs, all);
-        std::optional<replay::Handoff> shown;
+        std::optional<replay::Handoff> whole, part; // in view
         const double top = m_picture.plot.top() - shiftDown();
+        const double bottom = top + m_picture.plot.height();
         for (const replay::Handoff& one : all) {
             if (m_input.lock.valid() && one.lock != m_input.lock)
                 continue;
             if (!hasLane(one.to) || one.released < m_picture.times.front().first)
                 continue;
-            const bool chosen = m_input.selected.valid() && isPartOf(one, m_input.selected);
-            if (chosen)
+            const double from = m_picture.yAt(one.released), to = m_picture.yAt(one.acquired);
+            if (to < top || from > bottom)
+                continue;
+            if (m_input.selected.valid() && isPartOf(one, m_input.selected))
                 return one;
-            if (m_picture.yAt(one.released) >= top)
-                shown = one;
+            (from >= top && to <= bottom ? whole : part) = one;
         }
-        return shown;
+        return whole ? whole : part;
     }
 
     bool isPartOf(const replay::Handoff& handoff, EventIndex event) const
@@ -177,6 +179,8 @@ private:
         };
         for (LadderArrow& arrow : m_picture.arrows)
             arrow.chosen = belongs(arrow.event) || belongs(m_picture.ladder.messages[arrow.message].second);
+        for (LadderBox& box : m_picture.boxes)
+            box.chosen = box.atServer && belongs(m_picture.ladder.notes[box.note].event);
     }
 
     void settle()

@@ -62,8 +62,9 @@ struct LadderBox
     QRectF rect;
     QString text;
     Tone tone = Tone::plain;
-    bool filled = false; // the server's own
-    double lane = 0;     // x of the lane it belongs to
+    bool atServer = false; // on the server's lane
+    bool chosen = false;   // of the handoff that the bracket measures
+    double lane = 0;       // x of the lane it belongs to
     std::size_t note = 0;
     EventIndex event;
     ClientId client;

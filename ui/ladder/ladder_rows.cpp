@@ -13,18 +13,18 @@ using Kind = replay::LadderMessage::Kind;
 
 namespace {
 
-constexpr double kUsualFall = 34;          // pixels of a usual round trip
-constexpr double kLeastFall = 12;          // of an arrow
-constexpr double kLeastStep = 5;           // between two moments
-constexpr std::size_t kInstantsBeside = 4; // those as near as a line of text is high
-constexpr double kServerStep = 15;         // after a box on the server's lane
-constexpr double kFoldAt = 84;             // a longer quiet stretch is folded
+constexpr double kUsualFall = 34;  // pixels of a usual round trip
+constexpr double kLeastFall = 12;  // of an arrow
+constexpr double kLeastStep = 5;   // between two moments
+constexpr double kServerStep = 15; // before and after a box on the server's lane
+constexpr double kFoldAt = 84;     // a longer quiet stretch is folded
 constexpr double kFoldUnderWay = 6 * kFoldAt;
 constexpr double kFoldHeight = 20, kFoldMargin = 11;
 constexpr double kTop = 18; // room above the first row
 constexpr double kPush = 3; // pixels of one try
 constexpr int kTries = 80;
-constexpr double kSteepest = 28; // degrees; a label on a steeper arrow stays level
+constexpr double kMissing = 0.45; // of the way, that a lost reply does not get
+constexpr double kSteepest = 28;  // degrees; a label on a steeper arrow stays level
 constexpr std::size_t kNoBand = static_cast<std::size_t>(-1);
 constexpr std::size_t kRecent = 160; // bands that may still be in the way
 
@@ -91,6 +91,7 @@ void LadderRows::place()
 {
     for (std::size_t i = 0; i < m_picture.ladder.messages.size(); ++i)
         prepareArrow(i);
+    noteCommits();
     for (std::size_t i = 0; i < m_picture.ladder.notes.size(); ++i)
         prepareBox(i);
     m_bandOf.assign(m_picture.arrows.size(), kNoBand);
@@ -107,8 +108,7 @@ void LadderRows::place()
         chooseWords(all, i);
     for (const Instant& instant : all) {
         if (before) {
-            const bool box = before->what == Instant::What::note && m_picture.boxes[before->item].filled;
-            advance(*before, instant, box ? kServerStep : kLeastStep);
+            advance(*before, instant, isServers(*before) || isServers(instant) ? kServerStep : kLeastStep);
         }
         if (instant.what == Instant::What::sent)
             placeSent(instant.item);
@@ -127,19 +127,9 @@ void LadderRows::place()
     }
 }
 
-void LadderRows::chooseWords(const std::vector<Instant>& all, std::size_t index)
+bool LadderRows::isServers(const Instant& instant) const
 {
-    const Instant& instant = all[index];
-    const TraceTime from = all[index - std::min(index, kInstantsBeside)].at;
-    if (instant.what == Instant::What::note) {
-        chooseWords(m_picture.boxes[instant.item], from,
-                    all[std::min(index + kInstantsBeside, all.size() - 1)].at);
-    } else if (instant.what == Instant::What::sent) {
-        LadderArrow& arrow = m_picture.arrows[instant.item];
-        const replay::LadderMessage& message = m_picture.ladder.messages[arrow.message];
-        if (!arrow.lost || !arrow.reply)
-            chooseLabel(arrow, from, std::max(message.atClient, message.atServer));
-    }
+    return instant.what == Instant::What::note && m_picture.boxes[instant.item].atServer;
 }
 
 // The moment at the server between a request and its reply is a guess: half of the way.
@@ -256,16 +246,20 @@ void LadderRows::placeArrived(std::size_t index)
     arrow.to.setY(m_y);
 }
 
-// Drawn from where the server sent it, as far as its cross.
+// Drawn from where the server sent it, as far as its cross; the words stand between that and their client.
 void LadderRows::crossOut(LadderArrow& arrow)
 {
     const std::size_t lane = laneOf(arrow.client);
-    arrow.to.setY(arrow.from.y() + kLeastFall);
+    const LadderColumns& columns = m_picture.columns;
+    const double ahead = columns.isLeft(lane) ? 1 : -1;
     const QFontMetricsF metrics(labelFont(arrow, m_input.small, m_input.mono));
     arrow.label = LadderText::lost();
     arrow.labelWidth = metrics.horizontalAdvance(arrow.label) + 4;
-    const bool left = m_picture.columns.isLeft(lane);
-    arrow.labelAt = arrow.to + QPointF((left ? -1 : 1) * (arrow.labelWidth / 2 + 10), 0);
+    const double words = arrow.labelWidth + 2 * LadderColumns::kBarRoom;
+    const double way = std::abs(columns.server - columns.x[lane]);
+    const double missing = std::max(words, std::min(kMissing * way, columns.step - LadderColumns::kBarRoom));
+    arrow.to = {columns.x[lane] + ahead * missing, arrow.from.y() + kLeastFall};
+    arrow.labelAt = arrow.to - QPointF(ahead * (arrow.labelWidth / 2 + LadderColumns::kBarRoom), 0);
     const double half = arrow.labelWidth / 2;
     LadderBand band{arrow.labelAt.x() - half, arrow.labelAt.x() + half, arrow.labelAt.y(), arrow.labelAt.y(),
                     m_textHalf};

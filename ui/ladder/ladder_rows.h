@@ -43,6 +43,7 @@ private:
     std::vector<Instant> instants() const;
     std::size_t laneOf(ClientId client) const;
     void prepareArrow(std::size_t message);
+    void noteCommits();
     void prepareBox(std::size_t note);
     // The words, with the moments beside which they will stand.
     void chooseWords(const std::vector<Instant>& all, std::size_t instant);
@@ -50,6 +51,7 @@ private:
     void chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime to) const;
     std::vector<Stretch> freeStretches(std::size_t lane, TraceTime from, TraceTime to) const;
     double outerRoom(std::size_t lane, TraceTime from, TraceTime to) const;
+    bool isServers(const Instant& instant) const;
     bool guessed(const Instant& instant) const;
     void advance(const Instant& from, const Instant& to, double least);
     void fold(TraceTime from, TraceTime to, bool early, bool known); // `known`: when it ends

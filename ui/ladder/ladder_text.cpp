@@ -112,6 +112,8 @@ LadderWords LadderText::note(const trace::TraceStore& store, const replay::Ladde
     if (const auto* reply = std::get_if<trace::Reply>(&event.what))
         return {{tr("%1: outcome unknown").arg(onDisk(reply->op)), tr("outcome unknown"), tr("unknown")},
                 Tone::stale};
+    if (const auto* request = std::get_if<trace::Request>(&event.what))
+        return {{tr("%1 deleted").arg(format::sequenceShort(request->node)), tr("deleted")}, Tone::wake};
     if (std::holds_alternative<trace::SessionGone>(event.what))
         return {{tr("session ended"), tr("ended")}, Tone::stale};
     return {};
@@ -165,7 +167,7 @@ QString LadderText::messageTip(const trace::TraceStore& store, const LadderMessa
         lines << tr("node %1").arg(format::plain(request->node));
     if (const auto* fired = payload<trace::WatchFired>(store, message.event); fired && !fired->node.empty())
         lines << tr("node %1").arg(format::plain(fired->node));
-    lines << tr("event %1; when the server took it is estimated").arg(format::count(message.event.value));
+    lines << tr("event %1; when the server took it is estimated").arg(format::eventNumber(message.event));
     return lines.join(u'\n');
 }
 
@@ -173,8 +175,12 @@ QString LadderText::noteTip(const trace::TraceStore& store, const replay::Ladder
                             const QString& who)
 {
     const LadderWords said = LadderText::note(store, note);
+    if (std::holds_alternative<trace::Request>(store.at(note.event).what))
+        return tr("%1: %2\nabout %3 s: between request and answer, event %4")
+            .arg(server(), said.variants.value(0), format::timestamp(note.at),
+                 format::eventNumber(note.event));
     return tr("%1: %2\nat %3 s, event %4")
-        .arg(who, said.variants.value(0), format::timestamp(note.at), format::count(note.event.value));
+        .arg(who, said.variants.value(0), format::timestamp(note.at), format::eventNumber(note.event));
 }
 
 QString LadderText::barTip(const replay::Span& span, const QString& who, TraceTime now)
