@@ -39,19 +39,19 @@ ui::Look::Theme themeFor(const CommandLine& line, const QSettings& settings)
                                    : ui::Look::Theme::system;
 }
 
-template <class Taker>
-int takeWith(CommandLine line)
+template <class Taker, class... More>
+int takeWith(CommandLine line, More... more)
 {
-    Taker taker(std::move(line));
+    Taker taker(std::move(line), more...);
     QTimer::singleShot(0, &taker, &Taker::start);
     return QApplication::exec();
 }
 
 int takePicture(const CommandLine& line)
 {
-    const ui::Language language(line.language.empty() ? QStringLiteral("en")
-                                                      : QString::fromStdString(line.language));
-    return line.view == "compare" ? takeWith<CompareTaker>(line) : takeWith<PictureTaker>(line);
+    ui::Language language(line.language.empty() ? QStringLiteral("en")
+                                                : QString::fromStdString(line.language));
+    return line.view == "compare" ? takeWith<CompareTaker>(line) : takeWith<PictureTaker>(line, &language);
 }
 
 int showWindow(const CommandLine& line)

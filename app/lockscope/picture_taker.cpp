@@ -48,17 +48,19 @@ ui::Look::Theme themeOf(const std::string& name)
 bool runsOn(const sim::Scenario& scenario)
 {
     const std::vector<sim::Participant> all = sim::participants(scenario);
-    return std::any_of(all.begin(), all.end(), [](const sim::Participant& one) { return one.work.cycles == 0; });
+    return std::any_of(all.begin(), all.end(),
+                       [](const sim::Participant& one) { return one.work.cycles == 0; });
 }
 
 } // namespace
 
-PictureTaker::PictureTaker(CommandLine line)
+PictureTaker::PictureTaker(CommandLine line, ui::Language* language)
     : m_line(std::move(line))
 {
     ui::MainWindow::Setup setup;
     setup.theme = themeOf(m_line.theme);
     setup.runs = {m_line.connect, m_line.lockPath, false};
+    setup.language = language;
     m_window = std::make_unique<ui::MainWindow>(setup);
     m_window->makePicture(QString::fromStdString(m_line.view));
     const QSize size = m_line.size ? QSize(m_line.size->width, m_line.size->height) : usualSize(m_line.view);

@@ -16,7 +16,7 @@ class PictureTaker : public QObject
 {
     Q_OBJECT
 public:
-    explicit PictureTaker(CommandLine line);
+    PictureTaker(CommandLine line, ui::Language* language);
     ~PictureTaker() override;
 
 public slots:

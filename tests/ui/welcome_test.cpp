@@ -5,6 +5,7 @@
 #include "ui/welcome/recent_files.h"
 #include "ui/welcome/scenario_picture.h"
 #include "ui/welcome/story_card.h"
+#include "ui/welcome/story_grid.h"
 #include "ui/welcome/welcome_page.h"
 
 #include <QAction>
@@ -226,6 +227,51 @@ TEST_F(WelcomeTest, ItsButtonsAreTheWindowsActions)
     EXPECT_EQ(opened, 1);
     open.setEnabled(false);
     EXPECT_FALSE(button->isEnabled());
+}
+
+TEST_F(WelcomeTest, EveryGroupIsOneClickAway)
+{
+    const auto links = page.findChildren<QPushButton*>("groupLink");
+    std::set<QString> groups;
+    for (const StoryGrid* grid : page.findChildren<StoryGrid*>())
+        groups.insert(grid->accessibleName());
+    ASSERT_EQ(static_cast<std::size_t>(links.size()), groups.size());
+    const auto inSight = [&](const QWidget* widget) {
+        return page.rect().contains(QRect(widget->mapTo(&page, QPoint()), widget->size()));
+    };
+    for (QPushButton* link : links) {
+        EXPECT_TRUE(groups.count(link->text())) << link->text().toStdString();
+        EXPECT_TRUE(inSight(link));
+    }
+    EXPECT_FALSE(inSight(card("herd")));
+    for (QPushButton* link : links)
+        if (page.findChild<StoryCard*>("story.herd")->parentWidget()->accessibleName() == link->text())
+            QTest::mouseClick(link, Qt::LeftButton);
+    EXPECT_TRUE(inSight(card("herd")));
+    EXPECT_EQ(page.focusWidget()->parentWidget(), card("herd")->parentWidget()) << "the keys go on there";
+}
+
+TEST_F(WelcomeTest, WhatIsInUseIsMarkedInTheFoot)
+{
+    QAction light{"&Light theme"}, dark{"&Dark theme"};
+    for (QAction* theme : {&light, &dark})
+        theme->setCheckable(true);
+    light.setObjectName("themeLight");
+    dark.setObjectName("themeDark");
+    light.setChecked(true);
+    page.addQuiet({&light, &dark});
+    auto* lightButton = page.findChild<QPushButton*>("offer.themeLight");
+    auto* darkButton = page.findChild<QPushButton*>("offer.themeDark");
+    EXPECT_TRUE(lightButton->property("chosen").toBool());
+    EXPECT_FALSE(darkButton->property("chosen").toBool());
+    light.setChecked(false);
+    dark.setChecked(true);
+    EXPECT_FALSE(lightButton->property("chosen").toBool());
+    EXPECT_TRUE(darkButton->property("chosen").toBool());
+    EXPECT_EQ(darkButton->accessibleDescription(), "in use");
+    darkButton->ensurePolished();
+    lightButton->ensurePolished();
+    EXPECT_GT(darkButton->font().weight(), lightButton->font().weight());
 }
 
 TEST(Story, IsToldInThePersonsLanguage)

@@ -53,7 +53,7 @@ void FactMaker::nodeThere(const replay::LockRow& lock, const replay::NodeRow& ro
     const bool waits = row.phase == replay::NodePhase::waits || row.phase == replay::NodePhase::joining;
     section("node", tr("Lock node"));
     addOutside("name", tr("name"), row.name).event = row.createdBy;
-    addLock("path", tr("in"), lock.id);
+    addLock("path", tr("lock"), lock.id);
     add("number", tr("number"),
         row.sequence >= 0 ? format::count(static_cast<quint64>(row.sequence)) : QString(),
         static_cast<qint64>(row.sequence));
@@ -70,7 +70,7 @@ void FactMaker::nodeThere(const replay::LockRow& lock, const replay::NodeRow& ro
     const QString kind = nodeKind(lock, row);
     add("kind", tr("kind"), kind, kind);
     const QString token = row.token.valid() ? format::zxid(row.token) : QString();
-    add("czxid", tr("czxid, its token"), token, token).event =
+    add("czxid", tr("token (czxid)"), token, token).event =
         token.isEmpty() ? EventIndex::none() : row.createdBy;
     addMoment("created_ns", tr("created"), row.created, row.createdBy);
     addNode("watches", tr("watches"), lock.id, row.watches).event = by(&replay::Engagement::watchBy);
@@ -115,7 +115,7 @@ void FactMaker::nodeGone(const replay::GoneNode& gone)
 {
     section("node", tr("Lock node"));
     addOutside("name", tr("name"), gone.name).event = gone.createdBy;
-    addLock("path", tr("in"), m_made.what.lock);
+    addLock("path", tr("lock"), m_made.what.lock);
     add("number", tr("number"),
         gone.sequence >= 0 ? format::count(static_cast<quint64>(gone.sequence)) : QString(),
         static_cast<qint64>(gone.sequence));

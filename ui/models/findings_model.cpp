@@ -60,9 +60,9 @@ Words wordsOf(FindingKind kind, LockManner manner)
                 QT_TRANSLATE_NOOP("Findings", "%1 wake-ups, one client each")};
     case FindingKind::noOrphanNode:
         return {QT_TRANSLATE_NOOP("Findings", "No orphan node"),
-                QT_TRANSLATE_NOOP("Findings", "no node has come to its end yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 node followed to its end"),
-                QT_TRANSLATE_NOOP("Findings", "%1 nodes followed to their end")};
+                QT_TRANSLATE_NOOP("Findings", "no node has gone yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 node followed until it was gone"),
+                QT_TRANSLATE_NOOP("Findings", "%1 nodes followed until they were gone")};
     case FindingKind::noLostWakeup:
         return {QT_TRANSLATE_NOOP("Findings", "No lost wake-up"),
                 QT_TRANSLATE_NOOP("Findings", "no watched node has gone yet"),
@@ -85,7 +85,7 @@ Words wordsOf(FindingKind kind, LockManner manner)
                 QT_TRANSLATE_NOOP("Findings", "%1 waits checked, nobody waits in a circle")};
     case FindingKind::noStrayWatch:
         return {QT_TRANSLATE_NOOP("Findings", "No stray watch"),
-                QT_TRANSLATE_NOOP("Findings", "no node was watched with exists yet"),
+                QT_TRANSLATE_NOOP("Findings", "no client has used exists yet"),
                 QT_TRANSLATE_NOOP("Findings", "1 watch with exists, it can fire"),
                 QT_TRANSLATE_NOOP("Findings", "%1 watches with exists, each can fire")};
     }

@@ -121,10 +121,9 @@ std::vector<Story> builtInStories()
         if (!scenario) {
             continue;
         }
-        stories.push_back(
-            {QString::fromStdString(scenario->name), titleOf(*scenario),
-             format::plain(firstSentence(textOf(*scenario)).toStdString(), kLineLength),
-             groupOf(*scenario), *scenario});
+        stories.push_back({QString::fromStdString(scenario->name), titleOf(*scenario),
+                           format::plain(firstSentence(textOf(*scenario)).toStdString(), kLineLength),
+                           groupOf(*scenario), *scenario});
     }
     std::stable_sort(stories.begin(), stories.end(), [](const Story& a, const Story& b) {
         return a.group != b.group ? a.group < b.group : rank(a) < rank(b);

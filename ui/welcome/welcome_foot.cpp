@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QStyle>
 
 namespace lockscope::ui {
 
@@ -50,6 +51,13 @@ QPushButton* WelcomeFoot::buttonFor(QAction* action)
         button->setText(format::withoutMnemonic(action->text()));
         button->setToolTip(action->toolTip());
         button->setEnabled(action->isEnabled());
+        const bool chosen = action->isChecked();
+        button->setAccessibleDescription(chosen ? tr("in use") : QString());
+        if (button->property("chosen").toBool() != chosen) {
+            button->setProperty("chosen", chosen);
+            button->style()->unpolish(button);
+            button->style()->polish(button); // its style sheet asks for it
+        }
     };
     show();
     connect(action, &QAction::changed, button, show);

@@ -5,14 +5,12 @@
 #include "ui/welcome/recent_files.h"
 #include "ui/welcome/story_card.h"
 #include "ui/welcome/story_grid.h"
-#include "ui/welcome/story_steps.h"
 #include "ui/welcome/welcome_foot.h"
 
 #include <QAction>
 #include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
@@ -22,7 +20,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace lockscope::ui {
@@ -46,6 +43,9 @@ WelcomePage::WelcomePage(const Look* look, RecentFiles* recent, Offers offers, Q
     , m_commands(new QPushButton(this))
     , m_recentRow(new QWidget(this))
     , m_recentLayout(new QHBoxLayout(m_recentRow))
+    , m_groupRow(new QWidget(this))
+    , m_groupLinks(new QHBoxLayout(m_groupRow))
+    , m_brand(new QLabel(this))
     , m_nothing(new QLabel(this))
     , m_scroll(new QScrollArea(this))
     , m_foot(new WelcomeFoot(m_offers.buttons, this))
@@ -108,11 +108,13 @@ QWidget* WelcomePage::head()
     row->addWidget(m_commands);
     row->addStretch(1);
     m_recentLayout->setContentsMargins(0, 4, 0, 0);
+    m_groupLinks->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_title);
     column->addWidget(m_subtitle);
     column->addSpacing(4);
     column->addLayout(row);
     column->addWidget(m_recentRow);
+    column->addWidget(m_groupRow);
     return head;
 }
 
@@ -122,6 +124,7 @@ void WelcomePage::setCorner(QWidget* widget)
 {
     auto* row = new QHBoxLayout;
     row->setContentsMargins(0, 12, 0, 0);
+    row->addWidget(m_brand);
     row->addStretch(1);
     row->addWidget(widget);
     m_groupColumn->insertLayout(0, row);
@@ -145,6 +148,7 @@ void WelcomePage::tellStories()
         connect(card, &StoryCard::clicked, this, [this, card] { emit storyChosen(card->name()); });
         connect(card, &StoryCard::moveWanted, this, [this, card](int key) { moveFrom(card, key); });
     }
+    m_brand->setText(tr("LockScope"));
     m_title->setText(tr("See a distributed lock work"));
     m_subtitle->setText(tr("Real clients, a real ZooKeeper, every step on screen. Pick a story, or open a "
                            "scenario or a trace."));
@@ -155,9 +159,29 @@ void WelcomePage::tellStories()
             ? tr("All commands  %1").arg(m_offers.commands->shortcut().toString(QKeySequence::NativeText))
             : QString());
     m_nothing->setText(tr("No scenario has these words."));
+    linkGroups();
     showRecent();
     restyle();
     filter();
+}
+
+// All groups do not fit on a screen: each is one click away.
+void WelcomePage::linkGroups()
+{
+    qDeleteAll(m_groupRow->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
+    while (QLayoutItem* item = m_groupLinks->takeAt(0)) {
+        delete item;
+    }
+    m_groupLinks->addStretch(1);
+    for (StoryGrid* grid : m_grids) {
+        auto* link = new QPushButton(grid->accessibleName(), m_groupRow);
+        link->setObjectName("groupLink");
+        link->setFlat(true);
+        m_groupLinks->addWidget(link);
+        link->show();
+        connect(link, &QPushButton::clicked, this, [this, grid] { goTo(grid); });
+    }
+    m_groupLinks->addStretch(1);
 }
 
 void WelcomePage::showRecent()
@@ -197,12 +221,14 @@ void WelcomePage::restyle()
                                  "color: %3; padding: 4px 8px; }"
                                  "QPushButton:flat:hover { color: %4; }"
                                  "QPushButton:flat:focus { border-color: %5; }"
+                                 "QPushButton[chosen=\"true\"] { color: %4; font-weight: 600; }"
                                  "#storySearch { padding: 4px 14px; border-radius: 7px; }")
                       .arg(palette.header.name(), palette.cardBorder.name(), palette.textMuted.name(),
                            palette.text.name(), palette.accent.name()));
     QFont title = m_look->fonts().number;
     title.setPointSizeF(title.pointSizeF() * 1.4);
     m_title->setFont(title);
+    m_brand->setFont(m_look->fonts().heading);
     QFont subtitle = m_look->fonts().text;
     subtitle.setPointSizeF(subtitle.pointSizeF() * 1.1);
     m_subtitle->setFont(subtitle);
@@ -222,6 +248,7 @@ void WelcomePage::filter()
         grid->filter(m_search->text());
     }
     m_nothing->setVisible(shownCards().empty());
+    m_groupRow->setVisible(m_search->text().isEmpty());
     arrange();
 }
 
@@ -260,42 +287,5 @@ void WelcomePage::changeEvent(QEvent* event)
 }
 
 void WelcomePage::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), m_look->palette().window); }
-
-// Down goes to the first card, Enter starts it.
-bool WelcomePage::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_search && event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        const auto shown = shownCards();
-        if (!shown.empty() && key == Qt::Key_Down) {
-            shown.front()->setFocus();
-            m_scroll->ensureWidgetVisible(shown.front());
-            return true;
-        }
-        if (!shown.empty() && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
-            emit storyChosen(shown.front()->name());
-            return true;
-        }
-    }
-    return QWidget::eventFilter(watched, event);
-}
-
-// Across the groups; up from the first row is back to the search.
-void WelcomePage::moveFrom(const StoryCard* card, int key)
-{
-    const std::vector<StoryCard*> shown = shownCards();
-    std::vector<QRect> places;
-    for (const StoryCard* one : shown) {
-        places.push_back(QRect(one->mapTo(m_scroll->widget(), QPoint()), one->size()));
-    }
-    const auto at = static_cast<std::size_t>(std::find(shown.begin(), shown.end(), card) - shown.begin());
-    if (const std::optional<std::size_t> to = storyStep(places, at, key)) {
-        shown[*to]->setFocus();
-        m_scroll->ensureWidgetVisible(shown[*to], 0, 30);
-    } else if (key == Qt::Key_Up) {
-        m_search->setFocus();
-        m_scroll->ensureVisible(0, 0);
-    }
-}
 
 } // namespace lockscope::ui

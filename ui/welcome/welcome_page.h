@@ -60,7 +60,9 @@ private:
     void filter();
     void arrange();
     void restyle();
+    void linkGroups();
     void moveFrom(const StoryCard* card, int key);
+    void goTo(StoryGrid* group);
 
     const Look* m_look;
     RecentFiles* m_recent;
@@ -71,6 +73,9 @@ private:
     QPushButton* m_commands;
     QWidget* m_recentRow;
     QHBoxLayout* m_recentLayout;
+    QWidget* m_groupRow;
+    QHBoxLayout* m_groupLinks;
+    QLabel* m_brand;
     QLabel* m_nothing;
     QScrollArea* m_scroll;
     WelcomeFoot* m_foot;
