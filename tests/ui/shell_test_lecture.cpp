@@ -201,5 +201,19 @@ TEST_F(LectureTest, TheWelcomePageEndsIt)
     EXPECT_TRUE(window->docks().isVisible());
 }
 
+TEST_F(LectureTest, TheBarBelowIsAsLargeAsTheCards)
+{
+    enter();
+    auto* leave = window->lecture().findChild<QToolButton*>("lectureLeave");
+    const double usual = window->font().pointSizeF();
+    EXPECT_GE(leave->font().pointSizeF(), 1.4 * usual);
+    EXPECT_GE(window->lecture().findChild<QComboBox*>()->font().pointSizeF(), 1.4 * usual);
+    for (int step = 0; step < 8; ++step)
+        window->lecture().findChild<QToolButton*>("lectureLarger")->click();
+    window->resize(1280, 800);
+    QApplication::processEvents();
+    EXPECT_LE(leave->mapTo(window.get(), leave->rect().bottomRight()).x(), window->width()) << "it still fits";
+}
+
 } // namespace
 } // namespace lockscope::ui

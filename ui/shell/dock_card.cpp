@@ -12,7 +12,7 @@ namespace lockscope::ui {
 namespace {
 constexpr int kLeastView = 130;
 const QString kAll = QStringLiteral("all");
-}
+} // namespace
 
 DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     : QDockWidget(entry.title(), parent)
@@ -106,6 +106,9 @@ void DockCard::contextMenuEvent(QContextMenuEvent* event)
     }
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions(m_entry.choices);
+    if (!m_entry.choices.isEmpty())
+        menu->addSeparator();
     menu->addAction(isFloating() ? tr("&Put back into the window") : tr("&Take out of the window"), this,
                     [this] { setFloating(!isFloating()); });
     menu->addAction(tr("&Hide (View menu shows it again)"), this, &QDockWidget::close);

@@ -26,6 +26,7 @@ namespace {
 
 constexpr double kScaleStep = 0.25;
 constexpr int kFootMargin = 6;
+constexpr double kLargestFoot = 1.75; // larger, it would not fit into 1280 pixels
 constexpr std::array<const char*, 2> kChosenKeys = {"lecture/first", "lecture/second"};
 constexpr const char* kScaleKey = "lecture/scale";
 constexpr const char* kBesideKey = "lecture/sideBySide";
@@ -85,7 +86,7 @@ LectureStage::~LectureStage() = default;
 
 void LectureStage::makeFoot()
 {
-    auto* foot = new QWidget(this);
+    auto* foot = m_foot = new QWidget(this);
     auto* row = new QHBoxLayout(foot);
     row->setContentsMargins(DockArea::kGap, kFootMargin, DockArea::kGap, kFootMargin);
     for (std::size_t place : {0, 1}) {
@@ -215,7 +216,17 @@ void LectureStage::setScale(double scale)
 {
     m_scale = std::clamp(std::isfinite(scale) ? scale : kUsualScale, kLeastScale, kLargestScale);
     keep(kScaleKey, m_scale);
+    scaleFoot();
     layOut();
+}
+
+// It stands outside the scene, and is read from the back row all the same.
+void LectureStage::scaleFoot()
+{
+    QFont font = m_look->fonts().text;
+    font.setPointSizeF(font.pointSizeF() * std::min(m_scale, kLargestFoot));
+    for (QWidget* part : m_foot->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        part->setFont(font);
 }
 
 void LectureStage::setSideBySide(bool sideBySide)

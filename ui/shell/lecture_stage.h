@@ -52,6 +52,7 @@ private:
     void take(std::size_t place);
     void giveBack(std::size_t place);
     void layOut();
+    void scaleFoot();
     void setSideBySide(bool sideBySide);
     void keep(const char* key, const QVariant& value);
 
@@ -59,6 +60,7 @@ private:
     Look* m_look;
     QSettings* m_settings;
     QGraphicsView* m_view;
+    QWidget* m_foot = nullptr;
     QSplitter* m_pair; // the scene's
     QGraphicsProxyWidget* m_proxy;
     std::array<QWidget*, 2> m_halves{};

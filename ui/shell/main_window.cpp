@@ -78,11 +78,10 @@ MainWindow::MainWindow(Setup setup)
     , m_exporting(new ExportDesk(&m_model, m_control, &m_time, m_docks, this))
     , m_notesDesk(new NotesDesk(&m_bookmarks, m_control, this))
     , m_recent(new RecentFiles(setup.settings, this))
-    , m_scenarios(new ScenarioDesk(
-          m_control, m_actions,
-          QList<QAction*>{m_actions->welcome, m_actions->open, m_actions->attach, m_actions->newScenario,
-                          m_actions->compareTwo},
-          &m_look, m_recent, m_settings, this))
+    , m_scenarios(new ScenarioDesk(m_control, m_actions,
+                                   QList<QAction*>{m_actions->welcome, m_actions->open, m_actions->attach,
+                                                   m_actions->newScenario, m_actions->compareTwo},
+                                   &m_look, m_recent, m_settings, this))
     , m_compare(new CompareDesk(m_control, &m_look, this))
     , m_lecture(new LectureStage(m_docks, &m_look, m_settings, this))
 {
@@ -202,7 +201,8 @@ void MainWindow::connectActions()
     });
     connect(m_actions->runOrPause, &QAction::triggered, m_control, &RunControl::runOrPause);
     connect(m_actions->runAgain, &QAction::triggered, m_control, &RunControl::runAgain);
-    connect(m_actions->clientBack, &QAction::triggered, m_control, [this] { m_control->stepSelected(false); });
+    connect(m_actions->clientBack, &QAction::triggered, m_control,
+            [this] { m_control->stepSelected(false); });
     connect(m_actions->clientForward, &QAction::triggered, m_control,
             [this] { m_control->stepSelected(true); });
     m_notesDesk->serve(*m_actions, m_docks->findChild<TimelineView*>());
@@ -275,6 +275,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (m_settings) {
         m_settings->setValue("menuBar", m_actions->showMenuBar->isChecked());
         m_settings->setValue("chart", m_docks->card("charts")->choice());
+        m_settings->setValue("clientsByPlace", findChild<QAction*>("clients.byPlace")->isChecked());
     }
     m_model.endRun();
     event->accept();

@@ -76,6 +76,7 @@ void MainWindow::showViolation()
         return;
     }
     m_selection.selectEvent(newest->at, newest->client);
+    m_model.seekEvent(newest->at.value + std::size_t{1});
     showOnTimeline(&m_time, newest->time);
 }
 
@@ -168,6 +169,7 @@ void MainWindow::restoreLayout()
         m_docks->adopt(store.shares());
     }
     m_docks->card("charts")->choose(m_settings->value("chart").toString());
+    findChild<QAction*>("clients.byPlace")->setChecked(m_settings->value("clientsByPlace").toBool());
     m_actions->showMenuBar->setChecked(m_settings->value("menuBar", true).toBool());
 }
 

@@ -30,7 +30,8 @@ PaceSlider::PaceSlider(RunModel* model, Look* look, QWidget* parent)
     spoken(this, [this] {
         m_caption->setText(tr("Pace"));
         m_slider->setAccessibleName(tr("Pace"));
-        m_slider->setToolTip(tr("Delay before every protocol step: from none to 2 s.\nSlower: ]  ·  faster: ["));
+        m_slider->setToolTip(
+            tr("Delay before every protocol step: from none to 2 s.\nSlower: ]  ·  faster: ["));
         m_words->setText(pace::words(pace::at(m_slider->value())));
     });
     m_caption->setBuddy(m_slider);
@@ -55,18 +56,22 @@ PaceSlider::PaceSlider(RunModel* model, Look* look, QWidget* parent)
 
 void PaceSlider::setWidth(Width width)
 {
-    m_caption->setVisible(width == Width::full);
+    m_caption->setVisible(width != Width::mute);
     m_slider->setFixedWidth(width == Width::full ? kSlider : kShortSlider);
 }
 
 int PaceSlider::widthFor(Width width) const
 {
     const int words = kGap + m_words->minimumWidth();
-    return width == Width::full ? m_caption->sizeHint().width() + kGap + kSlider + words
-                                : kShortSlider + words;
+    const int caption = width == Width::mute ? 0 : m_caption->sizeHint().width() + kGap;
+    return caption + (width == Width::full ? kSlider : kShortSlider) + words;
 }
 
-void PaceSlider::step(int positions) { m_slider->setValue(m_slider->value() + positions); }
+void PaceSlider::step(int positions)
+{
+    if (m_slider->isEnabled())
+        m_slider->setValue(m_slider->value() + positions);
+}
 
 void PaceSlider::restyle()
 {
@@ -83,6 +88,7 @@ void PaceSlider::restyle()
 // Only a change that the run made itself moves the slider: its answer to the hand on it comes late.
 void PaceSlider::followRun()
 {
+    m_slider->setEnabled(!m_model->hasRun() || m_model->engine()); // a recorded run has the pace that it had
     if (!m_model->hasRun() || m_model->state().pace == m_told) {
         return;
     }

@@ -17,7 +17,7 @@ class PaceSlider : public QWidget
 {
     Q_OBJECT
 public:
-    enum class Width { full, brief };
+    enum class Width { full, brief, mute }; // a shorter slider; and no word before it
     PaceSlider(RunModel* model, Look* look, QWidget* parent);
     void setWidth(Width width);
     int widthFor(Width width) const;

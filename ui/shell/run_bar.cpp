@@ -55,7 +55,7 @@ RunBar::RunBar(RunModel* model, RunControl* control, Actions* actions, WhatIfMen
     spoken(this, [this] {
         m_brand->setText(tr("LockScope"));
         m_whatIf->setText(tr("What if…  ▾"));
-        m_whatIf->setToolTip(tr("Do something to the run and see what the lock makes of it."));
+        showWhatIf();
     });
     assemble();
     connectParts(actions);
@@ -128,8 +128,9 @@ void RunBar::showStage()
     {
         QString text, icon, explanation;
     };
-    const auto face = [this]() -> Face {
-        switch (m_control->stage()) {
+    const auto stage = m_control->stage();
+    const auto face = [this, stage]() -> Face {
+        switch (stage) {
         case RunControl::Stage::starting:
             return {tr("Starting…"), "pause", tr("The server and the clients are being started.")};
         case RunControl::Stage::running:
@@ -141,14 +142,14 @@ void RunBar::showStage()
         case RunControl::Stage::trace:
             break;
         }
-        return {tr("Run"), "play",
+        return {stage == RunControl::Stage::trace ? tr("Run live") : tr("Run"), "play",
                 m_control->canRun()
                     ? tr("Starts the scenario from the beginning, live.")
                     : tr("Choose a scenario first: what is shown does not say how to run it.")};
     }();
-    const auto stage = m_control->stage();
     const bool possible = stage == RunControl::Stage::running || stage == RunControl::Stage::paused ||
                           (stage != RunControl::Stage::starting && m_control->canRun());
+    showWhatIf();
     m_run->setText(face.text);
     m_run->setIcon(icon(face.icon, possible ? m_look->palette().onPrimary : m_look->palette().textFaint));
     m_run->setIconSize({12, 12});
@@ -161,6 +162,15 @@ void RunBar::showStage()
     m_run->setToolTip(m_actions->runOrPause->toolTip());
     m_chooser->showSource(m_control->scenarioName(), m_control->sourceLabel());
     fit();
+}
+
+// Nothing can be done to a run that is over.
+void RunBar::showWhatIf()
+{
+    const bool recorded = m_control->stage() == RunControl::Stage::trace;
+    m_whatIf->setEnabled(!recorded);
+    m_whatIf->setToolTip(recorded ? tr("This run is recorded: nothing can be done to it any more.")
+                                  : tr("Do something to the run and see what the lock makes of it."));
 }
 
 QSize RunBar::minimumSizeHint() const { return {kLeastWidth, kHeight}; }
@@ -192,16 +202,20 @@ struct RunBar::Shape
     bool brand;
 };
 
+// The words before the two fields go late: without them a slider and a number say nothing.
 RunBar::Shape RunBar::shapeAt(int level)
 {
+    const bool captions = level <= 4;
     return {level == 0   ? ServerBadge::Width::full
-            : level <= 3 ? ServerBadge::Width::brief
+            : level <= 2 ? ServerBadge::Width::brief
                          : ServerBadge::Width::mark,
             level <= 1   ? Pill::Width::full
             : level <= 3 ? Pill::Width::brief
                          : Pill::Width::mark,
-            level <= 2 ? PaceSlider::Width::full : PaceSlider::Width::brief,
-            level <= 2 ? ClientCountBox::Width::full : ClientCountBox::Width::brief,
+            level <= 2 ? PaceSlider::Width::full
+            : captions ? PaceSlider::Width::brief
+                       : PaceSlider::Width::mute,
+            captions ? ClientCountBox::Width::full : ClientCountBox::Width::brief,
             level == 0   ? 250
             : level <= 2 ? 210
                          : 170,

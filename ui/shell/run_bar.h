@@ -25,7 +25,7 @@ class RunBar : public QWidget
 {
     Q_OBJECT
 public:
-    static constexpr int kNarrowest = 4; // the levels of narrowness go from 0 to this
+    static constexpr int kNarrowest = 6; // the levels of narrowness go from 0 to this
     RunBar(RunModel* model, RunControl* control, Actions* actions, WhatIfMenu* whatIf, Look* look,
            QWidget* parent);
 
@@ -48,6 +48,7 @@ private:
     void connectParts(Actions* actions);
     void restyle();
     void showStage();
+    void showWhatIf();
     struct Shape;
     static Shape shapeAt(int level);
     Shape shapeFor(int level) const; // the server says more where there is room

@@ -74,6 +74,10 @@ ServerBadge::Face ServerBadge::face() const
         server.version.empty() ? tr("ZooKeeper") : tr("ZooKeeper %1").arg(format::plain(server.version, 24));
     const bool embedded = server.mode.find("embedded") != std::string_view::npos;
     const QString place = embedded ? tr("embedded · %1").arg(portOf(address)) : address;
+    if (recorded && server.phase == trace::ServerPhase::ready) {
+        const QString words = tr("recorded · %1").arg(product);
+        return {Health::recorded, words, tr("recorded"), words};
+    }
     switch (server.phase) {
     case trace::ServerPhase::starting:
         return m_model->isLive() ? Face{Health::starting, tr("ZooKeeper starts…"), tr("starts…")}
@@ -81,7 +85,7 @@ ServerBadge::Face ServerBadge::face() const
                                  : Face{Health::down, tr("no ZooKeeper"), tr("no server")};
     case trace::ServerPhase::ready:
         return {Health::ready, address.isEmpty() ? product : tr("%1 · %2").arg(product, place),
-                tr("ZooKeeper"), address.isEmpty() ? QString() : tr("ZooKeeper · %1").arg(portOf(address))};
+                tr("ZooKeeper"), product};
     case trace::ServerPhase::down:
         return {Health::down, tr("%1 · does not answer").arg(product), tr("no answer")};
     case trace::ServerPhase::stopped:
@@ -146,7 +150,9 @@ void ServerBadge::addMembers(Face& face) const
     QStringList down;
     for (const replay::MemberRow& row : rows) {
         const bool leads = row.mode == "leader" && row.phase == trace::ServerPhase::ready;
-        face.members.push_back({healthOf(row.phase), leads});
+        const Health health = healthOf(row.phase);
+        const bool past = health == Health::ready && !m_model->engine();
+        face.members.push_back({past ? Health::recorded : health, leads});
         if (leads) {
             leader = format::plain(row.member, 8);
         }
@@ -159,6 +165,10 @@ void ServerBadge::addMembers(Face& face) const
     face.full = down.isEmpty()
                     ? tr("%1 · %2").arg(all, face.brief)
                     : tr("%1 · %2 · %3 down").arg(all, face.brief, down.join(QStringLiteral(", ")));
+    if (!m_model->engine()) {
+        face.full = tr("recorded · %1").arg(face.full);
+    }
+    face.named.clear();
 }
 
 int ServerBadge::dotsWidth() const
@@ -191,7 +201,7 @@ int ServerBadge::widthFor(Width width) const
            (text.isEmpty() ? 0 : kGap + QFontMetrics(m_look->fonts().text).horizontalAdvance(text));
 }
 
-// Ready is a full dot, starting a ring, down a cross: the colour only repeats it.
+// Ready is a full dot, grey when that is over, starting a ring, down a cross: the colour only repeats it.
 void ServerBadge::drawDot(QPainter& painter, const QRectF& dot, Health health) const
 {
     const Palette& palette = m_look->palette();
@@ -208,6 +218,11 @@ void ServerBadge::drawDot(QPainter& painter, const QRectF& dot, Health health) c
     case Health::ready:
         painter.setPen(Qt::NoPen);
         painter.setBrush(palette.holds);
+        painter.drawEllipse(dot);
+        break;
+    case Health::recorded:
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(palette.textFaint);
         painter.drawEllipse(dot);
         break;
     case Health::down:
@@ -233,7 +248,7 @@ void ServerBadge::paintEvent(QPaintEvent*)
     for (const Member& member : m_face.members) {
         drawDot(painter, dot, member.health);
         if (member.leads) {
-            painter.setPen(QPen(palette.holds, 1.4));
+            painter.setPen(QPen(member.health == Health::recorded ? palette.textFaint : palette.holds, 1.4));
             painter.setBrush(Qt::NoBrush);
             painter.drawEllipse(dot.adjusted(-kRing, -kRing, kRing, kRing));
         }

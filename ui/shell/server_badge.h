@@ -18,7 +18,7 @@ class ServerBadge : public QWidget
     Q_OBJECT
 public:
     enum class Width { full, named, brief, mark };
-    enum class Health { none, starting, ready, down };
+    enum class Health { none, starting, ready, recorded, down }; // recorded: it was ready then
 
     ServerBadge(RunModel* model, Look* look, QWidget* parent);
     void setWidth(Width width);

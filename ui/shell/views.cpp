@@ -91,12 +91,15 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
                                  Look* look, QWidget* parent)
 {
     std::vector<ViewEntry> views;
+    auto* clients = new ClientsView(model, selection, look, parent);
     views.push_back(entry(
-        "clients", [] { return Words::tr("Clients"); }, new ClientsView(model, selection, look, parent)));
+        "clients", [] { return Words::tr("Clients"); }, clients));
+    views.back().choices << clients->byPlace();
     views.push_back(entry(
         "chain", [] { return Words::tr("Watch chain"); }, new ChainView(model, selection, look, parent)));
-    views.push_back(entry("timeline", [] { return Words::tr("Handoff timeline"); },
-                          new TimelineView({model, selection, window, notes, look}, parent)));
+    views.push_back(entry(
+        "timeline", [] { return Words::tr("Handoff timeline"); },
+        new TimelineView({model, selection, window, notes, look}, parent)));
     views.push_back(entry(
         "log", [] { return Words::tr("Protocol log"); },
         leading(new LogView(model, selection, look, parent), window)));
@@ -107,8 +110,7 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
         "queue", [] { return Words::tr("Lock children, sorted"); },
         new QueueView(model, selection, look, parent)));
     views.push_back(entry(
-        "watches", [] { return Words::tr("Watches"); },
-        new WatchesView(model, selection, look, parent)));
+        "watches", [] { return Words::tr("Watches"); }, new WatchesView(model, selection, look, parent)));
     views.push_back(entry(
         "algorithm", [] { return Words::tr("Algorithm"); },
         new AlgorithmView(model, selection, look, parent)));

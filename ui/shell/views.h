@@ -4,12 +4,14 @@
 
 #include "core/replay/findings.h"
 
+#include <QList>
 #include <QString>
 #include <QWidget>
 
 #include <functional>
 #include <vector>
 
+class QAction;
 class QToolButton;
 
 namespace lockscope::ui {
@@ -31,7 +33,7 @@ struct ViewPart
 
 struct ViewEntry
 {
-    QString name; // "chain": for --view, settings and tests; never translated
+    QString name;                   // "chain": for --view, settings and tests; never translated
     std::function<QString()> title; // in the language of the moment
     QWidget* view = nullptr;
     std::function<QString()> caption;
@@ -43,11 +45,12 @@ struct ViewEntry
     std::function<QString()> shownPart{}; // its name; empty when all are shown
     std::function<void()> showAll{};
     QToolButton* chooser = nullptr; // of the parts, in place of the title; may be null
+    QList<QAction*> choices{};      // of how the view shows its things, for the menu of its header
     int readable = 0;               // height in pixels: with less, part of what the view says is out of sight
 };
 
-// In the order of the default layout: clients, chain, timeline, log, ladder, charts, queue, watches, algorithm, findings,
-// inspector.
+// In the order of the default layout: clients, chain, timeline, log, ladder, charts, queue, watches,
+// algorithm, findings, inspector.
 std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWindow* window, Notes* notes,
                                  Look* look, QWidget* parent);
 

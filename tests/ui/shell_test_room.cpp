@@ -1,0 +1,97 @@
+// What the window does with its room: the run bar says what its fields are, a recorded run does not look
+// live, the findings are all in sight on a large screen, the order of the clients is kept.
+#include "tests/support/sample_run.h"
+#include "tests/ui/shown_window.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/client_count_box.h"
+#include "ui/shell/dock_area.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/pace_slider.h"
+#include "ui/shell/run_bar.h"
+#include "ui/shell/server_badge.h"
+
+#include <QAbstractItemView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSettings>
+#include <QSlider>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+struct RoomTest : testing::Test
+{
+    RoomTest() { renew(); }
+    void renew()
+    {
+        MainWindow::Setup setup;
+        setup.settings = &settings;
+        window = shownWindow(setup);
+        window->control().showTrace("sample.jsonl", {tests::sampleRun(), {}});
+        EXPECT_TRUE(QTest::qWaitFor([this] { return !window->model().opening(); }, 20'000));
+    }
+    template <class Part>
+    Part* part() const
+    {
+        return window->findChild<RunBar*>()->findChild<Part*>();
+    }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(RoomTest, TheFieldsOfTheRunBarSayWhatTheyAreBeforeThePortHasRoom)
+{
+    for (const int width : {1280, 1440, 1680, 2560}) {
+        window->resize(width, 900);
+        QApplication::processEvents();
+        for (const QWidget* field :
+             {static_cast<QWidget*>(part<PaceSlider>()), static_cast<QWidget*>(part<ClientCountBox>())})
+            EXPECT_TRUE(field->findChild<QLabel*>()->isVisible()) << width;
+    }
+    EXPECT_TRUE(part<ServerBadge>()->words().contains("ZooKeeper 3."))
+        << part<ServerBadge>()->words().toStdString();
+}
+
+TEST_F(RoomTest, ARecordedRunDoesNotLookLive)
+{
+    window->resize(2560, 900);
+    QApplication::processEvents();
+    window->model().seekEvent(window->model().store()->count() / 2);
+    EXPECT_EQ(part<ServerBadge>()->health(), ServerBadge::Health::recorded);
+    EXPECT_TRUE(part<ServerBadge>()->words().startsWith("recorded · ZooKeeper"))
+        << part<ServerBadge>()->words().toStdString();
+    auto* whatIf = window->findChild<QPushButton*>("whatIfButton");
+    EXPECT_FALSE(whatIf->isEnabled());
+    EXPECT_TRUE(whatIf->toolTip().contains("recorded"));
+    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), "Run live");
+    EXPECT_FALSE(window->findChild<QSlider*>("paceSlider")->isEnabled());
+}
+
+TEST_F(RoomTest, AllFindingsAreInSightOnALargeScreen)
+{
+    window->resize(2560, 1440);
+    auto* list = qobject_cast<QAbstractItemView*>(window->docks().card("findings")->view());
+    ASSERT_NE(list, nullptr);
+    ASSERT_GT(list->model()->rowCount(), 5);
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return list->height() > 400 && list->verticalScrollBar()->maximum() == 0; }, 20'000))
+        << list->verticalScrollBar()->maximum() << " pixels of the list are out of sight";
+}
+
+TEST_F(RoomTest, TheOrderOfTheClientsIsKeptBetweenStarts)
+{
+    window->findChild<QAction*>("clients.byPlace")->trigger();
+    window->close();
+    renew();
+    EXPECT_TRUE(window->findChild<QAction*>("clients.byPlace")->isChecked());
+}
+
+} // namespace
+} // namespace lockscope::ui
