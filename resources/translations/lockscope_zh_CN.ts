@@ -1284,119 +1284,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>LockScope：%1 与 %2</translation>
     </message>
     <message>
-        <source>left against right</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>not compared</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ComparedLoad</name>
-    <message>
-        <source>%1 on average</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no limit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>at once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>all together</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 together</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>one every %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>one every %1 on average</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>hold</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>think</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>cycles</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>run time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>re-entries</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>waits at most</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>permits</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>arrival</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>pace</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>locks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>servers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>deeds of the script</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>writes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 %2 against %3</source>
-        <comment>hold 2 ms against 5 ms</comment>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not the same load: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A trace does not say what its load was: it may not be the same.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>clients</source>
-        <translation type="unfinished">客户端数</translation>
-    </message>
-    <message>
-        <source>what single clients do</source>
+        <source>ratio</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1443,43 +1331,19 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>全部成立</translation>
     </message>
     <message>
-        <source>clients woken per release, mean of the run</source>
+        <source>clients woken per release</source>
+        <translation type="unfinished">每次释放唤醒的客户端数</translation>
+    </message>
+    <message>
+        <source>longest overtaking</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>one wait was overtaken at most</source>
-        <translation type="unfinished"></translation>
+        <source>timed out</source>
+        <translation type="unfinished">超时</translation>
     </message>
     <message>
-        <source>waits that timed out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 times</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>equal</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 × longer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 × shorter</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 × more</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 × fewer</source>
+        <source>%1 violated</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5012,7 +4876,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>token (czxid)</source>
-        <translation type="unfinished"></translation>
+        <translation>令牌（czxid）</translation>
     </message>
 </context>
 <context>
@@ -7346,6 +7210,14 @@ One more: +  ·  one fewer: -</source>
         <source>%1: %2; %3: %4</source>
         <translation>%1：%2；%3：%4</translation>
     </message>
+    <message>
+        <source>Clients woken per release</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: woken per release</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CompareChainView</name>
@@ -7565,15 +7437,7 @@ One more: +  ·  one fewer: -</source>
         <translation>后请求的客户端中，最多有多少个先于已在排队休眠的客户端得到服务。</translation>
     </message>
     <message>
-        <source>not compared</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 It is decided by the load, which is not the same here.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>left against right</source>
+        <source>ratio</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
