@@ -23,7 +23,7 @@ constexpr double kFoldHeight = 20, kFoldMargin = 11;
 constexpr double kTop = 18; // room above the first row
 constexpr double kPush = 3; // pixels of one try
 constexpr int kTries = 80;
-constexpr double kMissing = 0.45; // of the way, that a lost reply does not get
+constexpr double kMissing = 0.55; // of a lane, that a lost reply does not get
 constexpr double kSteepest = 28;  // degrees; a label on a steeper arrow stays level
 constexpr std::size_t kNoBand = static_cast<std::size_t>(-1);
 constexpr std::size_t kRecent = 160; // bands that may still be in the way
@@ -256,8 +256,7 @@ void LadderRows::crossOut(LadderArrow& arrow)
     arrow.label = LadderText::lost();
     arrow.labelWidth = metrics.horizontalAdvance(arrow.label) + 4;
     const double words = arrow.labelWidth + 2 * LadderColumns::kBarRoom;
-    const double way = std::abs(columns.server - columns.x[lane]);
-    const double missing = std::max(words, std::min(kMissing * way, columns.step - LadderColumns::kBarRoom));
+    const double missing = std::max(words, kMissing * columns.step);
     arrow.to = {columns.x[lane] + ahead * missing, arrow.from.y() + kLeastFall};
     arrow.labelAt = arrow.to - QPointF(ahead * (arrow.labelWidth / 2 + LadderColumns::kBarRoom), 0);
     const double half = arrow.labelWidth / 2;
