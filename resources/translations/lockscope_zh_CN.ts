@@ -459,10 +459,6 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>每次获取的请求数</translation>
     </message>
     <message>
-        <source>clients woken per release</source>
-        <translation>每次释放唤醒的客户端数</translation>
-    </message>
-    <message>
         <source>beyond one</source>
         <translation>超过一个的部分</translation>
     </message>
@@ -589,6 +585,14 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>one handoff, which took %1</source>
         <translation>一次交接，用了 %1</translation>
+    </message>
+    <message>
+        <source>clients woken</source>
+        <translation>唤醒的客户端数</translation>
+    </message>
+    <message>
+        <source>p50 %1 · max %2</source>
+        <translation>p50 %1 · 最大 %2</translation>
     </message>
 </context>
 <context>

@@ -18,7 +18,7 @@ struct PlotAxis
     double step = 1;          // between the labels, which stand at its multiples
     int decimals = 0;         // of the labels
     QString unit{};           // behind each label: "ms"
-    bool logarithmic = false; // a label at each power of ten
+    bool logarithmic = false; // a label at each power of ten; at 2 and 5 too where there are few
     bool labelled = true;
     QString name{}; // below its labels; of the lower axis only
     bool operator==(const PlotAxis&) const = default;

@@ -81,9 +81,8 @@ PlotAxis decades(double least, double highest)
 {
     PlotAxis axis;
     axis.logarithmic = true;
-    axis.from = std::pow(10.0, std::floor(std::log10(std::max(least, kLeast)) + 1e-9));
-    axis.to = std::pow(10.0, std::ceil(std::log10(std::max(highest, kLeast)) - 1e-9));
-    axis.to = std::max(axis.to, axis.from * 10);
+    axis.from = 1 / roundStep(1 / std::max(least, kLeast)); // 10 / 1, 10 / 2 and 10 / 5 are 10, 5 and 2
+    axis.to = std::max(roundStep(highest), axis.from * 10);
     return axis;
 }
 

@@ -32,9 +32,11 @@ std::vector<PlotLabel> labelsOf(const PlotAxis& axis)
     std::vector<PlotLabel> labels;
     if (axis.logarithmic) {
         const bool few = axis.to / axis.from < 50;
-        for (double power = std::round(std::log10(axis.from)); power <= std::log10(axis.to) + 1e-9; ++power)
+        for (double power = std::floor(std::log10(axis.from) + 1e-9); power <= std::log10(axis.to) + 1e-9;
+             ++power)
             for (const double factor : few ? std::vector{1.0, 2.0, 5.0} : std::vector{1.0})
-                if (const double value = factor * std::pow(10.0, power); value <= axis.to * (1 + 1e-9))
+                if (const double value = factor * std::pow(10.0, power);
+                    value >= axis.from * (1 - 1e-9) && value <= axis.to * (1 + 1e-9))
                     labels.push_back({value, format::decimal(value, std::max(0, -static_cast<int>(power)))});
         return labels;
     }

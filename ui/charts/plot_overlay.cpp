@@ -14,7 +14,7 @@ constexpr qreal kSwatch = 16;
 constexpr qreal kGap = 5;
 constexpr qreal kBetween = 14;
 constexpr qreal kLeft = 8;
-constexpr qreal kDot = 3;
+constexpr qreal kDot = 4;
 constexpr int kGround = 210; // of 255, below words
 
 class Overlay

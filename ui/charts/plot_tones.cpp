@@ -13,6 +13,7 @@ QColor toneColour(const PlotLayer& layer, const Palette& palette)
         return soft;
     }
     case PlotTone::most:
+        return palette.textMuted;
     case PlotTone::wake:
         return palette.wake;
     case PlotTone::beyond:

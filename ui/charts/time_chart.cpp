@@ -73,8 +73,7 @@ void addDots(QList<QPointF>& dots, double x, const Histogram& handoffs, const Pl
 // Lines where the slices have enough handoffs; those of the others one by one.
 void addPercentiles(Plot& plot, const TimeColumns& columns, const Histogram& soFar, int most)
 {
-    const std::size_t joined = columns.slices ? columns.neighbours : 1;
-    const std::vector<Histogram> handoffs = columns.series.joinedHandoffs(joined);
+    const std::vector<Histogram> handoffs = columns.series.joinedHandoffs(columns.neighbours);
     Duration least = kForever;
     Duration highest{};
     for (const Histogram& each : handoffs) {
@@ -108,9 +107,10 @@ void addPercentiles(Plot& plot, const TimeColumns& columns, const Histogram& soF
         plot.rules.push_back({inUnit(unit, soFar.percentile(50)), Words::tr("p50 of all so far")});
     }
     PlotLayer dots{PlotLayer::Shape::dots, PlotTone::low, 0, Words::tr("one handoff"), {}};
-    for (std::size_t i = 0; i < handoffs.size(); ++i)
-        if (!enough(i))
-            addDots(dots.points, columns.middleOf(i, joined), handoffs[i], unit);
+    const std::vector<Histogram> finest = columns.series.joinedHandoffs(1);
+    for (std::size_t i = 0; i < finest.size(); ++i)
+        if (!enough(i / columns.neighbours))
+            addDots(dots.points, columns.middleOf(i), finest[i], unit);
     if (!dots.points.isEmpty())
         plot.layers.push_back(dots);
     plot.hint =
@@ -186,7 +186,7 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const repl
                                   Words::tr("mean %1").arg(format::ratio(soFar.requestsPerAcquisition()))});
         return;
     }
-    plot.measure = Words::tr("clients woken per release");
+    plot.measure = Words::tr("clients woken");
     add(PlotTone::beyond, Words::tr("beyond one"), plot.y.to);
     add(PlotTone::wake, Words::tr("the first"), 1);
     plot.rules.push_back({1, {}});
@@ -213,17 +213,17 @@ QString percentilesCaption(const replay::Histogram& handoff)
 {
     if (handoff.count() == 0)
         return {};
-    const QString slowest = format::duration(handoff.max());
     QStringList times{format::duration(handoff.percentile(50)), format::duration(handoff.percentile(99)),
-                      slowest};
-    const auto unitOf = [](const QString& time) {
-        return time.mid(std::max<qsizetype>(0, time.lastIndexOf(u' ')));
-    };
-    for (qsizetype i = 0; i + 1 < times.size(); ++i) // the unit once where all have the same
-        if (std::all_of(times.begin(), times.end(),
-                        [&](const QString& time) { return unitOf(time) == unitOf(slowest); }))
-            times[i].chop(unitOf(slowest).size());
-    return Words::tr("p50 %1 · p99 %2 · max %3").arg(times[0], times[1], times[2]);
+                      format::duration(handoff.max())};
+    if (handoff.count() < kEnough)
+        times.removeAt(1); // it is the slowest
+    const QString unit = times.back().mid(std::max<qsizetype>(0, times.back().lastIndexOf(u' ')));
+    const bool same =
+        std::all_of(times.begin(), times.end(), [&](const QString& time) { return time.endsWith(unit); });
+    for (qsizetype i = 0; same && i + 1 < times.size(); ++i)
+        times[i].chop(unit.size());
+    return times.size() < 3 ? Words::tr("p50 %1 · max %2").arg(times[0], times[1])
+                            : Words::tr("p50 %1 · p99 %2 · max %3").arg(times[0], times[1], times[2]);
 }
 
 QString caption(ChartKind kind, const replay::Statistics& statistics)

@@ -57,10 +57,10 @@ double TimeColumns::endOf(std::size_t column) const
     return std::min(begin(column + 1), inUnit(unit, series.end()));
 }
 
-double TimeColumns::middleOf(std::size_t place, std::size_t joined) const
+double TimeColumns::middleOf(std::size_t bucket) const
 {
-    const double length = inUnit(unit, series.width() * static_cast<Duration::rep>(joined));
-    return std::min((static_cast<double>(place) + 0.5) * length, inUnit(unit, series.end()));
+    const double length = inUnit(unit, series.width());
+    return std::min((static_cast<double>(bucket) + 0.5) * length, inUnit(unit, series.end()));
 }
 
 std::optional<std::size_t> TimeColumns::at(double x) const

@@ -14,10 +14,9 @@ constexpr std::uint64_t kEnough = 100;
 struct TimeColumns
 {
     TimeColumns(ChartKind kind, const ChartSource& source, int room);
-    double begin(std::size_t column) const; // in units of the axis
-    double endOf(std::size_t column) const; // the last one ends with the run
-    // Of so many stretches of the series that are joined.
-    double middleOf(std::size_t place, std::size_t joined) const;
+    double begin(std::size_t column) const;    // in units of the axis
+    double endOf(std::size_t column) const;    // the last one ends with the run
+    double middleOf(std::size_t bucket) const; // of the series
     TraceTime time(std::size_t column) const { return width * static_cast<Duration::rep>(column); }
     std::optional<std::size_t> at(double x) const;
     double meanQueue(const replay::Series::Bucket& bucket, std::size_t column) const
