@@ -131,6 +131,8 @@ TEST(LadderLabels, ALostReplySaysSoBesideItsOwnLane)
             EXPECT_GT(std::abs(arrow.labelAt.x() - lane) - half, 5) << "not over its own bar";
             EXPECT_GT(std::abs(arrow.to.x() - lane), std::abs(arrow.labelAt.x() - lane))
                 << "behind the cross";
+            for (const double other : picture.columns.x)
+                EXPECT_GT(std::abs(arrow.to.x() - other), 20) << "the cross is on no lane";
         }
         EXPECT_EQ(lost, 3U);
     }
