@@ -829,6 +829,10 @@ The next client creates node %2 and has the lock at once.</source>
         <source>woken</source>
         <translation>被唤醒</translation>
     </message>
+    <message>
+        <source>believes it waits</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>CommandMap</name>
@@ -1258,6 +1262,25 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
 </context>
 <context>
+    <name>CompareLanes</name>
+    <message>
+        <source>%1 of %2 lanes: who holds here</source>
+        <translation>%2 条泳道中的 %1 条：此处持有过锁的</translation>
+    </message>
+    <message>
+        <source>1 lane</source>
+        <translation type="unfinished">1 条泳道</translation>
+    </message>
+    <message>
+        <source>%1 lanes</source>
+        <translation type="unfinished">%1 条泳道</translation>
+    </message>
+    <message>
+        <source>%1, %2 to a row</source>
+        <translation>%1，每行 %2 条</translation>
+    </message>
+</context>
+<context>
     <name>ComparePage</name>
     <message>
         <source>The queue of %1: %2</source>
@@ -1288,8 +1311,120 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>LockScope：%1 与 %2</translation>
     </message>
     <message>
-        <source>ratio</source>
-        <translation type="unfinished"></translation>
+        <source>left against right</source>
+        <translation>左侧相对右侧</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>不作比较</translation>
+    </message>
+</context>
+<context>
+    <name>ComparedLoad</name>
+    <message>
+        <source>%1 on average</source>
+        <translation>平均 %1</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>立即</translation>
+    </message>
+    <message>
+        <source>all together</source>
+        <translation>全部同时</translation>
+    </message>
+    <message>
+        <source>%1 together</source>
+        <translation>每次 %1 个</translation>
+    </message>
+    <message>
+        <source>one every %1</source>
+        <translation>每 %1 一个</translation>
+    </message>
+    <message>
+        <source>one every %1 on average</source>
+        <translation>平均每 %1 一个</translation>
+    </message>
+    <message>
+        <source>hold</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>think</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>cycles</source>
+        <translation>循环次数</translation>
+    </message>
+    <message>
+        <source>run time</source>
+        <translation>运行时间</translation>
+    </message>
+    <message>
+        <source>re-entries</source>
+        <translation>重入次数</translation>
+    </message>
+    <message>
+        <source>waits at most</source>
+        <translation>最长等待</translation>
+    </message>
+    <message>
+        <source>permits</source>
+        <translation>许可数</translation>
+    </message>
+    <message>
+        <source>arrival</source>
+        <translation>到达</translation>
+    </message>
+    <message>
+        <source>pace</source>
+        <translation>步速</translation>
+    </message>
+    <message>
+        <source>locks</source>
+        <translation>锁的数量</translation>
+    </message>
+    <message>
+        <source>servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>deeds of the script</source>
+        <translation>脚本操作</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>写的比例</translation>
+    </message>
+    <message>
+        <source>%1 %2 against %3</source>
+        <comment>hold 2 ms against 5 ms</comment>
+        <translation>%1 %2 对 %3</translation>
+    </message>
+    <message>
+        <source>Not the same load: %1.</source>
+        <translation>负载不同：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>A trace does not say what its load was: it may not be the same.</source>
+        <translation>有的轨迹没有记录负载：两者的负载可能不同。</translation>
+    </message>
+    <message>
+        <source>clients</source>
+        <translation type="unfinished">客户端数</translation>
+    </message>
+    <message>
+        <source>what single clients do</source>
+        <translation>个别客户端的工作</translation>
     </message>
 </context>
 <context>
@@ -1335,20 +1470,44 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>全部成立</translation>
     </message>
     <message>
-        <source>clients woken per release</source>
-        <translation type="unfinished">每次释放唤醒的客户端数</translation>
+        <source>clients woken per release, mean of the run</source>
+        <translation>每次释放唤醒的客户端（全程平均）</translation>
     </message>
     <message>
-        <source>longest overtaking</source>
-        <translation type="unfinished"></translation>
+        <source>one wait was overtaken at most</source>
+        <translation>一次等待最多被超过</translation>
     </message>
     <message>
-        <source>timed out</source>
-        <translation type="unfinished">超时</translation>
+        <source>waits that timed out</source>
+        <translation>超时的等待</translation>
     </message>
     <message>
-        <source>%1 violated</source>
-        <translation type="unfinished"></translation>
+        <source>once</source>
+        <translation>1 次</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation>%1 次</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>%1 × longer</source>
+        <translation>更长，%1 ×</translation>
+    </message>
+    <message>
+        <source>%1 × shorter</source>
+        <translation>更短，%1 ×</translation>
+    </message>
+    <message>
+        <source>%1 × more</source>
+        <translation>更多，%1 ×</translation>
+    </message>
+    <message>
+        <source>%1 × fewer</source>
+        <translation>更少，%1 ×</translation>
     </message>
 </context>
 <context>
@@ -6034,6 +6193,14 @@ about %3 s: between request and answer, event %4</source>
         <source>It lost contact with ZooKeeper and cannot know whether its node is still there.</source>
         <translation>它与 ZooKeeper 失去联系，无法知道自己的节点是否还在。</translation>
     </message>
+    <message>
+        <source>%1 believes that it waits; the server has no node of it any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its session ended, or somebody deleted the node. It will learn so when it hears from the server.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ServerViewText</name>
@@ -6082,10 +6249,6 @@ about %3 s: between request and answer, event %4</source>
         <translation>服务器的视角 · 截至 %1 的监视</translation>
     </message>
     <message>
-        <source>nobody watches a node</source>
-        <translation>无人监视节点</translation>
-    </message>
-    <message>
         <source>Server&apos;s own view · owners of the nodes</source>
         <translation>服务器的视角 · 节点的所有者</translation>
     </message>
@@ -6108,6 +6271,10 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>agreed with the clients: %1 of %2, the others were under way</source>
         <translation>当时与客户端一致：%1/%2，其余尚在途中</translation>
+    </message>
+    <message>
+        <source>nobody watched a node then</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6445,6 +6612,10 @@ about %3 s: between request and answer, event %4</source>
             <numerusform>还有 %n 行放不下</numerusform>
         </translation>
     </message>
+    <message>
+        <source>zoom in to see who</source>
+        <translation>放大可看到是谁</translation>
+    </message>
 </context>
 <context>
     <name>Views</name>
@@ -6518,6 +6689,14 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>it fired, and a frozen client reads nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it fired, and the client has not heard</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7084,6 +7263,10 @@ One more: +  ·  one fewer: -</source>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
+    <message>
+        <source>the server dropped its node</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ClientsPage</name>
@@ -7165,10 +7348,6 @@ One more: +  ·  one fewer: -</source>
         </translation>
     </message>
     <message>
-        <source>No clients yet.</source>
-        <translation>还没有客户端。</translation>
-    </message>
-    <message>
         <source>No clients yet: press Run.</source>
         <translation>还没有客户端：请按“运行”。</translation>
     </message>
@@ -7187,6 +7366,10 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>by place · %1</source>
         <translation>按位置 · %1</translation>
+    </message>
+    <message>
+        <source>No clients at this moment.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7214,14 +7397,6 @@ One more: +  ·  one fewer: -</source>
         <source>%1: %2; %3: %4</source>
         <translation>%1：%2；%3：%4</translation>
     </message>
-    <message>
-        <source>Clients woken per release</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: woken per release</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::CompareChainView</name>
@@ -7242,22 +7417,6 @@ One more: +  ·  one fewer: -</source>
         <translation>这里没有等待者被唤醒</translation>
     </message>
     <message>
-        <source>the release wakes exactly one waiter of %1</source>
-        <translation>这次释放只唤醒 %1 个等待者中的一个</translation>
-    </message>
-    <message>
-        <source>the release wakes all %1 waiters</source>
-        <translation>这次释放唤醒全部 %1 个等待者</translation>
-    </message>
-    <message>
-        <source>the release wakes %1 waiters</source>
-        <translation>这次释放唤醒 %1 个等待者</translation>
-    </message>
-    <message>
-        <source>; only one can take the lock</source>
-        <translation>；只有一个能拿到锁</translation>
-    </message>
-    <message>
         <source>nobody holds</source>
         <translation>无人持有</translation>
     </message>
@@ -7276,6 +7435,38 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>%1 waits</source>
         <translation>%1 等待</translation>
+    </message>
+    <message>
+        <source>%1 releases · %2</source>
+        <translation>%1 释放 · %2</translation>
+    </message>
+    <message>
+        <source>this release wakes exactly one waiter of %1</source>
+        <translation>这次释放在 %1 个等待者中恰好唤醒一个</translation>
+    </message>
+    <message>
+        <source>%1: %2 gets the lock</source>
+        <translation>%1：%2 得到锁</translation>
+    </message>
+    <message>
+        <source>this release wakes all %1 waiters</source>
+        <translation>这次释放唤醒全部 %1 个等待者</translation>
+    </message>
+    <message>
+        <source>this release wakes %1 waiters</source>
+        <translation>这次释放唤醒 %1 个等待者</translation>
+    </message>
+    <message>
+        <source>%1; only one can take the lock</source>
+        <translation>%1；只有一个能拿到锁</translation>
+    </message>
+    <message>
+        <source>%1: %2 gets the lock, the others wake for nothing</source>
+        <translation>%1：%2 得到锁，其余的白白醒来</translation>
+    </message>
+    <message>
+        <source>%1 waits; it gets the lock next</source>
+        <translation>%1 在等待；接下来由它得到锁</translation>
     </message>
 </context>
 <context>
@@ -7370,6 +7561,18 @@ One more: +  ·  one fewer: -</source>
         <source>Run %1 of 2: %2, %3 events so far…</source>
         <translation>运行 %1/2：%2，目前 %3 个事件…</translation>
     </message>
+    <message>
+        <source>announced handoff</source>
+        <translation>通告式交接</translation>
+    </message>
+    <message>
+        <source>Curator&apos;s handoff</source>
+        <translation>Curator 式交接</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation type="unfinished">%1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CompareLanesView</name>
@@ -7378,20 +7581,28 @@ One more: +  ·  one fewer: -</source>
         <translation>点击可查看某次释放时的队列；左右方向键逐次切换。</translation>
     </message>
     <message>
-        <source>1 lane</source>
-        <translation>1 条泳道</translation>
-    </message>
-    <message>
-        <source>%1 lanes</source>
-        <translation>%1 条泳道</translation>
-    </message>
-    <message>
-        <source>%1 · %2 · condensed, waits kept visible</source>
-        <translation>%1 · %2 · 已压缩，等待保持可见</translation>
-    </message>
-    <message>
         <source>release shown above, handed over in %1</source>
         <translation>上面显示的释放，在 %1 内完成交接</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation type="unfinished">等待</translation>
+    </message>
+    <message>
+        <source>a release that woke several, until one has the lock</source>
+        <translation>唤醒多个客户端的释放，直到其中一个得到锁</translation>
+    </message>
+    <message>
+        <source>the run has ended</source>
+        <translation>运行已结束</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation type="unfinished">%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -7441,8 +7652,16 @@ One more: +  ·  one fewer: -</source>
         <translation>后请求的客户端中，最多有多少个先于已在排队休眠的客户端得到服务。</translation>
     </message>
     <message>
-        <source>ratio</source>
-        <translation type="unfinished"></translation>
+        <source>not compared</source>
+        <translation>不作比较</translation>
+    </message>
+    <message>
+        <source>%1 It is decided by the load, which is not the same here.</source>
+        <translation>%1它取决于负载，而这里的负载不同。</translation>
+    </message>
+    <message>
+        <source>left against right</source>
+        <translation>左侧相对右侧</translation>
     </message>
 </context>
 <context>
@@ -7515,14 +7734,6 @@ One more: +  ·  one fewer: -</source>
         <translation>%1 个客户端与 %2 个客户端</translation>
     </message>
     <message>
-        <source>Compare · %1, same seed</source>
-        <translation>比较 · %1，种子相同</translation>
-    </message>
-    <message>
-        <source>Compare · %1, different seeds</source>
-        <translation>比较 · %1，种子不同</translation>
-    </message>
-    <message>
         <source>%1 clients · %2 · ZooKeeper %3</source>
         <translation>%1 个客户端 · %2 · ZooKeeper %3</translation>
     </message>
@@ -7545,6 +7756,22 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Saved the pictures in %1.</source>
         <translation>已把图片保存到 %1。</translation>
+    </message>
+    <message>
+        <source>same seed</source>
+        <translation>种子相同</translation>
+    </message>
+    <message>
+        <source>different seeds</source>
+        <translation>种子不同</translation>
+    </message>
+    <message>
+        <source>Compare · %1, %2, same load</source>
+        <translation>比较 · %1，%2，负载相同</translation>
+    </message>
+    <message>
+        <source>Compare · %1, %2</source>
+        <translation>比较 · %1，%2</translation>
     </message>
 </context>
 <context>

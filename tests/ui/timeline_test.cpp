@@ -103,7 +103,7 @@ TEST_F(Timeline, TheNumberOfReentriesStaysWithinItsBar)
                 view.resize(width, height);
                 showRange(0ms, length);
                 const TimelinePicture& picture = canvas->picture();
-                const QFontMetrics metrics(picture.laneSmall);
+                const QFontMetrics metrics(picture.laneNumber);
                 for (const TimelineDepth& bar : picture.depths)
                     if (!bar.label.isEmpty()) {
                         EXPECT_GE(bar.rect.width(), metrics.horizontalAdvance(TimelineText::depth(bar.said)));
@@ -112,6 +112,23 @@ TEST_F(Timeline, TheNumberOfReentriesStaysWithinItsBar)
                         EXPECT_LE(bar.label.right(), bar.rect.right());
                     }
             }
+}
+
+TEST_F(Timeline, AReentryNearlyWideEnoughForItsNumberIsDrawnWithIt)
+{
+    open(twoClients());
+    int said = 0;
+    for (const Duration length : {Duration(2500ms), Duration(3s), Duration(3500ms)}) {
+        showRange(0ms, length);
+        ASSERT_EQ(canvas->picture().depths.size(), 1u);
+        const TimelineDepth& bar = canvas->picture().depths.front();
+        const int exact = at(0, 180).x() - at(0, 130).x();
+        said += !bar.label.isEmpty();
+        EXPECT_LE(bar.rect.width(), 2 * exact + 2) << "not much wider than it lasted";
+        const QRect hold = canvas->picture().barsOf(ClientId{0}).back().rect;
+        EXPECT_TRUE(hold.contains(bar.rect)) << "and within its hold";
+    }
+    EXPECT_GT(said, 0);
 }
 
 TEST_F(Timeline, StaleBeliefIsHatchedRedWithItsReasonBeside)

@@ -170,6 +170,7 @@ TEST_F(TimelineHoldersTest, CostPixelsAndNotHolds)
     EXPECT_EQ(holders[0].bar.span.merged, 2000u);
     EXPECT_NEAR(holders[0].bar.rect.left(), at(0, 100).x(), 1);
     EXPECT_NEAR(holders[0].bar.rect.right(), at(0, 500).x(), 2);
+    EXPECT_EQ(said(canvas->picture()).front(), "zoom in to see who");
     EXPECT_TRUE(canvas->tipAt(holders[0].bar.rect.center()).contains("zoom in to tell them apart"));
     showRange(200ms, 202ms);
     EXPECT_EQ(said(canvas->picture()).size(), 10u) << "zoomed in each is told";

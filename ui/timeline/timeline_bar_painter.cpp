@@ -77,9 +77,7 @@ void TimelineBarPainter::drawDepths(const TimelinePicture& picture)
         if (bar.drawn)
             fillRounded(m_painter, bar.rect, kRadius - 1,
                         bar.depth % 2 == 0 ? m_palette.holdsSoft : m_palette.holds);
-    QFont bold = picture.laneSmall;
-    bold.setWeight(QFont::DemiBold);
-    m_painter.setFont(bold);
+    m_painter.setFont(picture.laneNumber);
     m_painter.setPen(m_palette.onHolds);
     for (const TimelineDepth& bar : picture.depths)
         if (!bar.label.isEmpty())

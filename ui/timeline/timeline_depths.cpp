@@ -14,13 +14,41 @@ constexpr int kNarrowestBar = 3; // pixels
 constexpr int kOutside = 10;     // of the plot, in which a number may be
 constexpr int kNumberPad = 2;    // beside a number
 
+int numberWidth(std::uint16_t depth, const QFontMetrics& metrics)
+{
+    return metrics.horizontalAdvance(TimelineText::depth(depth)) + 2 * kNumberPad;
+}
+
+// A bar that is nearly wide enough for its number gets the few pixels that it lacks, where its hold has them.
+void widen(std::span<TimelineDepth> added, const TimelinePicture& picture, ClientId lane,
+           const QFontMetrics& metrics)
+{
+    const auto holds = picture.barsOf(lane);
+    for (TimelineDepth& bar : added) {
+        const int wanted = numberWidth(bar.depth, metrics);
+        if (bar.depth != 2 || bar.rect.width() >= wanted || bar.rect.width() < wanted / 2)
+            continue;
+        QRect wide = bar.rect;
+        wide.setWidth(wanted);
+        wide.moveCenter(bar.rect.center());
+        const bool room = std::any_of(holds.begin(), holds.end(), [&](const TimelineBar& hold) {
+            return hold.span.kind == replay::SpanKind::holding && hold.span.merged <= 1 &&
+                   hold.rect.adjusted(2, 0, -2, 0).contains(wide);
+        });
+        const bool alone = std::none_of(added.begin(), added.end(), [&](const TimelineDepth& other) {
+            return &other != &bar && other.depth == bar.depth && other.rect.intersects(wide);
+        });
+        if (room && alone)
+            bar.rect = wide;
+    }
+}
+
 // Writes the number into the part of its bar that is free, if it fits.
 bool number(TimelineDepth& bar, const QRect& free, std::uint16_t depth, const QFontMetrics& metrics,
             const TimelineLayout& layout)
 {
     const QRect seen = free.intersected(layout.plot.adjusted(0, -kOutside, 0, kOutside));
-    if (bar.rect.height() < metrics.capHeight() + 2 ||
-        seen.width() < metrics.horizontalAdvance(TimelineText::depth(depth)) + 2 * kNumberPad)
+    if (bar.rect.height() < metrics.capHeight() + 2 || seen.width() < numberWidth(depth, metrics))
         return false;
     const int over =
         std::max(0, metrics.height() - seen.height() + 1) / 2; // a line is taller than its numbers
@@ -65,7 +93,7 @@ void addDepths(const TimelineInput& input, TimelinePicture& picture, ClientId la
     const int hold = picture.layout.holdHeight();
     if (hold < kNarrowestBar * 3)
         return;
-    const QFontMetrics metrics(picture.laneSmall);
+    const QFontMetrics metrics(picture.laneNumber);
     std::vector<replay::DepthSpan> depths;
     input.timeline->depths(lane, picture.scale.begin(),
                            std::min(picture.scale.end(), input.runEnd + Duration(1)),
@@ -80,6 +108,7 @@ void addDepths(const TimelineInput& input, TimelinePicture& picture, ClientId la
         if (x1 - x0 >= kNarrowestBar && height >= 4)
             picture.depths.push_back({picture.layout.barIn(row, x0, x1, height), span.depth, {}, span.depth});
     }
+    widen(std::span(picture.depths).subspan(first), picture, lane, metrics);
     addNumbers(std::span(picture.depths).subspan(first), metrics, picture.layout);
 }
 

@@ -36,7 +36,8 @@ void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& pic
         if (!holder.label.isEmpty()) {
             const QColor inks[] = {palette.text, palette.card};
             painter.setPen(contrast(inks[0], fill) > contrast(inks[1], fill) ? inks[0] : inks[1]);
-            look.texts().draw(painter, holder.label, Qt::AlignCenter, holder.name);
+            look.texts().draw(painter, holder.label, holder.bar.lane.valid() ? Qt::AlignCenter : kLeft,
+                              holder.name);
         }
         if (selected.valid() && holder.bar.lane.valid() && holder.bar.span.beginEvent == selected) {
             painter.setBrush(Qt::NoBrush);

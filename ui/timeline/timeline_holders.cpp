@@ -13,6 +13,7 @@ namespace {
 constexpr int kNarrowestBar = 3; // pixels; shorter holds come as one
 constexpr int kNamePad = 4;
 constexpr int kLabelLeft = 12;
+constexpr int kFewLetters = 3; // no name is looked for where fewer would fit
 
 void addRows(const TimelineInput& input, TimelinePicture& picture)
 {
@@ -48,6 +49,13 @@ TraceTime endOf(const TimelineInput& input, const replay::Span& span, ClientId c
     return belief.kind == replay::SpanKind::stale ? std::max(span.begin, belief.begin) : input.runEnd;
 }
 
+bool saysMany(const TimelinePicture& picture, int row)
+{
+    return std::any_of(picture.holders.begin(), picture.holders.end(), [row](const TimelineHolder& holder) {
+        return holder.row == row && !holder.bar.lane.valid() && !holder.label.isEmpty();
+    });
+}
+
 void addBar(const TimelineInput& input, TimelinePicture& picture, const QFontMetrics& metrics, int row,
             const replay::Span& span)
 {
@@ -56,16 +64,16 @@ void addBar(const TimelineInput& input, TimelinePicture& picture, const QFontMet
     const QRect place = picture.layout.holderRow(row).adjusted(0, 1, 0, -2);
     TimelineHolder holder{
         {QRect(x0, place.top(), std::max(x1 - x0, kNarrowestBar), place.height()), span, client}, row};
-    if (client.valid()) {
+    if (client.valid())
         holder.colour = input.names->colour(client);
-        // The name stays in sight as long as its bar is.
-        const QRect seen = holder.bar.rect.intersected(picture.layout.columns());
-        const int room = seen.width() - 2 * kNamePad;
-        if (room >= 3 * metrics.averageCharWidth()) {
-            holder.name = input.names->name(client);
-            if (metrics.horizontalAdvance(holder.name) <= room)
-                holder.label = seen.adjusted(kNamePad, 0, -kNamePad, 0);
-        }
+    // The name stays in sight as long as its bar is.
+    const QRect seen = holder.bar.rect.intersected(picture.layout.columns());
+    const int room = seen.width() - 2 * kNamePad;
+    if (room >= kFewLetters * metrics.averageCharWidth()) {
+        holder.name = client.valid() ? input.names->name(client) : TimelineText::manyHolders();
+        const bool said = !client.valid() && saysMany(picture, row); // once is enough
+        if (!said && metrics.horizontalAdvance(holder.name) <= room)
+            holder.label = seen.adjusted(kNamePad, 0, -kNamePad, 0);
     }
     picture.holders.push_back(holder);
 }

@@ -77,27 +77,28 @@ void TimelinePainter::drawArrows(const TimelinePicture& picture, std::optional<s
 {
     for (const TimelineArrow& arrow : picture.arrows)
         if (hovered != arrow.handoff)
-            drawArrow(arrow, picture.layout.compact(), false);
+            drawArrow(arrow, picture.layout, false);
     for (const TimelineArrow& arrow : picture.arrows)
         if (hovered == arrow.handoff)
-            drawArrow(arrow, picture.layout.compact(), true);
+            drawArrow(arrow, picture.layout, true);
 }
 
-void TimelinePainter::drawArrow(const TimelineArrow& arrow, bool compact, bool hovered)
+void TimelinePainter::drawArrow(const TimelineArrow& arrow, const TimelineLayout& layout, bool hovered)
 {
+    const bool compact = layout.compact();
     const QPointF along = arrow.to - arrow.from;
     const qreal length = std::hypot(along.x(), along.y());
     if (length < 1)
         return;
     const QPointF unit = along / length;
-    const qreal head = std::min<qreal>(compact ? 6 : 9, length);
+    const qreal head = std::min<qreal>(compact ? 6 : 9 * layout.typeScale(), length);
     const QPointF base = arrow.to - unit * head;
     const QPointF side = QPointF(-unit.y(), unit.x()) * head * 0.48;
     m_painter.setRenderHint(QPainter::Antialiasing, true);
     QColor colour = m_palette.wake;
     if (compact && !hovered)
         colour.setAlpha(170);
-    m_painter.setPen(QPen(colour, hovered ? 3 : compact ? 1 : 1.5));
+    m_painter.setPen(QPen(colour, hovered ? 3 : compact ? 1 : 1.5 * layout.typeScale()));
     m_painter.drawLine(arrow.from, base);
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(colour);

@@ -35,7 +35,7 @@ public:
 private:
     void drawGrid(const TimelinePicture& picture);
     void drawArrows(const TimelinePicture& picture, std::optional<std::size_t> hovered);
-    void drawArrow(const TimelineArrow& arrow, bool compact, bool hovered);
+    void drawArrow(const TimelineArrow& arrow, const TimelineLayout& layout, bool hovered);
     void drawMarks(const TimelinePicture& picture, const QRect& pill);
     QRect cursorPill(const TimelinePicture& picture, const TimelineHighlights& highlights) const;
     void drawCursor(const TimelinePicture& picture, const TimelineHighlights& highlights);

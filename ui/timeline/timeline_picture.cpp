@@ -230,6 +230,8 @@ TimelinePicture buildTimelinePicture(const TimelineInput& input)
         layoutTimeline(input.size, picture.rows->count(), input.scroll, {small.height(), names}, extras);
     picture.laneText = scaled(input.text, picture.layout.typeScale());
     picture.laneSmall = scaled(input.small, picture.layout.typeScale());
+    picture.laneNumber = picture.laneSmall;
+    picture.laneNumber.setWeight(QFont::DemiBold);
     picture.scale =
         makeTimeScale(input.begin, input.length, picture.layout.plot.left(), picture.layout.plot.width());
     picture.endX = picture.scale.pixelAt(input.runEnd);

@@ -125,7 +125,8 @@ struct TimelinePicture
 {
     TimelineLayout layout;
     TimeScale scale;
-    QFont laneText, laneSmall; // of names, and of what is written in lanes: they grow with the lanes
+    // Of names, of what is written in lanes, and of depths: they grow with the lanes.
+    QFont laneText, laneSmall, laneNumber;
     std::shared_ptr<const LaneRows> rows;
     std::vector<TimelineBar> bars;     // by lane, then from left to right; waits and holds
     std::vector<TimelineBar> overlays; // the same for stale, frozen, suspended

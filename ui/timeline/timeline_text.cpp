@@ -222,6 +222,8 @@ QString TimelineText::moreHolderRows(const QString& row, int more)
     return row.isEmpty() ? tr("+%1").arg(more) : tr("%1 +%2").arg(row).arg(more);
 }
 
+QString TimelineText::manyHolders() { return tr("zoom in to see who"); }
+
 QString TimelineText::holderRowTip(trace::Text lock, int more)
 {
     const QString tip = tr("Who holds %1, also where the lane is out of sight").arg(format::plain(lock, 80));
