@@ -475,10 +475,6 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>每次释放唤醒 %1 个</translation>
     </message>
     <message>
-        <source>%1 requests per acquisition</source>
-        <translation>每次获取 %1 个请求</translation>
-    </message>
-    <message>
         <source>no handoff</source>
         <translation>没有交接</translation>
     </message>
@@ -539,10 +535,6 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>客户端，获取次数多的在前</translation>
     </message>
     <message>
-        <source>handoff latency, %1</source>
-        <translation>交接延迟（%1）</translation>
-    </message>
-    <message>
         <source>p50 of all so far</source>
         <translation>至今全部的 p50</translation>
     </message>
@@ -593,6 +585,18 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>p50 %1 · max %2</source>
         <translation>p50 %1 · 最大 %2</translation>
+    </message>
+    <message>
+        <source>latency, %1</source>
+        <translation>交接延迟（%1）</translation>
+    </message>
+    <message>
+        <source>%1 on average</source>
+        <translation>平均 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 on average so far</source>
+        <translation>至今平均 %1 个</translation>
     </message>
 </context>
 <context>

@@ -60,14 +60,14 @@ TEST_F(TimeChartTest, LatenciesThatAreFarApartHaveALogarithmicAxis)
 {
     openSample();
     EXPECT_FALSE(plot(ChartKind::percentiles).y.logarithmic);
-    EXPECT_EQ(plot(ChartKind::percentiles).measure.toStdString(), "handoff latency, µs");
+    EXPECT_EQ(plot(ChartKind::percentiles).measure.toStdString(), "latency, µs");
     open(
         R"(1ms ada holds n1; 2ms bo waits n2 n1; 10ms ada release n1; 10100us ada freed n1; 10200us bo fired n1
             10300us bo takes n2; 11ms cyd waits n3 n2; 20ms bo release n2; 20100us bo freed n2; 90ms cyd fired n2
             95ms cyd takes n3)");
     const Plot apart = plot(ChartKind::percentiles);
     EXPECT_TRUE(apart.y.logarithmic);
-    EXPECT_EQ(apart.measure.toStdString(), "handoff latency, ms (log)") << "equal steps are not equal times";
+    EXPECT_EQ(apart.measure.toStdString(), "latency, ms (log)") << "equal steps are not equal times";
     EXPECT_GT(apart.y.from, 0.0);
     EXPECT_GE(apart.y.to, highest(apart.layers[0]));
 }

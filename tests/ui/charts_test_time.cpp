@@ -79,7 +79,9 @@ TEST_F(TimeChartTest, AColumnOfRequestsIsWhatItsAcquisitionsCost)
     ASSERT_EQ(requests.rules.size(), 1u);
     EXPECT_DOUBLE_EQ(requests.rules[0].at, mean);
     EXPECT_EQ(chartCaption(ChartKind::requests, source()).toStdString(),
-              format::ratio(mean).toStdString() + " requests per acquisition");
+              format::ratio(mean).toStdString() + " on average");
+    run.seekTime(run.endTime() / 2);
+    EXPECT_TRUE(chartCaption(ChartKind::requests, source()).endsWith(" so far"));
 }
 
 TEST_F(TimeChartTest, TheColumnsOfARatioAreWideEnoughToHaveOne)

@@ -127,8 +127,7 @@ QString chartCaption(ChartKind kind, const ChartSource& source)
 {
     if (kind == ChartKind::latency)
         return time_chart::percentilesCaption(source.state.statistics.handoff);
-    return kind == ChartKind::fairness ? client_chart::caption(source)
-                                       : time_chart::caption(kind, source.state.statistics);
+    return kind == ChartKind::fairness ? client_chart::caption(source) : time_chart::caption(kind, source);
 }
 
 QString chartNothing(ChartKind kind)

@@ -87,7 +87,7 @@ void addPercentiles(Plot& plot, const TimeColumns& columns, const Histogram& soF
                  ? decades(inUnit(unit, std::max<Duration>(least, std::chrono::microseconds(1))),
                            inUnit(unit, highest))
                  : above(inUnit(unit, highest), most, false);
-    plot.measure = Words::tr("handoff latency, %1").arg(unit.name);
+    plot.measure = Words::tr("latency, %1").arg(unit.name);
     const auto enough = [&](std::size_t i) { return columns.slices && handoffs[i].count() >= kEnough; };
     const auto add = [&](double percent, PlotTone tone) {
         plot.layers.push_back({PlotLayer::Shape::line, tone, 0, QStringLiteral("p%1").arg(percent),
@@ -226,8 +226,9 @@ QString percentilesCaption(const replay::Histogram& handoff)
                             : Words::tr("p50 %1 · p99 %2 · max %3").arg(times[0], times[1], times[2]);
 }
 
-QString caption(ChartKind kind, const replay::Statistics& statistics)
+QString caption(ChartKind kind, const ChartSource& source)
 {
+    const replay::Statistics& statistics = source.state.statistics;
     switch (kind) {
     case ChartKind::percentiles:
         return percentilesCaption(statistics.handoff);
@@ -239,9 +240,10 @@ QString caption(ChartKind kind, const replay::Statistics& statistics)
                    ? QString()
                    : Words::tr("%1 woken per release").arg(format::ratio(statistics.wakeUpsPerRelease()));
     default:
-        return statistics.acquired == 0 ? QString()
-                                        : Words::tr("%1 requests per acquisition")
-                                              .arg(format::ratio(statistics.requestsPerAcquisition()));
+        if (statistics.acquired == 0)
+            return {};
+        return (source.following ? Words::tr("%1 on average") : Words::tr("%1 on average so far"))
+            .arg(format::ratio(statistics.requestsPerAcquisition()));
     }
 }
 

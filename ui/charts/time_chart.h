@@ -8,7 +8,7 @@ namespace lockscope::ui::time_chart {
 bool empty(ChartKind kind, const ChartSource& source);
 // The unit once when both have the same: headers are narrow.
 QString percentilesCaption(const replay::Histogram& handoff);
-QString caption(ChartKind kind, const replay::Statistics& statistics);
+QString caption(ChartKind kind, const ChartSource& source);
 Plot plot(ChartKind kind, const ChartSource& source, QSize room);
 QString tip(ChartKind kind, const ChartSource& source, QSize room, double x);
 std::optional<TraceTime> timeAt(const ChartSource& source, double x);
