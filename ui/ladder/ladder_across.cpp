@@ -15,7 +15,7 @@ using Kind = replay::LadderMessage::Kind;
 
 namespace {
 
-constexpr double kBoxPad = 7, kBoxGap = 12;
+constexpr double kBoxPad = 5, kBoxGap = 10;
 constexpr double kLabelPad = 4;            // both sides
 constexpr std::size_t kInstantsBeside = 4; // those as near as a line of text is high
 constexpr std::size_t kNoLane = static_cast<std::size_t>(-1);
