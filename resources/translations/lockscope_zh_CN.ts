@@ -588,7 +588,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>latency, %1</source>
-        <translation>交接延迟（%1）</translation>
+        <translation>延迟（%1）</translation>
     </message>
     <message>
         <source>%1 on average</source>
