@@ -6,6 +6,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr qreal kRadius = 3;
+constexpr int kRoundFrom = 16; // there may be hundreds of narrow bars, on which a corner is hardly seen
 constexpr Qt::Alignment kLeft = Qt::AlignLeft | Qt::AlignVCenter;
 } // namespace
 
@@ -32,7 +33,10 @@ void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& pic
     painter.setClipRect(picture.layout.holders.intersected(picture.layout.columns()));
     for (const TimelineHolder& holder : picture.holders) {
         const QColor fill = holder.bar.lane.valid() ? palette.client(holder.colour) : palette.holds;
-        fillRounded(painter, holder.bar.rect, kRadius, fill);
+        if (holder.bar.rect.width() < kRoundFrom)
+            painter.fillRect(holder.bar.rect, fill);
+        else
+            fillRounded(painter, holder.bar.rect, kRadius, fill);
         if (!holder.label.isEmpty()) {
             const QColor inks[] = {palette.text, palette.card};
             painter.setPen(contrast(inks[0], fill) > contrast(inks[1], fill) ? inks[0] : inks[1]);
