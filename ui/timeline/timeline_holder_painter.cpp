@@ -1,12 +1,9 @@
 #include "ui/timeline/timeline_holder_painter.h"
 
-#include "ui/timeline/timeline_bar_painter.h"
-
 namespace lockscope::ui {
 
 namespace {
-constexpr qreal kRadius = 3;
-constexpr int kRoundFrom = 16; // there may be hundreds of narrow bars, on which a corner is hardly seen
+constexpr int kGapFrom = 4; // pixels
 constexpr Qt::Alignment kLeft = Qt::AlignLeft | Qt::AlignVCenter;
 } // namespace
 
@@ -33,10 +30,9 @@ void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& pic
     painter.setClipRect(picture.layout.holders.intersected(picture.layout.columns()));
     for (const TimelineHolder& holder : picture.holders) {
         const QColor fill = holder.bar.lane.valid() ? palette.client(holder.colour) : palette.holds;
-        if (holder.bar.rect.width() < kRoundFrom)
-            painter.fillRect(holder.bar.rect, fill);
-        else
-            fillRounded(painter, holder.bar.rect, kRadius, fill);
+        // Not round: there may be hundreds, and round corners cost. A gap tells neighbours apart.
+        painter.fillRect(holder.bar.rect.adjusted(0, 0, holder.bar.rect.width() > kGapFrom ? -1 : 0, 0),
+                         fill);
         if (!holder.label.isEmpty()) {
             const QColor inks[] = {palette.text, palette.card};
             painter.setPen(contrast(inks[0], fill) > contrast(inks[1], fill) ? inks[0] : inks[1]);
