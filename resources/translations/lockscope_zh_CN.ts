@@ -835,7 +835,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>believes it waits</source>
-        <translation type="unfinished"></translation>
+        <translation>以为自己在等待</translation>
     </message>
 </context>
 <context>
@@ -6199,11 +6199,11 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>%1 believes that it waits; the server has no node of it any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 以为自己在等待；服务器上已没有它的节点。</translation>
     </message>
     <message>
         <source>Its session ended, or somebody deleted the node. It will learn so when it hears from the server.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的会话已结束，或节点被他人删除。收到服务器的消息后它才会知道。</translation>
     </message>
 </context>
 <context>
@@ -6278,7 +6278,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>nobody watched a node then</source>
-        <translation type="unfinished"></translation>
+        <translation>当时没有节点被监视</translation>
     </message>
 </context>
 <context>
@@ -6696,11 +6696,11 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>it fired, and a frozen client reads nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>监视已触发，但被冻结的客户端读不到</translation>
     </message>
     <message>
         <source>it fired, and the client has not heard</source>
-        <translation type="unfinished"></translation>
+        <translation>监视已触发，但客户端尚未收到</translation>
     </message>
 </context>
 <context>
@@ -7269,7 +7269,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>the server dropped its node</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器已移除它的节点</translation>
     </message>
 </context>
 <context>
@@ -7373,7 +7373,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>No clients at this moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>此刻没有客户端。</translation>
     </message>
 </context>
 <context>
@@ -7567,7 +7567,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>announced handoff</source>
-        <translation>通告式交接</translation>
+        <translation>声明式交接</translation>
     </message>
     <message>
         <source>Curator&apos;s handoff</source>

@@ -52,7 +52,8 @@ bool isStar(const replay::LockRow& lock) { return lock.recipe.starts_with("herd"
 
 } // namespace
 
-ChainMoment chainMoment(const replay::RunState& state, LockId id, const std::set<ClientId>& woken)
+ChainMoment chainMoment(const replay::RunState& state, LockId id, const std::set<ClientId>& woken,
+                        ClientId next)
 {
     ChainMoment moment;
     const replay::LockRow* lock = state.lock(id);
@@ -85,7 +86,11 @@ ChainMoment chainMoment(const replay::RunState& state, LockId id, const std::set
     for (const Entry& entry : entries) {
         moment.people.push_back(personOf(*entry.client, *entry.engagement, woken));
         engagements.push_back(entry.engagement);
-        const ChainPerson& person = moment.people.back();
+        ChainPerson& person = moment.people.back();
+        person.next = !person.holds && next.valid() && person.client == next;
+        if (person.next) {
+            moment.next = person.name;
+        }
         moment.waiting += person.holds ? 0 : 1;
         moment.woken += person.woken ? 1 : 0;
         if (person.holds && moment.holder.isEmpty()) {

@@ -18,6 +18,7 @@ struct ChainPerson
     std::uint16_t colour = 0;
     bool holds = false;
     bool woken = false;   // by the release that comes next
+    bool next = false;    // gets the lock after that release
     bool watches = false; // sleeps on a watch
     int ahead = -1;       // of a chain: the index of whom it watches; -1 for nobody here
 };
@@ -27,11 +28,13 @@ struct ChainMoment
     bool star = false;               // everybody watches one thing
     QString thing;                   // of a star: what is watched
     QString holder;                  // its name; empty when nobody holds
+    QString next;                    // who gets it then; empty when not known
     std::vector<ChainPerson> people; // in the order of the queue
     std::size_t waiting = 0;
     std::size_t woken = 0;
 };
 
-ChainMoment chainMoment(const replay::RunState& state, LockId lock, const std::set<ClientId>& woken);
+ChainMoment chainMoment(const replay::RunState& state, LockId lock, const std::set<ClientId>& woken,
+                        ClientId next = ClientId::none());
 
 } // namespace lockscope::ui

@@ -11,23 +11,36 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kNumber = 64; // room for the value behind the bar
+constexpr int kNumber = 84; // room for the value behind the bar
 constexpr int kThickest = 28;
 constexpr qreal kShortest = 4;
 
+// The measure with the greatest ratio; the wake-ups where none has one.
+const replay::ComparisonRow& mostTelling(const replay::Comparison& comparison)
+{
+    const auto far = [](const replay::ComparisonRow& row) {
+        return row.ratio ? std::max(*row.ratio, 1 / *row.ratio) : 0.0;
+    };
+    const auto most =
+        std::max_element(comparison.rows.begin(), comparison.rows.end(),
+                         [&](const auto& one, const auto& other) { return far(one) < far(other); });
+    return most->ratio ? *most : comparison.of(replay::Measure::wakeUpsPerRelease);
+}
+
 } // namespace
 
-CompareBars::CompareBars(const replay::ComparisonRow& row, QString a, QString b, Look* look, QWidget* parent)
+CompareBars::CompareBars(const replay::Comparison& comparison, QString a, QString b, Look* look,
+                         QWidget* parent)
     : QWidget(parent)
-    , m_row(row)
+    , m_row(mostTelling(comparison))
     , m_a(std::move(a))
     , m_b(std::move(b))
     , m_look(look)
 {
-    setAccessibleName(tr("Clients woken per release"));
+    setAccessibleName(compare_words::title(m_row.measure));
     setAccessibleDescription(tr("%1: %2; %3: %4")
-                                 .arg(m_a, compare_words::value(row.measure, row.a), m_b,
-                                      compare_words::value(row.measure, row.b)));
+                                 .arg(m_a, compare_words::value(m_row.measure, m_row.a), m_b,
+                                      compare_words::value(m_row.measure, m_row.b)));
     connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -35,9 +48,16 @@ void CompareBars::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRect upper(0, 0, width(), height() / 2);
+    painter.setFont(m_look->fonts().title);
+    painter.setPen(m_look->palette().text);
+    const int head = painter.fontMetrics().height() + 6;
+    painter.drawText(
+        QRect(0, 0, width(), head), Qt::AlignLeft | Qt::AlignTop,
+        painter.fontMetrics().elidedText(compare_words::title(m_row.measure), Qt::ElideRight, width()));
+    const int high = (height() - head) / 2;
+    const QRect upper(0, head, width(), high);
     drawBar(painter, upper, m_a, m_row.a, m_row.better == replay::Better::b);
-    drawBar(painter, upper.translated(0, height() / 2), m_b, m_row.b, m_row.better == replay::Better::a);
+    drawBar(painter, upper.translated(0, high), m_b, m_row.b, m_row.better == replay::Better::a);
 }
 
 void CompareBars::drawBar(QPainter& painter, const QRect& place, const QString& label,
@@ -48,12 +68,11 @@ void CompareBars::drawBar(QPainter& painter, const QRect& place, const QString& 
     painter.setPen(palette.textMuted);
     const int line = painter.fontMetrics().height();
     painter.drawText(QRect(place.left(), place.top(), place.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(tr("%1: woken per release").arg(label), Qt::ElideMiddle,
-                                                      place.width()));
-    const int thick = std::clamp(place.height() - line - 14, 8, kThickest);
+                     painter.fontMetrics().elidedText(label, Qt::ElideMiddle, place.width()));
+    const int thick = std::clamp(place.height() - line - 10, 8, kThickest);
     const double most = std::max({m_row.a.value_or(0), m_row.b.value_or(0), 1e-9});
     const qreal length = std::max(kShortest, (place.width() - kNumber) * value.value_or(0) / most);
-    const QRectF bar(place.left(), place.top() + line + 4, length, thick);
+    const QRectF bar(place.left(), place.top() + line + 3, length, thick);
     painter.setPen(Qt::NoPen);
     painter.setBrush(worse ? palette.stale : palette.holds);
     painter.drawRoundedRect(bar, 3, 3);

@@ -1,5 +1,4 @@
-// The one number that tells two runs apart most, as two bars of one scale: clients woken per release. GUI
-// thread.
+// The number that tells two runs apart most, as two bars of one scale. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -14,9 +13,10 @@ class CompareBars : public QWidget
 {
     Q_OBJECT
 public:
-    CompareBars(const replay::ComparisonRow& row, QString a, QString b, Look* look,
+    CompareBars(const replay::Comparison& comparison, QString a, QString b, Look* look,
                 QWidget* parent = nullptr);
-    QSize sizeHint() const override { return {320, 130}; }
+    replay::Measure measure() const { return m_row.measure; }
+    QSize sizeHint() const override { return {320, 150}; }
     QSize minimumSizeHint() const override { return {180, 90}; }
 
 protected:

@@ -18,7 +18,8 @@ namespace {
 
 constexpr int kSide = 18;
 constexpr int kTop = 12;
-constexpr int kFoot = 30; // the sentence below
+constexpr int kFoot = 30;    // the sentence below
+constexpr qreal kNamed = 20; // a circle so wide has room for a name
 
 void drawArrow(QPainter& painter, const CompareArrow& arrow, qreal head, const QColor& colour, qreal width)
 {
@@ -38,29 +39,44 @@ void drawArrow(QPainter& painter, const CompareArrow& arrow, qreal head, const Q
     painter.drawPolygon(QPolygonF({arrow.to, base + aside, base - aside}));
 }
 
-void drawDot(QPainter& painter, const QPointF& centre, qreal diameter, const ChainPerson& person, bool star,
+void drawName(QPainter& painter, const QRectF& box, const QString& name, const QColor& colour)
+{
+    painter.setPen(colour);
+    painter.drawText(box, Qt::AlignCenter,
+                     painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(box.width())));
+}
+
+void drawDot(QPainter& painter, const QPointF& centre, qreal diameter, const ChainPerson& person,
              const Palette& palette, const Fonts& fonts)
 {
+    const QRectF box(centre.x() - diameter / 2 - 1, centre.y() - diameter / 2 - 1, diameter + 2,
+                     diameter + 2);
+    const bool named = diameter >= kNamed;
+    QFont font = fonts.small;
+    font.setPixelSize(std::clamp(static_cast<int>(diameter * 0.36), 9, 15));
+    painter.setFont(font);
     if (person.holds) {
-        const QRectF box(centre.x() - diameter / 2 - 1, centre.y() - diameter / 2 - 1, diameter + 2,
-                         diameter + 2);
         painter.setPen(Qt::NoPen);
         painter.setBrush(palette.holds);
         painter.drawRoundedRect(box, 5, 5);
-        if (diameter >= 18) {
-            painter.setPen(palette.onHolds);
-            QFont font = fonts.small;
-            font.setPixelSize(static_cast<int>(diameter * 0.42));
-            painter.setFont(font);
-            painter.drawText(box, Qt::AlignCenter, person.name.left(3));
+        if (named) {
+            drawName(painter, box, person.name, palette.onHolds);
         }
         return;
     }
-    const QColor colour = palette.dark ? palette.clientText(person.colour) : palette.client(person.colour);
-    const bool filled = star ? person.watches : person.woken;
+    const QColor colour = palette.client(person.colour);
     painter.setPen(QPen(colour, diameter >= 8 ? 1.8 : 1));
-    painter.setBrush(filled ? QBrush(colour) : QBrush(palette.card));
+    painter.setBrush(named ? QBrush(palette.card) : QBrush(colour));
     painter.drawEllipse(centre, diameter / 2, diameter / 2);
+    if (named) {
+        drawName(painter, box, person.name, palette.text);
+    }
+    if (person.next) {
+        const qreal radius = diameter / 2 + 3.5;
+        painter.setPen(QPen(palette.holds, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(centre, radius, radius);
+    }
 }
 
 void drawHub(QPainter& painter, const QRectF& hub, const ChainMoment& moment, const Palette& palette,
@@ -102,7 +118,9 @@ QString CompareChainView::caption() const
     if (m_moment.people.empty()) {
         return {};
     }
-    return m_moment.star ? tr("everybody watches the same node") : tr("each waiter watches one node ahead");
+    const QString rule =
+        m_moment.star ? tr("everybody watches the same node") : tr("each waiter watches one node ahead");
+    return m_moment.holder.isEmpty() ? rule : tr("%1 releases · %2").arg(m_moment.holder, rule);
 }
 
 QString CompareChainView::sentence() const
@@ -114,13 +132,17 @@ QString CompareChainView::sentence() const
     if (woken == 0) {
         return tr("no waiter is woken here");
     }
+    const QString next = m_moment.next;
     if (woken == 1) {
-        return tr("the release wakes exactly one waiter of %1")
-            .arg(format::count(std::max(m_moment.waiting, woken)));
+        const QString words = tr("this release wakes exactly one waiter of %1")
+                                  .arg(format::count(std::max(m_moment.waiting, woken)));
+        return next.isEmpty() ? words : tr("%1: %2 gets the lock").arg(words, next);
     }
-    const QString all = woken == m_moment.waiting ? tr("the release wakes all %1 waiters")
-                                                  : tr("the release wakes %1 waiters");
-    return all.arg(format::count(woken)) + tr("; only one can take the lock");
+    const QString words = (woken == m_moment.waiting ? tr("this release wakes all %1 waiters")
+                                                     : tr("this release wakes %1 waiters"))
+                              .arg(format::count(woken));
+    return next.isEmpty() ? tr("%1; only one can take the lock").arg(words)
+                          : tr("%1: %2 gets the lock, the others wake for nothing").arg(words, next);
 }
 
 QRectF CompareChainView::drawing() const { return QRectF(rect()).adjusted(kSide, kTop, -kSide, -kFoot); }
@@ -143,8 +165,7 @@ void CompareChainView::paintEvent(QPaintEvent*)
                   bold ? 2 : 1.2);
     }
     for (const CompareDot& dot : layout.dots) {
-        drawDot(painter, dot.centre, layout.diameter, m_moment.people[dot.person], m_moment.star, palette,
-                m_look->fonts());
+        drawDot(painter, dot.centre, layout.diameter, m_moment.people[dot.person], palette, m_look->fonts());
     }
     if (!layout.hub.isEmpty()) {
         const QString words =
@@ -174,6 +195,7 @@ bool CompareChainView::event(QEvent* event)
         if (std::hypot(away.x(), away.y()) <= layout.diameter / 2 + 2) {
             const ChainPerson& person = m_moment.people[dot.person];
             const QString words = person.holds   ? tr("%1 holds the lock and is about to release it")
+                                  : person.next  ? tr("%1 waits; it gets the lock next")
                                   : person.woken ? tr("%1 waits; this release wakes it")
                                                  : tr("%1 waits");
             QToolTip::showText(help->globalPos(), format::toolTip(words.arg(person.name)), this);

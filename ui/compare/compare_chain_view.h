@@ -18,8 +18,8 @@ public:
     void show(const ChainMoment& moment);
     using QWidget::show;
     const ChainMoment& moment() const { return m_moment; }
-    QString caption() const;  // "one node, everybody watches it"
-    QString sentence() const; // "the release wakes all 49 waiters; 48 of them go back to sleep"
+    QString caption() const;  // "ada releases · everybody watches the same node"
+    QString sentence() const; // "this release wakes exactly one waiter of 49: bo gets the lock"
     QSize sizeHint() const override { return {560, 300}; }
     QSize minimumSizeHint() const override { return {200, 110}; }
 

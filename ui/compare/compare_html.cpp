@@ -1,6 +1,7 @@
 #include "ui/compare/compare_html.h"
 
 #include "ui/compare/compare_words.h"
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 
 #include <QCoreApplication>
@@ -35,8 +36,6 @@ li { margin: 2px 0; }
 
 QString escaped(const QString& text) { return text.toHtmlEscaped(); }
 
-QString escaped(std::string_view text) { return format::plain(text, kLongest).toHtmlEscaped(); }
-
 QString image(const QByteArray& png, const QString& words)
 {
     return QStringLiteral("<img alt=\"%1\" src=\"data:image/png;base64,%2\">\n")
@@ -64,8 +63,9 @@ QString tableHtml(const ComparePage& page)
         QStringLiteral("<section>\n<h2>%1</h2>\n<table>\n<thead><tr><th></th><th>%2</th><th>%3</th>"
                        "<th>%4</th></tr></thead>\n<tbody>\n")
             .arg(escaped(Words::tr("Verdict")), escaped(page.sides[0].label), escaped(page.sides[1].label),
-                 escaped(Words::tr("ratio")));
-    for (const replay::ComparisonRow& row : page.comparison.rows) {
+                 escaped(Words::tr("left against right")));
+    const replay::Comparison comparison = judged(page.comparison, page.load);
+    for (const replay::ComparisonRow& row : comparison.rows) {
         const bool findings = row.measure == replay::Measure::findings;
         const QString a = findings ? compare_words::findings(page.comparison.violatedA)
                                    : compare_words::value(row.measure, row.a);
@@ -74,7 +74,9 @@ QString tableHtml(const ComparePage& page)
         html +=
             QStringLiteral("<tr><th scope=\"row\">%1</th>").arg(escaped(compare_words::title(row.measure))) +
             cell(a, row.better == replay::Better::a) + cell(b, row.better == replay::Better::b) +
-            QStringLiteral("<td>%1</td></tr>\n").arg(escaped(compare_words::ratio(row)));
+            QStringLiteral("<td>%1</td></tr>\n")
+                .arg(escaped(page.load.decides(row.measure) ? Words::tr("not compared")
+                                                            : compare_words::ratio(row)));
     }
     return html + QStringLiteral("</tbody>\n</table>\n</section>\n");
 }
@@ -85,10 +87,10 @@ QString findingsHtml(const ComparePageSide& side)
                        .arg(escaped(Words::tr("Findings of %1").arg(side.label)));
     for (const replay::Finding& finding : side.findings.all) {
         const QString verdict = finding.ok() ? Words::tr("holds") : Words::tr("VIOLATED");
-        html +=
-            QStringLiteral("<li class=\"%1\">%2: %3. %4</li>\n")
-                .arg(finding.ok() ? QStringLiteral("holds") : QStringLiteral("violated"),
-                     escaped(replay::findingName(finding.kind)), escaped(verdict), escaped(finding.detail));
+        html += QStringLiteral("<li class=\"%1\">%2: %3. %4</li>\n")
+                    .arg(finding.ok() ? QStringLiteral("holds") : QStringLiteral("violated"),
+                         escaped(compare_words::finding(finding.kind)), escaped(verdict),
+                         escaped(retold(format::plain(finding.detail, kLongest))));
     }
     return html + QStringLiteral("</ul>\n</section>\n");
 }
@@ -104,6 +106,7 @@ QByteArray compareHtml(const ComparePage& page)
     html += escaped(title) + QStringLiteral("</title>\n<style>") + QString::fromLatin1(kStyle) +
             QStringLiteral("</style>\n</head>\n<body>\n<h1>") + escaped(title) +
             QStringLiteral("</h1>\n<p>") + escaped(page.subtitle) +
+            QStringLiteral("</p>\n<p class=\"violated\">") + escaped(page.load.words()) +
             QStringLiteral("</p>\n<div class=\"runs\">\n") + sideHtml(page.sides[0]) +
             sideHtml(page.sides[1]) + QStringLiteral("</div>\n") + tableHtml(page) +
             QStringLiteral("<div class=\"runs\">\n") + findingsHtml(page.sides[0]) +

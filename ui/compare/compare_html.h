@@ -2,7 +2,7 @@
 // escaped, and there is no script in it. GUI thread or any other.
 #pragma once
 
-#include "core/replay/comparison.h"
+#include "ui/compare/compared_load.h"
 
 #include <QByteArray>
 #include <QString>
@@ -25,6 +25,7 @@ struct ComparePageSide
 struct ComparePage
 {
     QString subtitle;
+    ComparedLoad load{};
     std::array<ComparePageSide, 2> sides;
     replay::Comparison comparison;
 };

@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-#include "ui/compare/compared_run.h"
+#include "ui/compare/compare_lanes.h"
 
 namespace lockscope::ui {
 
@@ -19,6 +19,8 @@ public:
     void showTime(TraceTime begin, Duration length);
     void choose(std::optional<std::size_t> handoff);
     QString caption() const; // "50 lanes · 2.0 s"
+    TraceTime begin() const { return m_begin; }
+    std::vector<TraceTime> ticks() const; // that the axis names
     QSize sizeHint() const override { return {560, 190}; }
     QSize minimumSizeHint() const override { return {200, 70}; }
 
@@ -28,14 +30,25 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    static constexpr int kSide = 18;
+    static constexpr int kTop = 24; // the legend
+    static constexpr int kAxis = 22;
+    static constexpr int kNames = 46; // left of the lanes, where they are high enough for it
+
     QRect plot() const;
     qreal xOf(TraceTime at) const;
-    int rowCount() const;
+    void chooseLanes();
+    bool hasNames() const;
     qreal rowHeight() const;
+    Duration tickApart() const;
+    void drawLegend(QPainter& painter) const;
+    void drawEnd(QPainter& painter) const;
+    void drawName(QPainter& painter, ClientId client, qreal middle) const;
     void drawHerds(QPainter& painter) const;
     void drawLanes(QPainter& painter) const;
     void drawAxis(QPainter& painter) const;
@@ -43,6 +56,7 @@ private:
 
     ComparedRunPtr m_run;
     Look* m_look;
+    CompareLanes m_lanes;
     TraceTime m_begin{};
     Duration m_length{1};
     std::optional<std::size_t> m_chosen;

@@ -9,10 +9,11 @@ using replay::Better;
 using replay::ComparisonRow;
 using replay::Measure;
 
-CompareTableModel::CompareTableModel(replay::Comparison comparison, QString a, QString b, Look* look,
-                                     QObject* parent)
+CompareTableModel::CompareTableModel(const replay::Comparison& comparison, ComparedLoad load, QString a,
+                                     QString b, Look* look, QObject* parent)
     : QAbstractTableModel(parent)
-    , m_comparison(std::move(comparison))
+    , m_comparison(judged(comparison, load))
+    , m_load(std::move(load))
     , m_a(std::move(a))
     , m_b(std::move(b))
     , m_look(look)
@@ -45,7 +46,7 @@ QString CompareTableModel::text(const ComparisonRow& row, int column) const
     case measureColumn:
         return compare_words::title(row.measure);
     case ratioColumn:
-        return compare_words::ratio(row);
+        return m_load.decides(row.measure) ? tr("not compared") : compare_words::ratio(row);
     case aColumn:
         words = row.measure == Measure::findings ? compare_words::findings(m_comparison.violatedA)
                                                  : compare_words::value(row.measure, row.a);
@@ -60,7 +61,15 @@ QString CompareTableModel::text(const ComparisonRow& row, int column) const
 
 QString CompareTableModel::explanation(const ComparisonRow& row) const
 {
-    switch (row.measure) {
+    const QString meaning = meaningOf(row.measure);
+    return m_load.decides(row.measure)
+               ? tr("%1 It is decided by the load, which is not the same here.").arg(meaning)
+               : meaning;
+}
+
+QString CompareTableModel::meaningOf(Measure measure) const
+{
+    switch (measure) {
     case Measure::wakeUpsPerRelease:
         return tr("How many watches fire, on average, when a node that somebody watches goes.");
     case Measure::requestsPerAcquisition:
@@ -94,6 +103,7 @@ QVariant CompareTableModel::data(const QModelIndex& index, int role) const
     }
     const ComparisonRow& row = m_comparison.rows[static_cast<std::size_t>(index.row())];
     const bool best = better(row, index.column());
+    const bool unjudged = m_load.decides(row.measure);
     switch (role) {
     case Qt::DisplayRole:
         return text(row, index.column());
@@ -101,10 +111,12 @@ QVariant CompareTableModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(Qt::Alignment(
             Qt::AlignVCenter | (index.column() == measureColumn ? Qt::AlignLeft : Qt::AlignRight)));
     case Qt::ForegroundRole:
-        return best ? m_look->palette().holdsText : m_look->palette().text;
+        return best                                        ? m_look->palette().holdsText
+               : unjudged && index.column() == ratioColumn ? m_look->palette().textMuted
+                                                           : m_look->palette().text;
     case Qt::FontRole: {
         QFont font = m_look->fonts().text;
-        font.setBold(best || index.column() == ratioColumn);
+        font.setBold(best || (index.column() == ratioColumn && !unjudged));
         return font;
     }
     case Qt::ToolTipRole:
@@ -134,7 +146,7 @@ QVariant CompareTableModel::headerData(int section, Qt::Orientation orientation,
     case bColumn:
         return m_b;
     case ratioColumn:
-        return tr("ratio");
+        return tr("left against right");
     default:
         return QString();
     }

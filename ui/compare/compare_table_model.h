@@ -4,7 +4,7 @@
 
 #include <QAbstractTableModel>
 
-#include "core/replay/comparison.h"
+#include "ui/compare/compared_load.h"
 #include "ui/models/look.h"
 
 namespace lockscope::ui {
@@ -15,8 +15,9 @@ class CompareTableModel : public QAbstractTableModel
 public:
     enum Column { measureColumn, aColumn, bColumn, ratioColumn, columns };
 
-    CompareTableModel(replay::Comparison comparison, QString a, QString b, Look* look,
-                      QObject* parent = nullptr);
+    // Where the load decides, no value is better, and the last column says why.
+    CompareTableModel(const replay::Comparison& comparison, ComparedLoad load, QString a, QString b,
+                      Look* look, QObject* parent = nullptr);
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
@@ -26,8 +27,10 @@ private:
     QString text(const replay::ComparisonRow& row, int column) const;
     bool better(const replay::ComparisonRow& row, int column) const;
     QString explanation(const replay::ComparisonRow& row) const;
+    QString meaningOf(replay::Measure measure) const;
 
     replay::Comparison m_comparison;
+    ComparedLoad m_load;
     QString m_a, m_b;
     Look* m_look;
 };

@@ -54,8 +54,8 @@ private:
 
 } // namespace
 
-CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, const QString& a,
-                                       const QString& b, Look* look, QWidget* parent)
+CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, const ComparedLoad& load,
+                                       const QString& a, const QString& b, Look* look, QWidget* parent)
     : QWidget(parent)
     , m_look(look)
     , m_table(new QTableView(this))
@@ -64,7 +64,7 @@ CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, con
                  tr("Goes to the first release with the longest queue in both runs; off: the whole runs.")))
 {
     m_difference->setCheckable(true);
-    buildTable(comparison, a, b);
+    buildTable(new CompareTableModel(comparison, load, a, b, look, m_table));
     auto* html = button("htmlButton", tr("Save as HTML"),
                         tr("Writes this page into one file that any browser shows."));
     auto* pictures = button("picturesButton", tr("Save pictures"),
@@ -81,7 +81,7 @@ CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, con
     buttons->addStretch(1);
     auto* aside = new QVBoxLayout;
     aside->addSpacing(6);
-    auto* bars = new CompareBars(comparison.of(replay::Measure::wakeUpsPerRelease), a, b, look, this);
+    auto* bars = new CompareBars(judged(comparison, load), a, b, look, this);
     bars->setMaximumHeight(kBarsHigh);
     aside->addWidget(bars, 1);
     aside->addSpacing(6);
@@ -106,11 +106,11 @@ QPushButton* CompareVerdictView::button(const QString& name, const QString& word
     return made;
 }
 
-void CompareVerdictView::buildTable(const replay::Comparison& comparison, const QString& a, const QString& b)
+void CompareVerdictView::buildTable(CompareTableModel* model)
 {
     m_table->setObjectName("verdictTable");
     m_table->setAccessibleName(tr("Verdict"));
-    m_table->setModel(new CompareTableModel(comparison, a, b, m_look, m_table));
+    m_table->setModel(model);
     m_table->setItemDelegate(new RowDelegate(m_look, m_table));
     m_table->setShowGrid(false);
     m_table->setFrameShape(QFrame::NoFrame);

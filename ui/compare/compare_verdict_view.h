@@ -3,21 +3,22 @@
 
 #include <QWidget>
 
-#include "core/replay/comparison.h"
+#include "ui/compare/compared_load.h"
 
 class QPushButton;
 class QTableView;
 
 namespace lockscope::ui {
 
+class CompareTableModel;
 class Look;
 
 class CompareVerdictView : public QWidget
 {
     Q_OBJECT
 public:
-    CompareVerdictView(const replay::Comparison& comparison, const QString& a, const QString& b, Look* look,
-                       QWidget* parent = nullptr);
+    CompareVerdictView(const replay::Comparison& comparison, const ComparedLoad& load, const QString& a,
+                       const QString& b, Look* look, QWidget* parent = nullptr);
     QTableView* table() const { return m_table; }
     void setShowsDifference(bool on);
     QSize sizeHint() const override { return {1100, 260}; }
@@ -32,7 +33,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void buildTable(const replay::Comparison& comparison, const QString& a, const QString& b);
+    void buildTable(CompareTableModel* model);
     void applyLook();
     void fitRows();
     QPushButton* button(const QString& name, const QString& words, const QString& explanation);

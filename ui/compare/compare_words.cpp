@@ -1,6 +1,5 @@
 #include "ui/compare/compare_words.h"
 
-#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 
 #include <QCoreApplication>
@@ -29,7 +28,7 @@ QString title(Measure measure)
 {
     switch (measure) {
     case Measure::wakeUpsPerRelease:
-        return Words::tr("clients woken per release");
+        return Words::tr("clients woken per release, mean of the run");
     case Measure::requestsPerAcquisition:
         return Words::tr("requests per acquisition");
     case Measure::handoffP50:
@@ -47,9 +46,9 @@ QString title(Measure measure)
     case Measure::fairness:
         return Words::tr("fairness (Jain)");
     case Measure::longestOvertaking:
-        return Words::tr("longest overtaking");
+        return Words::tr("one wait was overtaken at most");
     case Measure::timedOut:
-        return Words::tr("timed out");
+        return Words::tr("waits that timed out");
     case Measure::findings:
         return Words::tr("findings");
     }
@@ -63,6 +62,10 @@ QString value(Measure measure, const std::optional<double>& value)
     }
     switch (replay::measureUnit(measure)) {
     case MeasureUnit::count:
+        if (measure == Measure::longestOvertaking) {
+            return *value == 1 ? Words::tr("once")
+                               : Words::tr("%1 times").arg(format::count(static_cast<quint64>(*value)));
+        }
         return format::count(static_cast<quint64>(*value));
     case MeasureUnit::nanoseconds:
         return format::duration(Duration(static_cast<std::int64_t>(*value)));
@@ -77,8 +80,22 @@ QString ratio(const replay::ComparisonRow& row)
     if (!row.ratio) {
         return {};
     }
-    return *row.ratio >= 1 ? threeDigits(*row.ratio) + QStringLiteral(" ×")
-                           : QStringLiteral("1/%1 ×").arg(threeDigits(1 / *row.ratio));
+    const bool above = *row.ratio >= 1;
+    const QString times = threeDigits(above ? *row.ratio : 1 / *row.ratio);
+    if (times == threeDigits(1)) {
+        return Words::tr("equal");
+    }
+    if (replay::measureUnit(row.measure) == MeasureUnit::nanoseconds) {
+        return (above ? Words::tr("%1 × longer") : Words::tr("%1 × shorter")).arg(times);
+    }
+    return (above ? Words::tr("%1 × more") : Words::tr("%1 × fewer")).arg(times);
+}
+
+QString finding(replay::FindingKind kind)
+{
+    const std::string_view title = replay::findingTitle(kind);
+    return QCoreApplication::translate("Findings",
+                                       QByteArray(title.data(), static_cast<qsizetype>(title.size())));
 }
 
 QString findings(const std::vector<replay::FindingKind>& violated)
@@ -88,10 +105,9 @@ QString findings(const std::vector<replay::FindingKind>& violated)
     }
     QStringList names;
     for (const replay::FindingKind kind : violated) {
-        const std::string_view name = replay::findingName(kind);
-        names.append(retold(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))));
+        names.append(QStringLiteral("✗ ") + finding(kind));
     }
-    return Words::tr("%1 violated").arg(names.join(QStringLiteral(", ")));
+    return names.join(QStringLiteral("  "));
 }
 
 } // namespace lockscope::ui::compare_words

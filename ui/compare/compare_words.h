@@ -1,5 +1,5 @@
-// How a comparison is put into words: what was measured, values, ratios, who is better. Any thread after the
-// translations are installed.
+// How a comparison is put into words: what was measured, values, ratios, how many times as much. Any thread
+// after the translations are installed.
 #pragma once
 
 #include "core/replay/comparison.h"
@@ -12,7 +12,9 @@ namespace lockscope::ui::compare_words {
 
 QString title(replay::Measure measure);
 QString value(replay::Measure measure, const std::optional<double>& value); // "-" for none
-QString ratio(const replay::ComparisonRow& row);                    // "49 ×", "1/49 ×"; empty for none
-QString findings(const std::vector<replay::FindingKind>& violated); // "no_herd violated", "all hold"
+// How the first run stands to the second: "49 × more", "3.6 × shorter"; empty for no ratio.
+QString ratio(const replay::ComparisonRow& row);
+QString finding(replay::FindingKind kind);                          // "No herd"
+QString findings(const std::vector<replay::FindingKind>& violated); // "✗ No herd", "all hold"
 
 } // namespace lockscope::ui::compare_words

@@ -110,7 +110,7 @@ ChainMoment ComparedRun::moment(std::optional<std::size_t> index) const
         }
     }
     m_player->seek(handoff.releaseEvent.value);
-    return chainMoment(m_player->state(), handoff.lock, woken);
+    return chainMoment(m_player->state(), handoff.lock, woken, handoff.to);
 }
 
 } // namespace lockscope::ui

@@ -9,6 +9,7 @@
 
 #include <QString>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -32,6 +33,10 @@ public:
 
     std::size_t handoffs() const { return m_timeline.handoffCount(); }
     std::uint32_t woken(std::size_t handoff) const { return m_woken[handoff]; }
+    bool wakesHerds() const
+    {
+        return std::any_of(m_woken.begin(), m_woken.end(), [](auto woken) { return woken > 1; });
+    }
     // The first release for which as many slept as there ever did: the one that tells most. None without a
     // handoff.
     std::optional<std::size_t> tellingHandoff() const { return m_telling; }

@@ -30,33 +30,48 @@ bool endless(const sim::Scenario& scenario)
     return false;
 }
 
-// The names of the built-in scenarios are English; where their titles are not, these say more.
-QString translatedTitle(const QString& name)
+// The title as the welcome page says it, in the person's language; else the trace's own.
+QString titleOfScenario(const QString& name, const std::string& title)
 {
     for (const Story& story : builtInStories()) {
-        if (story.name == name && story.title != format::plain(story.scenario.title)) {
+        if (story.name == name) {
             return story.title;
         }
     }
-    return {};
+    return format::plain(title, kLongestLabel);
 }
 
 QString nameOf(const CompareSource& source, const trace::TraceStore& store)
 {
-    if (!source.label.isEmpty()) {
+    if (!source.label.isEmpty() && !source.scenario) {
         return source.label;
     }
     const QString name = format::plain(store.header().scenario, kLongestLabel);
-    if (const QString title = translatedTitle(name); !title.isEmpty()) {
+    if (const QString title = titleOfScenario(name, store.header().title); !title.isEmpty()) {
         return title;
     }
     return name.isEmpty() ? QFileInfo(source.tracePath).completeBaseName() : name;
 }
 
-// Two of one name are told apart by their files, or else by their places.
+QString handoffOf(const ComparedRun& run)
+{
+    const auto& locks = run.whole().state.locks;
+    if (locks.empty()) {
+        return {};
+    }
+    return locks.front().handoff == "announced" ? CompareJob::tr("announced handoff")
+                                                : CompareJob::tr("Curator's handoff");
+}
+
+// Two of one name are told apart by their handoff, by their files, or else by their places.
 void tellApart(ComparedRun& a, ComparedRun& b, const std::array<CompareSource, 2>& sources)
 {
     if (a.label() != b.label()) {
+        return;
+    }
+    if (const QString one = handoffOf(a), other = handoffOf(b); one != other) {
+        a.setLabel(CompareJob::tr("%1 · %2").arg(a.label(), one));
+        b.setLabel(CompareJob::tr("%1 · %2").arg(b.label(), other));
         return;
     }
     const QString fileA = QFileInfo(sources[0].tracePath).completeBaseName();

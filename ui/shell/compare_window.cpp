@@ -52,6 +52,7 @@ CompareWindow::CompareWindow(ComparedRunPtr a, ComparedRunPtr b, Look* look, QWi
     , m_look(look)
     , m_sides{Side{std::move(a)}, Side{std::move(b)}}
     , m_comparison(replay::compare(m_sides[0].run->whole(), m_sides[1].run->whole()))
+    , m_load(compareLoads(*m_sides[0].run, *m_sides[1].run))
 {
     setObjectName("compareWindow");
     setWindowIcon(applicationIcon());
@@ -74,8 +75,9 @@ void CompareWindow::assemble()
         }
     }
     m_parts.clear();
-    m_verdict =
-        new CompareVerdictView(m_comparison, m_sides[0].run->label(), m_sides[1].run->label(), m_look, this);
+    m_load = compareLoads(*m_sides[0].run, *m_sides[1].run); // in the language of now
+    m_verdict = new CompareVerdictView(m_comparison, m_load, m_sides[0].run->label(), m_sides[1].run->label(),
+                                       m_look, this);
     m_said = new QLabel(this);
     setWindowTitle(tr("%1 and %2 - LockScope").arg(m_sides[0].run->label(), m_sides[1].run->label()));
     auto* column = new QVBoxLayout(this);
@@ -113,9 +115,17 @@ QWidget* CompareWindow::makeHead()
     auto* head = new QFrame(this);
     head->setObjectName("compareHead");
     head->setAutoFillBackground(true);
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(20, 10, 20, 10);
+    auto* column = new QVBoxLayout(head);
+    column->setContentsMargins(20, 10, 20, 10);
+    auto* row = new QHBoxLayout;
     row->setSpacing(24);
+    column->addLayout(row);
+    auto* load = new QLabel(m_load.words(), head);
+    load->setObjectName("loadDifference");
+    load->setTextFormat(Qt::PlainText);
+    load->setWordWrap(true);
+    load->setVisible(!m_load.same());
+    column->addWidget(load);
     auto* name = new QLabel(QStringLiteral("LockScope"), head);
     name->setFont(m_look->fonts().heading);
     auto* words = new QLabel(subtitle(), head);
@@ -132,7 +142,7 @@ QWidget* CompareWindow::makeHead()
     row->addStretch(1);
     row->addWidget(m_said);
     row->addWidget(zookeeper);
-    const auto colour = [this, head, quiet = std::array{words, zookeeper, m_said}] {
+    const auto colour = [this, head, load, quiet = std::array{words, zookeeper, m_said}] {
         QPalette palette = m_look->widgetPalette();
         palette.setColor(QPalette::Window, m_look->palette().header);
         head->setPalette(palette);
@@ -140,6 +150,8 @@ QWidget* CompareWindow::makeHead()
         for (QLabel* label : quiet) {
             label->setPalette(palette);
         }
+        palette.setColor(QPalette::WindowText, m_look->palette().staleText);
+        load->setPalette(palette);
     };
     colour();
     connect(m_look, &Look::changed, head, colour);
@@ -169,7 +181,9 @@ QString CompareWindow::subtitle() const
         clients(0) == clients(1)
             ? tr("%1 clients each").arg(format::count(clients(0)))
             : tr("%1 clients and %2 clients").arg(format::count(clients(0)), format::count(clients(1)));
-    return sameSeed ? tr("Compare · %1, same seed").arg(who) : tr("Compare · %1, different seeds").arg(who);
+    const QString seeds = sameSeed ? tr("same seed") : tr("different seeds");
+    return m_load.same() ? tr("Compare · %1, %2, same load").arg(who, seeds)
+                         : tr("Compare · %1, %2").arg(who, seeds);
 }
 
 void CompareWindow::choose(std::size_t index, std::size_t handoff)
@@ -191,7 +205,9 @@ Duration CompareWindow::differenceLength() const
         const std::size_t last = std::min(*first + kHandoffsShown, timeline.handoffCount() - 1);
         longest = std::max(longest, timeline.handoff(last).acquired - timeline.handoff(*first).released);
     }
-    return longest + longest / 8;
+    // Much longer than the other run is would be an empty picture of that one.
+    const Duration shorter = std::min(m_sides[0].run->whole().took, m_sides[1].run->whole().took);
+    return std::min(longest + longest / 8, 2 * shorter);
 }
 
 void CompareWindow::showDifference(bool on)
@@ -203,9 +219,12 @@ void CompareWindow::showDifference(bool on)
         const auto telling = side.run->tellingHandoff();
         side.lanes->choose(telling);
         side.chain->show(side.run->moment(telling));
-        side.lanes->showTime(on && telling ? side.run->timeline().handoff(*telling).released - length / 16
-                                           : side.run->begin(),
-                             length);
+        TraceTime begin = side.run->begin();
+        if (on && telling) { // filled with the run as far as it goes
+            const TraceTime wanted = side.run->timeline().handoff(*telling).released - length / 16;
+            begin = std::max(begin, std::min(wanted, side.run->end() - length));
+        }
+        side.lanes->showTime(begin, length);
     }
     m_verdict->setShowsDifference(on);
 }

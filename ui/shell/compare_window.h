@@ -5,7 +5,6 @@
 
 #include "core/base/error.h"
 #include "ui/compare/compare_html.h"
-#include "ui/compare/compared_run.h"
 #include "ui/models/look.h"
 #include "ui/shell/application_style.h"
 
@@ -54,6 +53,7 @@ private:
     Look* m_look;
     std::array<Side, 2> m_sides;
     replay::Comparison m_comparison;
+    ComparedLoad m_load;
     CompareVerdictView* m_verdict = nullptr;
     QLabel* m_said = nullptr;
     std::vector<std::pair<QString, QWidget*>> m_parts; // name of a picture and what it shows

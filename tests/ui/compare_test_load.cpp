@@ -1,0 +1,130 @@
+// What the verdict says: of equal loads who is better, of different ones what differs.
+#include "compare_test_runs.h"
+#include "ui/compare/compare_bars.h"
+#include "ui/compare/compare_table_model.h"
+#include "ui/compare/compare_words.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace lockscope::ui;
+
+using namespace std::chrono_literals;
+using replay::Measure;
+using testing::ElementsAre;
+
+struct CompareLoadTest : testing::Test
+{
+    std::shared_ptr<trace::TraceStore> herd = traceScript(kHerd);
+    ComparedRunPtr same = runUnder(holding(2ms, 2ms), *herd);
+    ComparedRunPtr longer = runUnder(holding(0ms, 100ms, 50), *herd);
+    Look look{Look::Theme::light};
+};
+
+TEST_F(CompareLoadTest, SaysWhatDiffers)
+{
+    const ComparedLoad load = compareLoads(*longer, *same);
+    EXPECT_THAT(load.differences, ElementsAre("hold 0–100 ms against 2 ms", "cycles 50 against 10"));
+    EXPECT_EQ(load.words(), "Not the same load: hold 0–100 ms against 2 ms, cycles 50 against 10.");
+}
+
+TEST_F(CompareLoadTest, AnotherRecipeUnderTheSameLoadIsComparedInFull)
+{
+    sim::Scenario other = holding(2ms, 2ms);
+    other.recipe = sim::Recipe::herd;
+    const ComparedLoad load = compareLoads(*same, *runUnder(other, *herd));
+    EXPECT_TRUE(load.same());
+    EXPECT_EQ(load.words(), "");
+    EXPECT_FALSE(load.decides(Measure::waitP50));
+}
+
+TEST_F(CompareLoadTest, ClientsOfTheirOwnAreADifference)
+{
+    sim::Scenario other = holding(2ms, 2ms);
+    other.named.emplace_back().name = "slow";
+    EXPECT_THAT(compareLoads(*same, *runUnder(other, *herd)).differences,
+                ElementsAre("what single clients do"));
+}
+
+TEST_F(CompareLoadTest, AnOldTraceWithoutItsScenarioSaysSo)
+{
+    const ComparedLoad load = compareLoads(*same, *runOf("old", traceScript(kHerd)));
+    EXPECT_FALSE(load.same());
+    EXPECT_TRUE(load.decides(Measure::acquisitions));
+    EXPECT_EQ(load.words(), "A trace does not say what its load was: it may not be the same.");
+}
+
+TEST_F(CompareLoadTest, HowManyClientsDecidesHowManyWake)
+{
+    const ComparedLoad load = compareLoads(*same, *runUnder(holding(2ms, 2ms), *sampleRun()));
+    EXPECT_THAT(load.differences, ElementsAre("clients 3 against 5"));
+    EXPECT_TRUE(load.decides(Measure::wakeUpsPerRelease));
+    EXPECT_FALSE(load.decides(Measure::findings));
+}
+
+TEST_F(CompareLoadTest, NobodyWinsByItsLoad)
+{
+    replay::Comparison comparison;
+    for (std::size_t i = 0; i < comparison.rows.size(); ++i)
+        comparison.rows[i] = {static_cast<Measure>(i), 3.0, 1.0, 3.0, replay::Better::b};
+    const CompareTableModel model(comparison, compareLoads(*longer, *same), "a", "b", &look);
+    const auto shown = [&](Measure measure, int column) {
+        return model.index(static_cast<int>(measure), column).data().toString().toStdString();
+    };
+    for (const Measure measure : {Measure::waitP50, Measure::waitP99, Measure::acquisitions,
+                                  Measure::fairness, Measure::handoffP50, Measure::duration}) {
+        EXPECT_EQ(shown(measure, CompareTableModel::bColumn).find("✓"), std::string::npos);
+        EXPECT_EQ(shown(measure, CompareTableModel::ratioColumn), "not compared");
+    }
+    EXPECT_EQ(shown(Measure::wakeUpsPerRelease, CompareTableModel::bColumn), "✓ 1.00")
+        << "the recipe's doing";
+}
+
+TEST(CompareWords, TheRatioSaysItsDirection)
+{
+    const auto ratio = [](Measure measure, double value) {
+        return compare_words::ratio({measure, value, 1.0, value, replay::Better::b}).toStdString();
+    };
+    EXPECT_EQ(ratio(Measure::waitP50, 14.6), "14.6 × longer");
+    EXPECT_EQ(ratio(Measure::waitP50, 1 / 3.55), "3.55 × shorter");
+    EXPECT_EQ(ratio(Measure::wakeUpsPerRelease, 49), "49.0 × more");
+    EXPECT_EQ(ratio(Measure::requestsPerAcquisition, 0.5), "2.00 × fewer");
+    EXPECT_EQ(ratio(Measure::requestsPerAcquisition, 1.001), "equal");
+}
+
+TEST(CompareWords, CountsHaveTheirUnit)
+{
+    EXPECT_EQ(compare_words::value(Measure::longestOvertaking, 354.0), "354 times");
+    EXPECT_EQ(compare_words::findings({replay::FindingKind::noHerd}), "✗ No herd");
+}
+
+TEST_F(CompareLoadTest, TheBarsAreOfWhatDiffersMost)
+{
+    replay::Comparison comparison;
+    for (std::size_t i = 0; i < comparison.rows.size(); ++i)
+        comparison.rows[i] = {static_cast<Measure>(i), 1.0, 1.0, 1.0, replay::Better::neither};
+    comparison.rows[static_cast<std::size_t>(Measure::handoffP50)].ratio = 1 / 3.09;
+    EXPECT_EQ(CompareBars(comparison, "a", "b", &look).measure(), Measure::handoffP50);
+}
+
+TEST(CompareTable, ATickIsOnlyOnWhatReadsDifferently)
+{
+    Look look{Look::Theme::light};
+    replay::Comparison comparison;
+    for (std::size_t i = 0; i < comparison.rows.size(); ++i)
+        comparison.rows[i] = {static_cast<replay::Measure>(i), 0.996, 0.998, std::nullopt, replay::Better::b};
+    const auto fairness = static_cast<int>(replay::Measure::fairness);
+    const auto shown = [&](int column) {
+        const CompareTableModel model(comparison, ComparedLoad{}, "a", "b", &look);
+        return model.index(fairness, column).data().toString().toStdString();
+    };
+    EXPECT_EQ(shown(CompareTableModel::bColumn), "1.00");
+    EXPECT_EQ(shown(CompareTableModel::aColumn), "1.00");
+    comparison.rows[static_cast<std::size_t>(fairness)].a = 0.9;
+    EXPECT_EQ(shown(CompareTableModel::bColumn), "✓ 1.00");
+}
+
+} // namespace
+} // namespace lockscope::tests

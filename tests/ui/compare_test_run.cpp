@@ -1,0 +1,118 @@
+// One of two runs that are compared: the queue at a release, whom it woke, where the circles and lanes go.
+#include "compare_test_runs.h"
+#include "ui/compare/compare_chain_layout.h"
+#include "ui/compare/compare_lanes.h"
+
+#include <QLineF>
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace lockscope::ui;
+
+TEST(ComparedRun, CountsWhomEachReleaseWoke)
+{
+    const ComparedRunPtr herd = runOf("herd", traceScript(kHerd));
+    ASSERT_EQ(herd->handoffs(), 1u);
+    EXPECT_EQ(herd->woken(0), 2u);
+    const ChainMoment moment = herd->moment(0);
+    EXPECT_EQ(moment.holder, "ada");
+    EXPECT_EQ(moment.waiting, 2u);
+    EXPECT_EQ(moment.woken, 2u);
+    ASSERT_EQ(moment.people.size(), 3u);
+    EXPECT_TRUE(moment.people[0].holds);
+    EXPECT_EQ(moment.people[1].ahead, 0);
+    EXPECT_TRUE(moment.people[1].next) << "bo gets the lock, though both wake";
+    EXPECT_FALSE(moment.people[2].next);
+    EXPECT_EQ(moment.next, "bo");
+    EXPECT_EQ(moment.people[2].ahead, 0) << "it watches the holder's node, not the one in front of it";
+}
+
+TEST(ComparedRun, TellsOfTheFirstReleaseWithTheLongestQueue)
+{
+    const ComparedRunPtr chain = chainRun();
+    ASSERT_TRUE(chain->tellingHandoff());
+    const ChainMoment moment = chain->moment(*chain->tellingHandoff());
+    EXPECT_EQ(moment.people.size(), 5u);
+    EXPECT_EQ(moment.waiting, 4u);
+    EXPECT_EQ(moment.woken, 1u);
+    for (std::size_t i = 1; i < moment.people.size(); ++i) {
+        EXPECT_EQ(moment.people[i].ahead, static_cast<int>(i) - 1);
+        EXPECT_EQ(moment.people[i].woken, i == 1);
+    }
+}
+
+TEST(ComparedRun, WithoutAHandoffShowsTheEnd)
+{
+    const ComparedRunPtr lonely = runOf("lonely", traceScript("- running; ada holds n1"));
+    EXPECT_FALSE(lonely->tellingHandoff());
+    const ChainMoment moment = lonely->moment(std::nullopt);
+    EXPECT_EQ(moment.holder, "ada");
+    EXPECT_EQ(moment.woken, 0u);
+}
+
+ChainMoment crowd(std::size_t people, bool star)
+{
+    ChainMoment moment;
+    moment.star = star;
+    for (std::size_t i = 0; i < people; ++i) {
+        ChainPerson person;
+        person.client = ClientId{static_cast<std::uint32_t>(i)};
+        person.holds = i == 0;
+        person.watches = i > 0;
+        person.ahead = star ? -1 : static_cast<int>(i) - 1;
+        moment.people.push_back(person);
+    }
+    return moment;
+}
+
+TEST(CompareChainLayout, KeepsEverybodyInsideAndApart)
+{
+    const QSizeF size(560, 260);
+    for (const bool star : {false, true}) {
+        for (const std::size_t people : {1u, 2u, 5u, 50u, 300u}) {
+            const CompareChainLayout layout = layoutCompareChain(crowd(people, star), size);
+            EXPECT_EQ(layout.dots.size(), star ? people - 1 : people);
+            EXPECT_EQ(layout.arrows.size(), people - 1);
+            qreal nearest = 1e9;
+            for (std::size_t i = 0; i < layout.dots.size(); ++i) {
+                EXPECT_TRUE(QRectF(QPointF(), size).contains(layout.dots[i].centre)) << people;
+                EXPECT_FALSE(layout.hub.contains(layout.dots[i].centre));
+                for (std::size_t j = 0; j < i; ++j)
+                    nearest =
+                        std::min(nearest, QLineF(layout.dots[i].centre, layout.dots[j].centre).length());
+            }
+            EXPECT_GT(nearest, layout.diameter) << people << (star ? " in a star" : " in a chain");
+        }
+    }
+    EXPECT_TRUE(layoutCompareChain(crowd(3, true), QSizeF()).dots.empty());
+}
+
+TEST(CompareChainLayout, AShortQueueStandsInTheMiddle)
+{
+    const QSizeF size(800, 300);
+    const CompareChainLayout layout = layoutCompareChain(crowd(5, false), size);
+    EXPECT_NEAR(layout.dots.front().centre.x() + layout.dots.back().centre.x(), size.width(), 1);
+    EXPECT_GT(layout.dots.back().centre.x() - layout.dots.front().centre.x(), size.width() / 2);
+}
+
+TEST(CompareLanes, OfTooManyThoseThatHoldAreShown)
+{
+    const ComparedRunPtr chain = chainRun(12);
+    const replay::Handoff& first = chain->timeline().handoff(0);
+    const Duration near = first.acquired - first.released + Duration(1);
+    const CompareLanes few = lanesOf(*chain, first.released, near, 4);
+    EXPECT_THAT(few.shown, testing::UnorderedElementsAre(first.from, first.to));
+    EXPECT_EQ(few.words(), "2 of 12 lanes: who holds here");
+    const CompareLanes all = lanesOf(*chain, first.released, near, 40);
+    EXPECT_EQ(all.words(), "12 lanes");
+    EXPECT_FALSE(all.shared());
+    const CompareLanes shared = lanesOf(*chain, chain->begin(), chain->whole().took, 4);
+    EXPECT_EQ(shared.words(), "12 lanes, 3 to a row") << "all of them hold in the whole run";
+    EXPECT_EQ(shared.rowOf(11), 3);
+}
+
+} // namespace
+} // namespace lockscope::tests

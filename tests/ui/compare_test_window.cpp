@@ -1,0 +1,170 @@
+// The compare page: its verdict, its timelines, what a click shows, and what is saved of it.
+#include "compare_test_runs.h"
+#include "ui/compare/compare_chain_view.h"
+#include "ui/compare/compare_lanes_view.h"
+#include "ui/compare/compare_table_model.h"
+#include "ui/compare/compare_verdict_view.h"
+#include "ui/shell/compare_window.h"
+
+#include <QAbstractItemModelTester>
+#include <QFile>
+#include <QImage>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSvgRenderer>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace lockscope::ui;
+
+struct CompareWindowTest : testing::Test
+{
+    CompareWindowTest()
+        : style(&look)
+        , window(herd, chain, &look)
+    {
+        window.resize(1280, 800);
+        window.show();
+        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
+    }
+
+    Look look{Look::Theme::light};
+    ApplicationStyle style;
+    ComparedRunPtr herd = runOf("<b>herd</b>", traceScript(kHerd));
+    ComparedRunPtr chain = chainRun(12);
+    CompareWindow window;
+    QTemporaryDir folder;
+};
+
+TEST_F(CompareWindowTest, ItsTableSaysBothValuesAndWhichIsBetter)
+{
+    QAbstractItemModel* model = window.findChild<QTableView*>("verdictTable")->model();
+    const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const auto text = [&](int row, int column) { return model->index(row, column).data().toString(); };
+    EXPECT_EQ(model->headerData(1, Qt::Horizontal).toString(), "<b>herd</b>");
+    EXPECT_EQ(text(0, CompareTableModel::measureColumn), "clients woken per release, mean of the run");
+    EXPECT_EQ(text(0, CompareTableModel::aColumn), "2.00");
+    EXPECT_EQ(text(0, CompareTableModel::bColumn), "1.00");
+    EXPECT_EQ(text(0, CompareTableModel::ratioColumn), "not compared") << "3 clients against 12";
+    const int last = model->rowCount() - 1;
+    EXPECT_EQ(text(last, CompareTableModel::aColumn), "✗ No herd");
+    EXPECT_EQ(text(last, CompareTableModel::bColumn), "✓ all hold");
+    EXPECT_EQ(model->index(last, 2).data(Qt::AccessibleTextRole).toString(), "✓ all hold, better");
+    EXPECT_EQ(model->index(last, 3).data().toString(), "");
+}
+
+TEST_F(CompareWindowTest, AllRowsAreInSightInASmallWindow)
+{
+    auto* table = window.findChild<QTableView*>("verdictTable");
+    const QRect last = table->visualRect(table->model()->index(table->model()->rowCount() - 1, 0));
+    EXPECT_TRUE(table->viewport()->rect().contains(last));
+}
+
+TEST_F(CompareWindowTest, AClickShowsTheQueueAtThatRelease)
+{
+    auto* lanes = window.findChildren<CompareLanesView*>().at(1);
+    auto* queue = window.findChildren<CompareChainView*>().at(1);
+    QSignalSpy chosen(lanes, &CompareLanesView::handoffChosen);
+    QTest::mouseClick(lanes, Qt::LeftButton, {}, QPoint(lanes->width() / 3, 20));
+    ASSERT_EQ(chosen.count(), 1);
+    const auto handoff = chosen.front().front().value<std::size_t>();
+    EXPECT_GT(handoff, 0u);
+    EXPECT_EQ(queue->moment().holder, chain->moment(handoff).holder);
+    QTest::keyClick(lanes, Qt::Key_Left);
+    EXPECT_EQ(chosen.back().front().value<std::size_t>(), handoff - 1);
+}
+
+TEST_F(CompareWindowTest, TheDifferenceIsTheTellingReleaseInBoth)
+{
+    auto* button = window.findChild<QPushButton*>("differenceButton");
+    const auto queues = window.findChildren<CompareChainView*>();
+    const QString whole = window.findChildren<CompareLanesView*>().at(1)->caption();
+    window.choose(1, chain->handoffs() - 1);
+    ASSERT_NE(queues[1]->moment().waiting, 11u);
+    QTest::mouseClick(button, Qt::LeftButton);
+    EXPECT_EQ(queues[0]->sentence(),
+              "this release wakes all 2 waiters: bo gets the lock, the others wake for nothing");
+    EXPECT_EQ(queues[1]->sentence(),
+              "this release wakes exactly one waiter of 11: " + queues[1]->moment().next + " gets the lock");
+    const QString near = window.findChildren<CompareLanesView*>().at(1)->caption();
+    EXPECT_NE(near, whole);
+    EXPECT_EQ(near.section("·", 1, 1),
+              window.findChildren<CompareLanesView*>().at(0)->caption().section("·", 1, 1))
+        << "both are drawn to one scale";
+    EXPECT_EQ(button->text(), "Show the whole runs");
+    QTest::mouseClick(button, Qt::LeftButton);
+    EXPECT_EQ(window.findChildren<CompareLanesView*>().at(1)->caption(), whole);
+}
+
+TEST_F(CompareWindowTest, ThePageIsOneFileWithEverythingInIt)
+{
+    const QString path = folder.filePath("page.html");
+    ASSERT_TRUE(window.saveHtml(path).has_value());
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QString html = QString::fromUtf8(file.readAll());
+    EXPECT_EQ(html.count("data:image/png;base64,"), 4);
+    EXPECT_TRUE(html.contains("clients woken per release"));
+    EXPECT_TRUE(html.contains("✗ No herd"));
+    EXPECT_TRUE(html.contains("Belief matches the server: holds"));
+    EXPECT_TRUE(html.contains("&lt;b&gt;herd&lt;/b&gt;")) << "text from outside is text";
+    EXPECT_FALSE(html.contains("<b>"));
+    EXPECT_FALSE(html.contains("http")) << "nothing is fetched";
+    EXPECT_FALSE(window.saveHtml("/no/such/folder/page.html").has_value());
+}
+
+TEST_F(CompareWindowTest, PicturesAreWrittenOfThePageAndItsParts)
+{
+    ASSERT_TRUE(window.savePictures(folder.path()).has_value());
+    for (const char* name : {"compare", "queue-a", "queue-b", "timeline-a", "timeline-b", "verdict"}) {
+        const QImage image(folder.filePath(QString::fromLatin1(name) + ".png"));
+        EXPECT_GT(image.width(), 300) << name;
+        EXPECT_TRUE(QSvgRenderer(folder.filePath(QString::fromLatin1(name) + ".svg")).isValid()) << name;
+    }
+    EXPECT_FALSE(window.savePictures("/no/such/folder").has_value());
+}
+
+TEST_F(CompareWindowTest, ChangesWithTheTheme)
+{
+    const QImage light = window.grab().toImage();
+    look.setTheme(Look::Theme::dark);
+    const QImage dark = window.grab().toImage();
+    EXPECT_LT(dark.pixelColor(640, 8).lightness(), 80);
+    EXPECT_GT(light.pixelColor(640, 8).lightness(), 200);
+    EXPECT_LT(dark.pixelColor(30, 120).lightness(), 80) << "the queue's card";
+}
+
+TEST_F(CompareWindowTest, SaysAboveAllThatTheLoadsDiffer)
+{
+    const auto* words = window.findChild<QLabel*>("loadDifference");
+    EXPECT_TRUE(words->isVisible());
+    EXPECT_EQ(words->text(), "Not the same load: clients 3 against 12.");
+    EXPECT_FALSE(window.subtitle().contains("same load"));
+}
+
+TEST_F(CompareWindowTest, TimeIsCountedFromTheStartOfTheTraceAndNeverFromBeforeTheRun)
+{
+    for (const bool difference : {false, true}) {
+        window.showDifference(difference);
+        for (const CompareLanesView* lanes : window.findChildren<CompareLanesView*>()) {
+            const ComparedRun& run = lanes == window.findChildren<CompareLanesView*>().at(0) ? *herd : *chain;
+            EXPECT_GE(lanes->begin(), run.begin());
+            ASSERT_FALSE(lanes->ticks().empty());
+            EXPECT_GE(lanes->ticks().front(), lanes->begin());
+        }
+    }
+    window.showDifference(true);
+    const auto* lanes = window.findChildren<CompareLanesView*>().at(1);
+    const TraceTime released = chain->timeline().handoff(*chain->tellingHandoff()).released;
+    EXPECT_LE(lanes->begin(), released) << "one clock for the axis and the events";
+}
+
+} // namespace
+} // namespace lockscope::tests
