@@ -9,6 +9,7 @@
 #include "ui/welcome/welcome_page.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QApplication>
 #include <QFile>
 #include <QImage>
@@ -253,9 +254,10 @@ TEST_F(WelcomeTest, EveryGroupIsOneClickAway)
 
 TEST_F(WelcomeTest, WhatIsInUseIsMarkedInTheFoot)
 {
-    QAction light{"&Light theme"}, dark{"&Dark theme"};
+    QAction light{"&Light theme"}, dark{"&Dark theme"}, back{"Back"};
+    QActionGroup group(nullptr);
     for (QAction* theme : {&light, &dark})
-        theme->setCheckable(true);
+        theme->setCheckable(true), group.addAction(theme);
     light.setObjectName("themeLight");
     dark.setObjectName("themeDark");
     light.setChecked(true);
@@ -264,7 +266,12 @@ TEST_F(WelcomeTest, WhatIsInUseIsMarkedInTheFoot)
     auto* darkButton = page.findChild<QPushButton*>("offer.themeDark");
     EXPECT_TRUE(lightButton->property("chosen").toBool());
     EXPECT_FALSE(darkButton->property("chosen").toBool());
-    light.setChecked(false);
+    back.setObjectName("back");
+    back.setCheckable(true);
+    back.setChecked(true);
+    page.addQuiet({&back});
+    EXPECT_FALSE(page.findChild<QPushButton*>("offer.back")->property("chosen").toBool())
+        << "it is no choice";
     dark.setChecked(true);
     EXPECT_FALSE(lightButton->property("chosen").toBool());
     EXPECT_TRUE(darkButton->property("chosen").toBool());

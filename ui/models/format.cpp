@@ -142,10 +142,9 @@ QString waited(Duration value)
 {
     using namespace std::chrono_literals;
     const double ns = static_cast<double>(value.count());
-    if (value < 99950us || value >= 59950ms)
+    if (value < 10us || value >= 59950ms)
         return duration(value);
-    return value < 999950us ? translated("%1 ms").arg(decimal(ns / 1e6, 1))
-                            : translated("%1 s").arg(decimal(ns / 1e9, 4));
+    return value < 999995us ? translated("%1 ms").arg(decimal(ns / 1e6, 2)) : moment(value);
 }
 
 QString decimal(double value, int digits) { return locale().toString(value, 'f', digits); }

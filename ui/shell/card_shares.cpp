@@ -14,7 +14,7 @@ constexpr double kRightColumn = 0.275;
 constexpr double kClients = 0.228; // of the left part
 constexpr double kLog = 0.65;      // of the left part
 constexpr double kTop = 0.46, kMiddle = 0.345, kBottom = 0.195;
-constexpr double kQueue = 0.24, kAlgorithm = 0.34;
+constexpr double kQueue = 0.25, kAlgorithm = 0.335;
 
 constexpr int kGap = DockArea::kGap;
 constexpr int kLeastShared = 200;

@@ -85,22 +85,23 @@ void ClientsView::updateCaption()
     const auto ended = std::count_if(clients.begin(), clients.end(), [](const replay::ClientRow& client) {
         return client.phase == replay::ClientPhase::finished || client.phase == replay::ClientPhase::removed;
     });
-    QString caption;
-    if (!clients.empty())
-        caption = sessions == 1 ? tr("1 session")
-                                : tr("%1 sessions").arg(format::count(static_cast<quint64>(sessions)));
-    if (ended > 0)
-        caption += tr(" · %1 ended").arg(format::count(static_cast<quint64>(ended)));
-    if (m_byPlace->isChecked())
-        caption = tr("by place · %1").arg(caption) + kShorter + caption;
+    const QString count = format::count(static_cast<quint64>(sessions));
+    QString more = ended > 0 ? tr(" · %1 ended").arg(format::count(static_cast<quint64>(ended))) : QString();
     for (const replay::LockRow& lock : m_run->state().locks) {
         if (lock.valueName.empty())
             continue;
-        caption +=
-            tr(" · %1 %2").arg(retold(format::plain(lock.valueName, 20)), format::plain(lock.value, 24));
+        more += tr(" · %1 %2").arg(retold(format::plain(lock.valueName, 20)), format::plain(lock.value, 24));
         if (lock.valueFaults > 0)
-            caption += tr(" · wrong %n times", nullptr, static_cast<int>(lock.valueFaults));
+            more += tr(" · wrong %n times", nullptr, static_cast<int>(lock.valueFaults));
     }
+    QString caption;
+    if (!clients.empty())
+        caption = sessions == 1 ? tr("1 session") : tr("%1 sessions").arg(count);
+    caption += more;
+    if (m_byPlace->isChecked())
+        caption = tr("by place · %1").arg(caption) + kShorter + caption;
+    if (!more.isEmpty())
+        caption += kShorter + count + more;
     if (caption == m_caption)
         return;
     m_caption = caption;
@@ -113,8 +114,9 @@ void ClientsView::paintEvent(QPaintEvent* event)
     QListView::paintEvent(event);
     drawing::fadeCutRows(*this, *m_look);
     if (m_model->rowCount() == 0)
-        drawing::emptyText(*this, m_run->hasRun() ? tr("No clients yet.") : tr("No clients yet: press Run."),
-                           *m_look);
+        drawing::emptyText(
+            *this, m_run->hasRun() ? tr("No clients at this moment.") : tr("No clients yet: press Run."),
+            *m_look);
 }
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 #include "ui/models/format.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QStyle>
@@ -48,10 +49,12 @@ QPushButton* WelcomeFoot::buttonFor(QAction* action)
     auto* button = new QPushButton(this);
     button->setObjectName("offer." + action->objectName());
     const auto show = [button, action] {
-        button->setText(format::withoutMnemonic(action->text()));
+        // Without what an entry of a menu explains in brackets: the foot is narrow.
+        button->setText(format::withoutMnemonic(action->text()).section(QStringLiteral(" ("), 0, 0));
+        button->setAccessibleName(format::withoutMnemonic(action->text()));
         button->setToolTip(action->toolTip());
         button->setEnabled(action->isEnabled());
-        const bool chosen = action->isChecked();
+        const bool chosen = action->actionGroup() && action->isChecked(); // one of several
         button->setAccessibleDescription(chosen ? tr("in use") : QString());
         if (button->property("chosen").toBool() != chosen) {
             button->setProperty("chosen", chosen);
