@@ -81,11 +81,11 @@ TEST(ClientPhrase, OnlyWhoComesAfterTheHoldersIsNext)
 
 TEST(QueueModel, WaitsOfNeighboursDiffer)
 {
-    EXPECT_EQ(format::waited(std::chrono::microseconds(2449412)), "2.4494 s");
-    EXPECT_EQ(format::waited(std::chrono::microseconds(2449312)), "2.4493 s");
-    EXPECT_EQ(format::waited(std::chrono::microseconds(173412)), "173.4 ms");
-    EXPECT_EQ(format::waited(std::chrono::microseconds(999960)), "1.0000 s");
-    EXPECT_EQ(format::waited(std::chrono::microseconds(17312)), "17.3 ms");
+    EXPECT_EQ(format::waited(std::chrono::microseconds(2449412)), "2.449 412 s");
+    EXPECT_EQ(format::waited(std::chrono::microseconds(2449400)), "2.449 400 s");
+    EXPECT_EQ(format::waited(std::chrono::microseconds(173412)), "173.41 ms");
+    EXPECT_EQ(format::waited(std::chrono::microseconds(999996)), "0.999 996 s");
+    EXPECT_EQ(format::waited(std::chrono::microseconds(17312)), "17.31 ms");
     EXPECT_EQ(format::waited(std::chrono::seconds(61)), "1 min 1 s");
 }
 

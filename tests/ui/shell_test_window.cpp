@@ -300,7 +300,7 @@ TEST_F(MainWindowTest, TheRunBarNeverCutsItsPartsOff)
         EXPECT_LE(bar->narrowness(), widest) << "wider says no less";
         widest = bar->narrowness();
         const std::string said = bar->findChild<ServerBadge*>()->words().toStdString();
-        EXPECT_TRUE(said.empty() || said.find("ZooKeeper") != std::string::npos)
+        EXPECT_TRUE(said.empty() || said == "recorded" || said.find("ZooKeeper") != std::string::npos)
             << "a number alone says nothing: " << said << " at " << width;
         EXPECT_TRUE(width < 1280 || !said.empty()) << width;
         for (const QWidget* part : bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
