@@ -105,9 +105,10 @@ void OverviewStrip::draw(QPainter& painter, const Palette& palette, const QRect&
     painter.fillRect(strip, palette.panel);
     const int most = strip.height() - 8;
     const int base = strip.bottom() - 3;
+    const int first = strip.left() + startX(strip.width());
     for (std::size_t i = 0; i < m_steps.size(); ++i) {
         const replay::Timeline::Overview& step = m_steps[i];
-        const int x = strip.left() + startX(strip.width()) + static_cast<int>(i) * kPitch;
+        const int x = first + static_cast<int>(i) * kPitch;
         const auto height = [](float share, int full) {
             return share <= 0 ? 0 : std::max(2, static_cast<int>(std::lround(std::min(share, 1.0F) * full)));
         };
