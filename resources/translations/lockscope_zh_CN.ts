@@ -1273,11 +1273,11 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>1 lane</source>
-        <translation type="unfinished">1 条泳道</translation>
+        <translation>1 条泳道</translation>
     </message>
     <message>
         <source>%1 lanes</source>
-        <translation type="unfinished">%1 条泳道</translation>
+        <translation>%1 条泳道</translation>
     </message>
     <message>
         <source>%1, %2 to a row</source>
@@ -1424,7 +1424,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>clients</source>
-        <translation type="unfinished">客户端数</translation>
+        <translation>客户端数</translation>
     </message>
     <message>
         <source>what single clients do</source>
@@ -7575,7 +7575,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished">%1 · %2</translation>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -7594,7 +7594,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>waits</source>
-        <translation type="unfinished">等待</translation>
+        <translation>等待</translation>
     </message>
     <message>
         <source>a release that woke several, until one has the lock</source>
@@ -7606,7 +7606,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished">%1 · %2</translation>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -8389,6 +8389,10 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>One lane for each client and one for the server. Time runs down; arrows are requests, replies and watch events. %1</source>
         <translation>每个客户端一条泳道，服务器一条。时间向下；箭头是请求、应答和监视事件。%1</translation>
+    </message>
+    <message>
+        <source>filter: %1 · %2</source>
+        <translation>过滤：%1 · %2</translation>
     </message>
 </context>
 <context>
