@@ -64,7 +64,7 @@ CompareChainLayout star(const ChainMoment& moment, const QSizeF& size)
     // Ramanujan's first approximation of the ellipse's length: how much room each has on it.
     const qreal length =
         std::numbers::pi * (3 * (wide + high) - std::sqrt((3 * wide + high) * (wide + 3 * high)));
-    layout.diameter = std::clamp(length / count / kSpacing * 1.1, kSmallestDot, largestDot(size) * 0.6);
+    layout.diameter = std::clamp(length / count / kSpacing * 1.1, kSmallestDot, largestDot(size));
     // Equal steps of the angle would crowd the flat ends: equal steps along the line instead.
     constexpr int kSteps = 2048;
     qreal gone = 0;

@@ -19,7 +19,7 @@ namespace {
 constexpr int kSide = 18;
 constexpr int kTop = 12;
 constexpr int kFoot = 30;    // the sentence below
-constexpr qreal kNamed = 20; // a circle so wide has room for a name
+constexpr qreal kNamed = 18; // a circle so wide has room for a name
 
 void drawArrow(QPainter& painter, const CompareArrow& arrow, qreal head, const QColor& colour, qreal width)
 {

@@ -122,6 +122,7 @@ void CompareVerdictView::buildTable(CompareTableModel* model)
     header->setFixedHeight(kHeader);
     header->setSectionsClickable(false);
     header->setHighlightSections(false);
+    header->setTextElideMode(Qt::ElideRight);
     header->setMinimumSectionSize(86);
     header->setMaximumSectionSize(kWidestValue);
     header->setSectionResizeMode(QHeaderView::Stretch);
