@@ -65,7 +65,7 @@ int readableHeight(const QString& view)
 {
     static const QHash<QString, int> heights{
         {"chain", 262}, {"timeline", 168}, {"ladder", 168},    {"log", 84},        {"charts", 84},
-        {"queue", 110}, {"watches", 110},  {"algorithm", 212}, {"inspector", 212}, {"findings", 155}};
+        {"queue", 110}, {"watches", 110},  {"algorithm", 212}, {"inspector", 212}, {"findings", 150}};
     return heights.value(view, 110);
 }
 
