@@ -166,7 +166,7 @@ TEST(ServerView, ShowsAsManyAsHaveRoomAndCountsTheRest)
     EXPECT_EQ(lineOf(view, 44), "…0185 ← 0x…a0   …0186 ← 0x…a1   +38 more");
     EXPECT_EQ(lineOf(view, 1), "…0185 ← 0x…a0   +39 more");
     EXPECT_THAT(lineOf(view, 1000), HasSubstr("+16 more"));
-    EXPECT_EQ(lineOf(view, 30, 2), "…0185 ← 0x…a0\n…0186 ← 0x…a1   +38 more");
+    EXPECT_EQ(lineOf(view, 28, 2), "…0185 ← 0x…a0\n…0186 ← 0x…a1   +38 more");
     EXPECT_EQ(lineOf(view, 32, 2), "…0185 ← 0x…a0   …0186 ← 0x…a1\n…0187 ← 0x…a2   +37 more");
     const Sketch few(3);
     EXPECT_EQ(lineOf(ui::chain::ServerViewText::compare(few.state, LockId{0}, few.state.now), 30, 9),

@@ -183,5 +183,20 @@ TEST(ChainWatches, AStrayOneGetsAnArrowOfItsOwn)
     EXPECT_THAT(scene.arrows[2].tip.toStdString(), HasSubstr("that nobody relies on"));
 }
 
+TEST(ChainWatches, AStrayOneHasRoomBelowItsCardInEverySize)
+{
+    for (const double height : {230.0, 264.0, 300.0, 350.0, 420.0, 520.0}) {
+        Sketch sketch(1);
+        replay::ServedWatch gone;
+        gone.key = replay::watchKey(sketch.keep(Sketch::nameOf(7)), sketch.client(0).sessionId);
+        gone.stray = true;
+        sketch.lock().watches.served = {gone};
+        const ChainScene scene = layOutChain(queryOf(sketch, {700, height}));
+        ASSERT_EQ(scene.arrows.size(), 1U) << height;
+        EXPECT_LE(scene.arrows[0].labelAt.y() + 7, scene.queueArea.bottom()) << height;
+        EXPECT_LE(scene.arrows[0].end.y(), scene.queueArea.bottom()) << height;
+    }
+}
+
 } // namespace
 } // namespace lockscope::tests

@@ -123,6 +123,10 @@ TEST_F(LadderViewTest, TheWheelScrollsAndZoomsWithControl)
         wheel({0, -120});
     EXPECT_EQ(lastShown(), last);
     EXPECT_TRUE(canvas->following()) << "scrolled back to where the cursor is";
+    wheel({0, 120});
+    ASSERT_FALSE(canvas->following());
+    run.follow();
+    EXPECT_TRUE(canvas->following()) << "as every view";
     const std::size_t before = canvas->picture().eventsInView().size();
     wheel({0, 120}, Qt::ControlModifier);
     EXPECT_GT(canvas->zoom(), 1);
@@ -224,6 +228,31 @@ TEST_F(LadderViewTest, IsDrawnAtTwiceTheScaleAndInBothThemes)
     const QColor dark = drawn(1).pixelColor(4, canvas->height() - 4);
     look.setTheme(Look::Theme::light);
     EXPECT_GT(drawn(1).pixelColor(4, canvas->height() - 4).lightness(), dark.lightness());
+}
+
+TEST_F(LadderViewTest, WhatTheLogLeavesOutIsFaint)
+{
+    openSample();
+    const auto faded = [this] {
+        std::size_t count = 0;
+        for (const LadderArrow& arrow : canvas->picture().arrows)
+            count += arrow.faded ? 1 : 0;
+        return count;
+    };
+    EXPECT_EQ(faded(), 0U);
+    const std::size_t all = canvas->picture().arrows.size();
+    view.setFilter(LogFilter::parse("op:create"), "op:create");
+    EXPECT_GT(faded(), all / 2);
+    EXPECT_LT(faded(), all) << "creates stand out";
+    for (const LadderArrow& arrow : canvas->picture().arrows) {
+        const auto* sent = std::get_if<trace::Request>(&run.store()->at(arrow.event).what);
+        if (sent && !arrow.second) {
+            EXPECT_EQ(arrow.faded, sent->op != trace::Op::create);
+        }
+    }
+    EXPECT_TRUE(view.caption().startsWith("filter: op:create · ")) << view.caption().toStdString();
+    view.setFilter({}, {});
+    EXPECT_EQ(faded(), 0U);
 }
 
 TEST_F(LadderViewTest, NobodyLaysItOutForItsCaptionWhileItIsHidden)

@@ -43,6 +43,10 @@ TEST(ClientPhrase, NamesEveryPhase)
     EXPECT_EQ(text(), "holds · frozen");
     client.phase = replay::ClientPhase::waiting;
     EXPECT_EQ(text(QueuePlace{2, false}), "frozen");
+    client.node = "lock-8";
+    EXPECT_EQ(text(QueuePlace{2, false}), "frozen");
+    EXPECT_EQ(text(), "believes it waits") << "its node is in no queue any more";
+    EXPECT_EQ(clientPhrase(client, {}).tone, Tone::stale);
     client.serverSaysGone = true;
     EXPECT_EQ(text(), "believes it holds");
     EXPECT_EQ(clientPhrase(client, {}).tone, Tone::stale);

@@ -1,12 +1,12 @@
-// The parts of the window by themselves: messages, pace, what can be done to a run, cards and layouts.
+// The parts of the window by themselves: pace, moments, what can be done to a run, cards and layouts.
 #include "tests/support/sample_run.h"
 #include "ui/models/look.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/shell/card.h"
 #include "ui/shell/command_map.h"
+#include "ui/shell/jump_slider.h"
 #include "ui/shell/layout_store.h"
-#include "ui/shell/message_bar.h"
 #include "ui/shell/pace.h"
 #include "ui/shell/pill.h"
 
@@ -26,83 +26,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Message message(const QString& key, const QString& text, Message::Kind kind = Message::Kind::error)
-{
-    return {key, kind, text, {}, {}, {}, -1, false};
-}
-
-struct MessageBarTest : testing::Test
-{
-    Look look{Look::Theme::light};
-    MessageBar bar{&look};
-};
-
-TEST_F(MessageBarTest, IsNotThereWithoutAMessage)
-{
-    EXPECT_FALSE(bar.isVisibleTo(nullptr));
-    bar.say(message("a", "The disk is full."));
-    EXPECT_TRUE(bar.isVisibleTo(nullptr));
-    bar.unsay("a");
-    EXPECT_FALSE(bar.isVisibleTo(nullptr));
-}
-
-TEST_F(MessageBarTest, StacksThreeAndQueuesTheRest)
-{
-    for (const char* key : {"a", "b", "c", "d", "e"})
-        bar.say(message(key, QStringLiteral("text %1").arg(key)));
-    EXPECT_EQ(bar.shownTexts(), QStringList({"text a", "text b", "text c"}));
-    EXPECT_EQ(bar.waiting(), 2);
-    bar.unsay("b");
-    EXPECT_EQ(bar.shownTexts(), QStringList({"text a", "text c", "text d"})) << "the next one moves up";
-    EXPECT_EQ(bar.waiting(), 1);
-}
-
-TEST_F(MessageBarTest, CountsARepeatedMessage)
-{
-    bar.say(message("a", "Refused."));
-    bar.say(message("a", "Refused."));
-    bar.say(message("a", "Refused."));
-    EXPECT_EQ(bar.shownTexts(), QStringList("Refused. (3 times)"));
-    bar.say(message("a", "Accepted."));
-    EXPECT_EQ(bar.shownTexts(), QStringList("Accepted.")) << "another text takes its place";
-}
-
-TEST_F(MessageBarTest, ShowsTextFromOutsideAsPlainText)
-{
-    bar.say(message("a", "<b>bold</b>"));
-    const auto* label = bar.findChild<QLabel*>("messageText");
-    ASSERT_NE(label, nullptr);
-    EXPECT_EQ(label->textFormat(), Qt::PlainText);
-    EXPECT_EQ(label->text(), "<b>bold</b>");
-}
-
-TEST_F(MessageBarTest, ClosesAndActsByItsButtons)
-{
-    int acted = 0;
-    Message failure = message("a", "No Java was found.");
-    failure.actionText = "Try again";
-    failure.action = [&acted] { ++acted; };
-    bar.say(failure);
-    bar.show();
-    QTest::mouseClick(bar.findChild<QPushButton*>("messageAction"), Qt::LeftButton);
-    EXPECT_EQ(acted, 1);
-    EXPECT_TRUE(bar.shownTexts().isEmpty()) << "what was answered goes away";
-
-    bar.say(message("b", "Something else."));
-    for (QToolButton* close : bar.findChildren<QToolButton*>("messageClose"))
-        if (close->isVisible())
-            close->click();
-    EXPECT_TRUE(bar.shownTexts().isEmpty());
-}
-
-TEST_F(MessageBarTest, AMessageThatStaysHasNoCloseButton)
-{
-    Message down = message("server", "ZooKeeper does not answer.", Message::Kind::warning);
-    down.stays = true;
-    bar.say(down);
-    EXPECT_FALSE(bar.findChild<QToolButton*>("messageClose")->isVisibleTo(&bar));
-}
-
 TEST(Pace, GoesFromFullSpeedToTwoSeconds)
 {
     EXPECT_EQ(pace::at(0), Duration::zero());
@@ -114,6 +37,21 @@ TEST(Pace, GoesFromFullSpeedToTwoSeconds)
     EXPECT_EQ(pace::words(Duration::zero()).toStdString(), "full speed");
     EXPECT_EQ(pace::words(250ms).toStdString(), "250 ms/step");
     EXPECT_EQ(pace::nearest(5s), pace::positions() - 1);
+}
+
+TEST(JumpSlider, GoesWhereItIsClickedAndOnFromThere)
+{
+    JumpSlider slider(Qt::Horizontal);
+    slider.setRange(0, 1000);
+    slider.resize(500, 24);
+    slider.show();
+    QTest::mousePress(&slider, Qt::LeftButton, Qt::NoModifier, {250, 12});
+    EXPECT_NEAR(slider.value(), 500, 20) << "not one page of ten";
+    QTest::mouseMove(&slider, {375, 12});
+    EXPECT_NEAR(slider.value(), 750, 30);
+    QTest::mouseRelease(&slider, Qt::LeftButton, Qt::NoModifier, {375, 12});
+    QTest::mouseClick(&slider, Qt::LeftButton, Qt::NoModifier, {0, 12});
+    EXPECT_EQ(slider.value(), 0);
 }
 
 // The state of a sample run in which ada holds or waits, with these circumstances.

@@ -126,7 +126,7 @@ TEST_F(MainWindowTest, NoTwoCommandsShareAKey)
     }
     for (const auto& [key, text] : ofOneView)
         EXPECT_FALSE(keys.contains(key)) << key.toStdString() << " of " << text.toStdString();
-    for (const char* key : {"Space", "Ctrl+O", "Ctrl+S", "K", "Shift+K", "+", "-", "F", "Ctrl+0"})
+    for (const char* key : {"Space", "Ctrl+O", "Ctrl+S", "K", "Shift+K", "Alt++", "Alt+-", "F", "Ctrl+0"})
         EXPECT_TRUE(keys.contains(QKeySequence(key).toString())) << key;
 }
 

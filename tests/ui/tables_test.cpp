@@ -107,6 +107,20 @@ TEST_F(Tables, TheKeyboardChoosesToo)
     EXPECT_EQ(selection.client(), ClientId{0});
 }
 
+TEST_F(Tables, WhoComesByWithTheTabKeyChoosesNothing)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(seekToQueueOf(3));
+    selection.selectEvent(EventIndex{5}, ClientId{2});
+    for (QAbstractItemView* view : std::initializer_list<QAbstractItemView*>{&queue, &clients, &lines()}) {
+        view->activateWindow();
+        view->setFocus(Qt::TabFocusReason);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return view->hasFocus(); }));
+        EXPECT_EQ(selection.event(), EventIndex{5});
+        EXPECT_EQ(selection.client(), ClientId{2});
+    }
+}
+
 TEST_F(Tables, RowsThatComeAndGoChooseNothing)
 {
     GrowingRun growing;

@@ -169,6 +169,32 @@ TEST_F(Tables, TheFilterIsTypedShownAndPutAway)
     EXPECT_TRUE(log.caption().startsWith("only cyd")) << log.caption().toStdString();
 }
 
+TEST_F(Tables, AFilterThatIsPutAwayLeavesTheLineInSight)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    const QScrollBar& bar = *lines().verticalScrollBar();
+    log.openFilter();
+    auto* field = log.findChild<QLineEdit*>();
+    QTest::keyClicks(field, "who:bo");
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), bar.maximum()) << "the newest, as before";
+    QTest::keyClick(field, Qt::Key_Escape);
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), bar.maximum());
+
+    const int middle = lines().model()->rowCount() / 2;
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    selection.selectEvent(model->event(middle), model->client(middle));
+    log.openFilter();
+    QTest::keyClicks(field, "op:create");
+    ASSERT_TRUE(logSettled());
+    QTest::keyClick(field, Qt::Key_Escape);
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(lines().currentIndex().row(), middle);
+    EXPECT_TRUE(lines().viewport()->rect().intersects(lines().visualRect(lines().currentIndex())));
+}
+
 TEST_F(Tables, ALineCanBeCopied)
 {
     run.openTrace(sampleRun(), {});

@@ -83,6 +83,16 @@ TEST_F(Watches, TellWhatHasChangedSinceTheTable)
     EXPECT_EQ(view.rows().tone(2), Tone::muted);
 }
 
+TEST_F(Watches, AFrozenOneWhoseWatchFiredIsNotSaidToHaveLostItsSession)
+{
+    open("ada holds n1; bo waits n2 n1; - table n1:bo; bo command freeze; ada release n1; ada freed n1; - "
+         "table; "
+         "- table; - table");
+    ASSERT_GE(view.model()->rowCount(), 1);
+    const QString told = view.rows().toolTip(0);
+    EXPECT_TRUE(told.contains("it fired, and a frozen client reads nothing")) << told.toStdString();
+}
+
 TEST_F(Watches, WhileNobodyAsksTheyShowWhatClientsBelieve)
 {
     open("ada holds n1; bo waits n2 n1");

@@ -181,6 +181,12 @@ void addStrays(ChainScene& scene, const ChainQuery& query, const replay::LockRow
 
 } // namespace
 
+bool hasStray(const replay::LockRow& lock)
+{
+    return std::any_of(lock.watches.served.begin(), lock.watches.served.end(),
+                       [](const replay::ServedWatch& watch) { return watch.stray; });
+}
+
 void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock)
 {
     std::unordered_map<std::string_view, int> byName; // made when the first arrow needs it

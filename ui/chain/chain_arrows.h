@@ -5,6 +5,9 @@
 
 namespace lockscope::ui::chain {
 
+// Below a card, for a watch that leads to no node any more: 18 units and the half of a word.
+constexpr double kBelow = 26;
+bool hasStray(const replay::LockRow& lock);
 void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock);
 void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock);
 

@@ -127,8 +127,11 @@ Card Builder::makeGhost(const QRectF& rect, Scale as) const
 
 void Builder::addCards()
 {
-    const auto placesOf = [this](std::size_t count) {
-        return placesFor(std::max(count, contenders(m_state, m_query.lock)), count, m_rooms, m_query.unit);
+    Rooms rooms = m_rooms;
+    if (hasStray(m_lock))
+        rooms.queueArea.setHeight(rooms.queueArea.height() - kBelow * m_query.unit);
+    const auto placesOf = [&](std::size_t count) {
+        return placesFor(std::max(count, contenders(m_state, m_query.lock)), count, rooms, m_query.unit);
     };
     int ghost = ghostBefore(m_query, m_lock);
     std::size_t count = m_lock.queue.size();
@@ -145,7 +148,7 @@ void Builder::addCards()
     m_scene.scale = places.scale;
     if (places.scale == Scale::empty)
         return;
-    m_scene.contentHeight = places.height;
+    m_scene.contentHeight = std::max(places.height, m_rooms.queueArea.height());
     m_scene.moreRect = places.more;
     if (places.scale == Scale::cells)
         m_scene.more =

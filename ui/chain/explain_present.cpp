@@ -260,6 +260,10 @@ Explanation PresentWords::all(TraceTime now) const
             tr("%1 believes that it holds the lock; the server dropped its node %2 ago.").arg(m_name, ago),
             tr("It will learn so when it hears from the server. A checked token keeps it out meanwhile.")};
     }
+    if (waitsInVain(m_client, m_state.node(m_client.lock, m_client.node)))
+        return {tr("%1 believes that it waits; the server has no node of it any more.").arg(m_name),
+                tr("Its session ended, or somebody deleted the node. It will learn so when it hears from the "
+                   "server.")};
     Explanation text = plain();
     if (m_client.frozen)
         text.why =

@@ -84,7 +84,7 @@ void ServerViewText::readTable(ServerView& view, const replay::RunState& state, 
             add(view, watch.key.node, watcherName(state, watch.key.session, watch.client));
     }
     view.nothing =
-        view.watches == 0 ? tr("nobody watches a node") : tr("the nodes that were watched are gone");
+        view.watches == 0 ? tr("nobody watched a node then") : tr("the nodes that were watched are gone");
 }
 
 void ServerViewText::readOwners(ServerView& view, const LockRow& lock)

@@ -26,6 +26,7 @@ LadderCanvas::LadderCanvas(RunModel* run, Selection* selection, Look* look, QWid
     connect(m_run, &RunModel::timelineGrew, this, &LadderCanvas::invalidate);
     connect(m_run, &RunModel::cursorMoved, this, &LadderCanvas::invalidate);
     connect(m_run, &RunModel::stateChanged, this, &LadderCanvas::invalidate);
+    connect(m_run, &RunModel::followed, this, &LadderCanvas::follow);
     connect(m_selection, &Selection::changed, this, &LadderCanvas::onSelection);
 }
 
@@ -131,6 +132,30 @@ LadderInput LadderCanvas::input()
     return input;
 }
 
+void LadderCanvas::setFilter(const LogFilter& filter)
+{
+    m_filter = filter;
+    invalidate();
+}
+
+void LadderCanvas::fade()
+{
+    const trace::TraceStore* store = m_run->store();
+    if (!store || m_filter.everything())
+        return;
+    const auto passes = [&](EventIndex event) {
+        return event.valid() && m_filter.passes(store->at(event), m_run->state());
+    };
+    for (LadderArrow& arrow : m_picture.arrows) {
+        const replay::LadderMessage& message = m_picture.ladder.messages[arrow.message];
+        arrow.faded = !passes(message.event) && !passes(message.second);
+    }
+    for (LadderBox& box : m_picture.boxes) {
+        const replay::LadderNote& note = m_picture.ladder.notes[box.note];
+        box.faded = !passes(note.event) && !passes(note.second);
+    }
+}
+
 void LadderCanvas::build()
 {
     chooseLanes();
@@ -140,6 +165,7 @@ void LadderCanvas::build()
         m_top.reset();
         m_picture = buildLadderPicture(input());
     }
+    fade();
     noteBuilt();
     m_hover = underMouse() ? hitLadder(m_picture, mapFromGlobal(QPointF(QCursor::pos()))) : LadderHit{};
     emit placeChanged();

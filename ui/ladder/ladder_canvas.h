@@ -7,6 +7,7 @@
 #include "ui/ladder/ladder_lanes.h"
 #include "ui/ladder/ladder_painter.h"
 #include "ui/ladder/ladder_picture.h"
+#include "ui/models/log_filter.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 
@@ -32,6 +33,8 @@ public:
     bool following() const { return !m_top.has_value(); } // the cursor is at the foot
     double zoom() const { return m_zoom; }
     void setSkip(int lanes); // lanes scrolled past, sideways
+    // What does not pass is faint: it stays in its place, so that the story can be told around the rest.
+    void setFilter(const LogFilter& filter);
     QString tipAt(QPointF at) override;
 
 signals:
@@ -52,6 +55,7 @@ private:
     void build();
     void chooseLanes();
     LadderInput input();
+    void fade();
     replay::LadderQuery query() const;
     LockId lockShown() const;
     QString nameOf(ClientId client) const;
@@ -69,6 +73,7 @@ private:
 
     RunModel* m_run;
     Selection* m_selection;
+    LogFilter m_filter;
     LadderPicture m_picture;
     LadderLanes m_lanes;
     std::optional<std::size_t> m_top; // the first event shown; none: follows the cursor

@@ -9,15 +9,9 @@
 
 namespace lockscope::ui {
 
-using replay::SpanKind;
-
 namespace {
 
-QColor withAlpha(QColor colour, int alpha)
-{
-    colour.setAlpha(alpha);
-    return colour;
-}
+constexpr double kFaded = 0.2;
 
 } // namespace
 
@@ -40,6 +34,7 @@ void LadderPainter::draw(const LadderPicture& picture, const LadderHighlights& h
         drawArrow(picture.arrows[i], selected(message.event) || selected(message.second),
                   hovered(LadderHit::What::arrow, i));
     }
+    m_painter.setOpacity(1);
     drawBarLabels(picture);
     for (std::size_t i = 0; i < picture.boxes.size(); ++i) {
         const replay::LadderNote& note = picture.ladder.notes[picture.boxes[i].note];
@@ -48,6 +43,7 @@ void LadderPainter::draw(const LadderPicture& picture, const LadderHighlights& h
     }
     for (const LadderArrow& arrow : picture.arrows)
         drawLabel(arrow);
+    m_painter.setOpacity(1);
     for (const LadderFold& fold : picture.folds)
         chip(fold.pill, fold.text, m_palette.textMuted);
     if (picture.bracket)
@@ -86,73 +82,9 @@ void LadderPainter::drawFolds(const LadderPicture& picture)
     }
 }
 
-void LadderPainter::drawBars(const LadderPicture& picture)
-{
-    for (const LadderBar& bar : picture.bars) {
-        const double radius = bar.rect.width() / 4;
-        m_painter.setPen(Qt::NoPen);
-        switch (bar.span.kind) {
-        case SpanKind::holding:
-            m_painter.setBrush(m_palette.holds);
-            m_painter.drawRoundedRect(bar.rect, radius, radius);
-            break;
-        case SpanKind::waiting:
-            m_painter.setBrush(m_palette.waits);
-            m_painter.drawRoundedRect(bar.rect, radius, radius);
-            break;
-        case SpanKind::frozen:
-            m_painter.setBrush(withAlpha(m_palette.frozenSoft, 190));
-            m_painter.setPen(QPen(m_palette.frozen, 1.5, Qt::DashLine));
-            m_painter.drawRoundedRect(bar.rect, radius, radius);
-            break;
-        default: {
-            // Stale and suspended are hatched: the pattern says it without the colour.
-            const bool stale = bar.span.kind == SpanKind::stale;
-            const QColor ink = stale ? m_palette.stale : m_palette.textMuted;
-            m_painter.setBrush(stale ? m_palette.staleSoft : m_palette.panel);
-            m_painter.drawRect(bar.rect);
-            m_painter.save();
-            m_painter.setClipRect(bar.rect, Qt::IntersectClip);
-            m_painter.setPen(QPen(ink, 1.5));
-            const double width = bar.rect.width();
-            for (double y = bar.rect.top() - width; y < bar.rect.bottom(); y += 6)
-                m_painter.drawLine(QPointF(bar.rect.left(), y + width), QPointF(bar.rect.right(), y));
-            m_painter.restore();
-            m_painter.setBrush(Qt::NoBrush);
-            m_painter.setPen(QPen(ink, 1));
-            m_painter.drawRect(bar.rect);
-        }
-        }
-    }
-}
-
-void LadderPainter::drawBarLabels(const LadderPicture& picture)
-{
-    m_painter.setFont(strongFont(m_fonts.small));
-    for (const LadderBar& bar : picture.bars) {
-        if (bar.label.isEmpty())
-            continue;
-        m_painter.fillRect(bar.label, withAlpha(m_palette.card, 215));
-        m_painter.setPen(bar.span.kind == SpanKind::holding   ? m_palette.holdsText
-                         : bar.span.kind == SpanKind::waiting ? m_palette.waitsText
-                         : bar.span.kind == SpanKind::stale   ? m_palette.staleText
-                         : bar.span.kind == SpanKind::frozen  ? m_palette.frozenText
-                                                              : m_palette.textMuted);
-        m_painter.drawText(bar.label, Qt::AlignCenter | Qt::TextSingleLine, bar.text);
-    }
-}
-
-QColor LadderPainter::ink(const LadderArrow& arrow) const
-{
-    if (arrow.lost || arrow.tone == Tone::stale)
-        return m_palette.stale;
-    if (arrow.handoff)
-        return m_palette.wake;
-    return arrow.open ? m_palette.textFaint : m_palette.textMuted;
-}
-
 void LadderPainter::drawArrow(const LadderArrow& arrow, bool selected, bool hovered)
 {
+    m_painter.setOpacity(arrow.faded ? kFaded : 1);
     const QPointF shift(0, arrow.second ? LadderPicture::kPairShift : 0);
     if (selected) {
         m_painter.setPen(
@@ -200,6 +132,7 @@ void LadderPainter::drawLabel(const LadderArrow& arrow)
 {
     if (arrow.label.isEmpty())
         return;
+    m_painter.setOpacity(arrow.faded ? kFaded : 1);
     m_painter.setFont(labelFont(arrow, m_fonts.small, m_fonts.monoSmall));
     const QFontMetricsF metrics(m_painter.font());
     const QRectF rect(-arrow.labelWidth / 2, -metrics.height() / 2, arrow.labelWidth, metrics.height());
@@ -238,6 +171,7 @@ void LadderPainter::chip(const QRectF& rect, const QString& text, const QColor& 
 
 void LadderPainter::drawBox(const LadderBox& box, bool selected, bool hovered)
 {
+    m_painter.setOpacity(box.faded ? kFaded : 1);
     const bool filled = box.atServer && (box.chosen || box.tone == Tone::stale);
     const QColor ink = box.atServer && box.tone == Tone::stale ? m_palette.danger
                        : box.tone == Tone::wake                ? m_palette.wake

@@ -42,6 +42,7 @@ struct LadderArrow
     bool reply = false, lost = false, watch = false, handoff = false;
     bool chosen = false; // of the handoff that the bracket measures
     bool open = false;   // a request that is not answered yet
+    bool faded = false;  // the filter of the log does not let it pass
     QString label;       // empty: no room, or nothing to say
     Tone tone = Tone::plain;
     QPointF labelAt; // its middle
@@ -64,6 +65,7 @@ struct LadderBox
     Tone tone = Tone::plain;
     bool atServer = false; // on the server's lane
     bool chosen = false;   // of the handoff that the bracket measures
+    bool faded = false;    // the filter of the log does not let it pass
     double lane = 0;       // x of the lane it belongs to
     std::size_t note = 0;
     EventIndex event;

@@ -42,6 +42,13 @@ LadderView::LadderView(RunModel* run, Selection* selection, Look* look, QWidget*
     retranslate();
 }
 
+void LadderView::setFilter(const LogFilter& filter, const QString& words)
+{
+    m_canvas->setFilter(filter);
+    m_filterWords = words;
+    updateCaption();
+}
+
 void LadderView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
@@ -65,10 +72,12 @@ void LadderView::updateCaption()
     // What is on its way at the cursor is drawn up to where it will arrive.
     const TraceTime end =
         times.empty() ? m_run->cursorTime() : std::min(times.back().first, m_run->cursorTime());
-    const QString caption = m_run->hasRun() && !lanes.shown.empty()
-                                ? LadderText::caption(lanes.shown.size(), lanes.hidden, end,
-                                                      m_run->following() && m_canvas->following())
-                                : QString();
+    QString caption = m_run->hasRun() && !lanes.shown.empty()
+                          ? LadderText::caption(lanes.shown.size(), lanes.hidden, end,
+                                                m_run->following() && m_canvas->following())
+                          : QString();
+    if (!caption.isEmpty() && !m_filterWords.isEmpty())
+        caption = tr("filter: %1 · %2").arg(m_filterWords, caption);
     m_canvas->setAccessibleDescription(tr("One lane for each client and one for the server. Time runs down; "
                                           "arrows are requests, replies and watch "
                                           "events. %1")

@@ -22,6 +22,10 @@ public:
     LadderCanvas* canvas() const { return m_canvas; }
     QScrollBar* scrollBar() const { return m_scrollBar; }
 
+public slots:
+    // The log's: `words` are what was typed, for the caption.
+    void setFilter(const lockscope::ui::LogFilter& filter, const QString& words);
+
 signals:
     void captionChanged();
 
@@ -38,6 +42,7 @@ private:
     QScrollBar* m_scrollBar;
     QTimer m_captionTimer;      // the caption changes a few times a second at most
     QElapsedTimer m_captionAge; // since it last did
+    QString m_filterWords;
     QString m_caption;
 };
 

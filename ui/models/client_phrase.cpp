@@ -75,10 +75,18 @@ bool isAwake(const replay::ClientRow& client, LockId lock, trace::Text node)
     return one && one->phase == ClientPhase::waiting && !one->asleep();
 }
 
+bool waitsInVain(const replay::ClientRow& client, bool hasNode)
+{
+    const bool deaf = client.frozen || client.session == SessionPhase::suspended;
+    return deaf && !hasNode && client.phase == ClientPhase::waiting && !client.node.empty();
+}
+
 Phrase clientPhrase(const replay::ClientRow& client, std::optional<QueuePlace> place)
 {
     if (client.serverSaysGone)
         return {Words::tr("believes it holds"), Tone::stale};
+    if (waitsInVain(client, place.has_value()))
+        return {Words::tr("believes it waits"), Tone::stale};
     if (client.phase == ClientPhase::lost || client.session == SessionPhase::lost)
         return {Words::tr("session lost"), Tone::stale};
     if (client.frozen)

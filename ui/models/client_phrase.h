@@ -33,6 +33,8 @@ bool isAwake(const replay::ClientRow& client, LockId lock, trace::Text node);
 
 // `place` is that of its node, if it has one.
 Phrase clientPhrase(const replay::ClientRow& client, std::optional<QueuePlace> place);
+// It cannot hear from the server and waits, with a node that the server does not have any more.
+bool waitsInVain(const replay::ClientRow& client, bool hasNode);
 // `quietSince`: since when it is frozen or suspended, if it is and if that is known.
 Phrase clientDetail(const replay::ClientRow& client, TraceTime now, std::optional<TraceTime> quietSince);
 // Which locks it holds and waits for, when there are several: "holds left, waits for right". Empty otherwise.

@@ -86,6 +86,8 @@ Phrase ClientsModel::phrase(int row) const { return clientPhrase(item(row).clien
 Phrase ClientsModel::detail(int row) const
 {
     const replay::ClientRow& client = item(row).client;
+    if (waitsInVain(client, item(row).place.has_value()))
+        return {tr("the server dropped its node"), Tone::stale};
     std::optional<TraceTime> quietSince;
     if (detailTicks(client)) {
         const replay::Span span = m_run->timeline().overlayAt(client.id, m_time.now());

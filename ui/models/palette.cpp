@@ -47,6 +47,12 @@ QFont sized(QFont font, qreal points, QFont::Weight weight = QFont::Normal)
 
 } // namespace
 
+QColor withAlpha(QColor colour, int alpha)
+{
+    colour.setAlpha(alpha);
+    return colour;
+}
+
 double contrast(const QColor& a, const QColor& b)
 {
     const double x = luminance(a);

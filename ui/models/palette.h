@@ -32,6 +32,7 @@ struct Palette
     static Palette darkTheme();
 };
 
+QColor withAlpha(QColor colour, int alpha); // 0 to 255
 // WCAG contrast ratio, 1 to 21.
 double contrast(const QColor& a, const QColor& b);
 

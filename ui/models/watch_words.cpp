@@ -18,8 +18,11 @@ struct Words
 };
 
 // Why the server may not have it.
-QString reasonOf(const replay::ClientRow& client)
+QString reasonOf(const replay::RunState& state, const replay::ClientRow& client, trace::Text node)
 {
+    if (client.lock.valid() && !state.node(client.lock, node))
+        return client.frozen ? Words::tr("it fired, and a frozen client reads nothing")
+                             : Words::tr("it fired, and the client has not heard");
     if (client.session == trace::SessionPhase::suspended)
         return Words::tr("its connection is gone, and the watch with it until the next one");
     if (client.frozen)
@@ -55,7 +58,7 @@ QString watchDifference(const replay::RunState& state, const replay::WatchKey& k
     if (verdict != WatchVerdict::missing)
         return {};
     const replay::ClientRow* client = state.client(id);
-    const QString reason = client ? reasonOf(*client) : QString();
+    const QString reason = client ? reasonOf(state, *client, key.node) : QString();
     const QString text = Words::tr("%1 relies on a watch on %2 that the server does not have").arg(who, node);
     return reason.isEmpty() ? text : Words::tr("%1: %2").arg(text, reason);
 }

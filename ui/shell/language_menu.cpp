@@ -14,10 +14,10 @@ namespace lockscope::ui {
 namespace {
 
 const QString kKey = QStringLiteral("language");
-// In their own words, so that everybody finds his own; never translated.
+// In their own words, and in English for who types them; never translated.
 const std::array<std::pair<QString, QString>, 2> kLanguages{
     {{QStringLiteral("en"), QStringLiteral("English")},
-     {QStringLiteral("zh_CN"), QStringLiteral("简体中文")}}};
+     {QStringLiteral("zh_CN"), QStringLiteral("简体中文 (Simplified Chinese)")}}};
 
 } // namespace
 

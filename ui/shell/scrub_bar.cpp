@@ -5,6 +5,7 @@
 #include "ui/models/run_model.h"
 #include "ui/models/spoken.h"
 #include "ui/shell/icons.h"
+#include "ui/shell/jump_slider.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -40,7 +41,7 @@ ScrubBar::ScrubBar(RunModel* model, Actions* actions, Look* look, QWidget* paren
     , m_back(button(actions->stepBack))
     , m_play(button(actions->playBack))
     , m_forward(button(actions->stepForward))
-    , m_slider(new QSlider(Qt::Horizontal, this))
+    , m_slider(new JumpSlider(Qt::Horizontal, this))
     , m_position(new QLabel(this))
     , m_speed(new QComboBox(this))
     , m_live(new QPushButton(this))

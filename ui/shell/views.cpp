@@ -100,11 +100,13 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
     views.push_back(entry(
         "timeline", [] { return Words::tr("Handoff timeline"); },
         new TimelineView({model, selection, window, notes, look}, parent)));
+    auto* log = new LogView(model, selection, look, parent);
     views.push_back(entry(
-        "log", [] { return Words::tr("Protocol log"); },
-        leading(new LogView(model, selection, look, parent), window)));
+        "log", [] { return Words::tr("Protocol log"); }, leading(log, window)));
+    auto* ladder = new LadderView(model, selection, look, parent);
+    QObject::connect(log, &LogView::filterChanged, ladder, &LadderView::setFilter);
     views.push_back(entry(
-        "ladder", [] { return Words::tr("Protocol"); }, new LadderView(model, selection, look, parent)));
+        "ladder", [] { return Words::tr("Protocol"); }, ladder));
     views.push_back(chartsEntry(new ChartsView(model, look, parent)));
     views.push_back(entry(
         "queue", [] { return Words::tr("Lock children, sorted"); },

@@ -10,52 +10,58 @@ namespace {
 
 // A key of two strokes begins with the group: L the link, Z ZooKeeper, N the nodes.
 constexpr std::array kSession{
-    WhatIfEntry{WhatIf::killHolder, WhatIfGroup::session, "K",
-                QT_TRANSLATE_NOOP("CommandMap", "Kill the &holder's session"), "",
-                QT_TRANSLATE_NOOP("CommandMap",
-                                  "Ends the holder's session at the server. Its node vanishes, the next in line is "
-                                  "woken, and the old holder is told that it lost the lock."),
-                needsRun},
+    WhatIfEntry{
+        WhatIf::killHolder, WhatIfGroup::session, "K",
+        QT_TRANSLATE_NOOP("CommandMap", "Kill the &holder's session"), "",
+        QT_TRANSLATE_NOOP("CommandMap",
+                          "Ends the holder's session at the server. Its node vanishes, the next in line is "
+                          "woken, and the old holder is told that it lost the lock."),
+        needsRun},
     WhatIfEntry{WhatIf::killSelected, WhatIfGroup::session, "Shift+K",
                 QT_TRANSLATE_NOOP("CommandMap", "&Kill session of %1"),
                 QT_TRANSLATE_NOOP("CommandMap", "&Kill the selected client's session"),
-                QT_TRANSLATE_NOOP("CommandMap", "Ends the session at the server. Its node in the queue vanishes; "
-                                                "whoever watches it is woken and looks again."),
+                QT_TRANSLATE_NOOP("CommandMap",
+                                  "Ends the session at the server. Its node in the queue vanishes; "
+                                  "whoever watches it is woken and looks again."),
                 needsClient | needsSession},
     WhatIfEntry{WhatIf::closeSelected, WhatIfGroup::session, "Shift+C",
                 QT_TRANSLATE_NOOP("CommandMap", "&Close session of %1"),
                 QT_TRANSLATE_NOOP("CommandMap", "&Close the selected client's session"),
-                QT_TRANSLATE_NOOP("CommandMap", "The client closes its session itself, which deletes its nodes at "
-                                                "once, and comes back with a new one."),
-                needsClient | needsSession},
-    WhatIfEntry{WhatIf::freezeSelected, WhatIfGroup::session, "Shift+F",
-                QT_TRANSLATE_NOOP("CommandMap", "&Freeze %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Freeze or thaw the selected client"),
                 QT_TRANSLATE_NOOP("CommandMap",
-                                  "It sends no heartbeats any more. The server ends its session after the session "
-                                  "timeout; a frozen holder still believes that it holds."),
+                                  "The client closes its session itself, which deletes its nodes at "
+                                  "once, and comes back with a new one."),
                 needsClient | needsSession},
+    WhatIfEntry{
+        WhatIf::freezeSelected, WhatIfGroup::session, "Shift+F",
+        QT_TRANSLATE_NOOP("CommandMap", "&Freeze %1"),
+        QT_TRANSLATE_NOOP("CommandMap", "&Freeze or thaw the selected client"),
+        QT_TRANSLATE_NOOP("CommandMap",
+                          "It sends no heartbeats any more. The server ends its session after the session "
+                          "timeout; a frozen holder still believes that it holds."),
+        needsClient | needsSession},
     WhatIfEntry{WhatIf::removeSelected, WhatIfGroup::session, "Shift+R",
                 QT_TRANSLATE_NOOP("CommandMap", "&Let %1 leave"),
                 QT_TRANSLATE_NOOP("CommandMap", "&Let the selected client leave"),
-                QT_TRANSLATE_NOOP("CommandMap", "The client leaves in an orderly way: it releases or leaves the "
-                                                "queue, then closes its session."),
+                QT_TRANSLATE_NOOP("CommandMap",
+                                  "The client leaves in an orderly way: it releases or leaves the "
+                                  "queue, then closes its session."),
                 needsClient},
-    WhatIfEntry{WhatIf::rejoin, WhatIfGroup::session, "Shift+J",
-                QT_TRANSLATE_NOOP("CommandMap", "Let %1 come &back"),
-                QT_TRANSLATE_NOOP("CommandMap", "Let a client that left come &back"),
-                QT_TRANSLATE_NOOP("CommandMap", "A client that left connects again under its old name, with a new "
-                                                "session, and queues at the end."),
-                needsAbsent},
-    WhatIfEntry{WhatIf::addClient, WhatIfGroup::session, "+", QT_TRANSLATE_NOOP("CommandMap", "&Add a client"),
-                "",
+    WhatIfEntry{
+        WhatIf::rejoin, WhatIfGroup::session, "Shift+J", QT_TRANSLATE_NOOP("CommandMap", "Let %1 come &back"),
+        QT_TRANSLATE_NOOP("CommandMap", "Let a client that left come &back"),
+        QT_TRANSLATE_NOOP("CommandMap", "A client that left connects again under its old name, with a new "
+                                        "session, and queues at the end."),
+        needsAbsent},
+    WhatIfEntry{WhatIf::addClient, WhatIfGroup::session, "Alt++",
+                QT_TRANSLATE_NOOP("CommandMap", "&Add a client"), "",
                 QT_TRANSLATE_NOOP("CommandMap",
                                   "Connects one more client, which queues for the lock like the others."),
                 needsRun},
-    WhatIfEntry{WhatIf::removeClient, WhatIfGroup::session, "-",
+    WhatIfEntry{WhatIf::removeClient, WhatIfGroup::session, "Alt+-",
                 QT_TRANSLATE_NOOP("CommandMap", "&Remove a client"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "The last client leaves in an orderly way: it releases or leaves "
-                                                "the queue, then closes its session."),
+                QT_TRANSLATE_NOOP("CommandMap",
+                                  "The last client leaves in an orderly way: it releases or leaves "
+                                  "the queue, then closes its session."),
                 needsSomebody}};
 
 constexpr unsigned kLink = needsClient | needsLink;

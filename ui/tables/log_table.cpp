@@ -37,6 +37,16 @@ void LogTable::goToEnd()
     scrollToBottom();
 }
 
+void LogTable::keepPlace(const std::function<void()>& change, const std::function<int()>& chosenRow)
+{
+    const bool atEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum();
+    change();
+    if (const int row = chosenRow(); row >= 0)
+        scrollTo(m_log->index(row, 0), PositionAtCenter);
+    else if (atEnd || m_held)
+        scrollToBottom();
+}
+
 void LogTable::layOutColumns(int width)
 {
     const QFontMetrics mono(look()->fonts().mono);

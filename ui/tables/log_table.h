@@ -3,6 +3,8 @@
 
 #include "ui/tables/plain_table.h"
 
+#include <functional>
+
 namespace lockscope::ui {
 
 class LogModel;
@@ -17,6 +19,8 @@ public:
     void setHeld(bool held) { m_held = held; }
     void watchEnd(); // after the model was set
     void goToEnd();  // and stays there
+    // Other lines, the same place: the chosen line when it is among them, else the end when that was in view.
+    void keepPlace(const std::function<void()>& change, const std::function<int()>& chosenRow);
 
 signals:
     void lineOpened(int row); // Enter or a double click

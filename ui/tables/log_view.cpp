@@ -144,8 +144,10 @@ void LogView::applyFilter()
     fitRows();
     if (m_onlySelected->isChecked())
         filter.client = m_selection->client();
-    m_model->setFilter(filter);
+    m_table->keepPlace([&] { m_model->setFilter(filter); },
+                       [this] { return m_model->rowOf(m_selection->event()); });
     updateCaption();
+    emit filterChanged(filter, format::plain(m_filter->text().simplified().toStdString(), 40));
 }
 
 void LogView::applyLook()

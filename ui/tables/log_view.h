@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include "core/base/time.h"
+#include "ui/models/log_filter.h"
 #include "ui/models/look.h"
 
 class QAction;
@@ -33,6 +34,7 @@ public slots:
 
 signals:
     void captionChanged();
+    void filterChanged(const lockscope::ui::LogFilter& filter, const QString& words); // plain and capped
     void showOnTimeline(lockscope::TraceTime time); // Enter or a double click on a line
 
 protected:

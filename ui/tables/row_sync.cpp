@@ -20,7 +20,12 @@ RowSync::RowSync(QAbstractItemView* view, QAbstractItemModel* model, Selection* 
     connect(model, &QAbstractItemModel::rowsInserted, this, &RowSync::rowsChanged);
     connect(model, &QAbstractItemModel::rowsRemoved, this, &RowSync::rowsChanged);
     connect(model, &QAbstractItemModel::modelReset, this, &RowSync::rowsChanged);
-    connect(view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RowSync::chosen);
+    // A view that gets the keyboard makes a row current that nobody has chosen.
+    connect(view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                if (m_view->selectionModel()->isSelected(current))
+                    chosen(current);
+            });
     connect(view, &QAbstractItemView::clicked, this, &RowSync::chosen);
     connect(selection, &Selection::changed, this, [this] {
         m_scrollOwed = true;

@@ -14,12 +14,6 @@ constexpr int kRoundFrom = 6; // bars at least this wide and tall get round corn
 constexpr qreal kRadius = 4;
 constexpr int kHatchPitch = 7;
 
-QColor withAlpha(QColor colour, int alpha)
-{
-    colour.setAlpha(alpha);
-    return colour;
-}
-
 } // namespace
 
 void fillRounded(QPainter& painter, const QRectF& rect, qreal radius, const QBrush& brush)

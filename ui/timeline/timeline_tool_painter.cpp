@@ -14,12 +14,6 @@ constexpr int kColumnGap = 14;   // between its columns
 constexpr int kBarWidth = 4;     // of the colour beside each part
 constexpr int kLeastSpread = 40; // pixels of an arrow's width from which its moments are marked on it
 
-QColor withAlpha(QColor colour, int alpha)
-{
-    colour.setAlpha(alpha);
-    return colour;
-}
-
 // At most just outside of what is shown.
 int pixelOf(const TimeScale& scale, TraceTime at)
 {
