@@ -115,7 +115,7 @@ TEST_F(TranslatedWindowTest, SpeaksChinese)
         << captionOf("clients").toStdString();
     EXPECT_TRUE(captionOf("findings").contains(QStringLiteral("检查")))
         << captionOf("findings").toStdString();
-    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), QStringLiteral("运行"));
+    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), QStringLiteral("实时运行"));
     EXPECT_EQ(window->menuBar()->actions().front()->text(), QStringLiteral("文件(&F)"));
     const auto* chooser = window->findChild<ScenarioChooser*>();
     ASSERT_NE(chooser, nullptr);
@@ -140,7 +140,7 @@ TEST_F(TranslatedWindowTest, AllWordsFollowTheLanguageWhileTheWindowIsOpen)
     speak("en");
     const auto english = words();
     EXPECT_EQ(window->docks().card("clients")->windowTitle(), "Clients");
-    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), "Run");
+    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), "Run live");
     EXPECT_TRUE(captionOf("clients").contains("session")) << captionOf("clients").toStdString();
     const std::set<QString> ownNames{"language.zh_CN", "button offer.language.zh_CN",
                                      "tip offer.language.zh_CN"};
