@@ -5239,8 +5239,8 @@ at %3 s, event %4</source>
         <translation>至 %1 s</translation>
     </message>
     <message>
-        <source>%1 · %2 of %3 clients, the others sideways</source>
-        <translation>%1 · %3 个客户端中的 %2 个，其余在左右两侧</translation>
+        <source>%1 · %2 of %3 clients, scroll sideways for the others</source>
+        <translation>%1 · %3 个客户端中的 %2 个，左右滚动查看其余</translation>
     </message>
     <message>
         <source>Nobody has sent anything yet: requests and replies appear here as arrows.</source>
@@ -6279,6 +6279,10 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>nobody watched a node then</source>
         <translation>当时没有节点被监视</translation>
+    </message>
+    <message>
+        <source>%1 gone since</source>
+        <translation>其余 %1 个此后已消失</translation>
     </message>
 </context>
 <context>

@@ -155,7 +155,7 @@ TEST(ServerView, LeavesOutOfAnOldTableWhatIsGoneByNow)
     for (std::size_t i = 0; i < store->count(); ++i)
         apply(state, *store, i);
     const auto view = ui::chain::ServerViewText::compare(state, LockId{0}, state.now);
-    EXPECT_EQ(lineOf(view, 100), "…0002 ← cyd") << "0001 is in no queue any more";
+    EXPECT_EQ(lineOf(view, 100), "…0002 ← cyd   1 gone since") << "0001 is in no queue any more";
     EXPECT_EQ(view.verdict.toStdString(), "agreed with the clients: 2 of 2") << "as of the table";
 }
 

@@ -47,6 +47,17 @@ TEST_F(PlotFrameTest, PowersOfTenStandAtEvenDistancesAndZeroAtTheEnd)
     EXPECT_DOUBLE_EQ(logarithmic.yAt(0), logarithmic.area().bottom());
 }
 
+TEST_F(PlotFrameTest, NoNumberStandsWhereANameDoes)
+{
+    Plot plot = simplePlot();
+    plot.x.to = 10;
+    plot.x.step = 2;
+    plot.x.labelsTo = 8;
+    const auto labels = labelsOf(plot.x);
+    ASSERT_EQ(labels.size(), 5u);
+    EXPECT_EQ(labels.back().value, 8);
+}
+
 TEST_F(PlotFrameTest, LabelsStayWithinTheWidget)
 {
     Plot plot = simplePlot();

@@ -68,6 +68,7 @@ void ServerViewText::readTable(ServerView& view, const replay::RunState& state, 
     const replay::WatchReading& reading = state.watchReading;
     view.title = tr("Server's own view · watches as of %1").arg(format::moment(reading.at));
     const auto& watches = lock.watches.compared;
+    std::size_t gone = 0;
     for (std::size_t i = 0; i < watches.size(); ++i) {
         const replay::ComparedWatch& watch = watches[i];
         const bool again =
@@ -82,7 +83,11 @@ void ServerViewText::readTable(ServerView& view, const replay::RunState& state, 
         const bool shown = node || watch.verdict == WatchVerdict::stray;
         if (watch.served && !again && shown)
             add(view, watch.key.node, watcherName(state, watch.key.session, watch.client));
+        else if (watch.served && !again)
+            ++gone;
     }
+    if (gone > 0 && view.entries.size() < kEntries)
+        view.entries << tr("%1 gone since").arg(format::count(gone));
     view.nothing =
         view.watches == 0 ? tr("nobody watched a node then") : tr("the nodes that were watched are gone");
 }

@@ -36,6 +36,7 @@ void addSlower(Plot& plot, quint64 slower, Duration reach, double width, int roo
 {
     const double apart = plot.x.to * kSlowerRoom / std::max(kSlowerRoom, room - kSlowerRoom);
     const double at = plot.x.to + apart * 0.6;
+    plot.x.labelsTo = plot.x.to;
     plot.x.to += apart;
     PlotLayer bar;
     bar.tone = PlotTone::beyond;

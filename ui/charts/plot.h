@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct PlotAxis
     double from = 0;
     double to = 1;
     double step = 1;          // between the labels, which stand at its multiples
+    double labelsTo = std::numeric_limits<double>::infinity(); // what is beyond has a name, no number
     int decimals = 0;         // of the labels
     QString unit{};           // behind each label: "ms"
     bool logarithmic = false; // a label at each power of ten; at 2 and 5 too where there are few

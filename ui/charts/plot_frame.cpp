@@ -40,7 +40,8 @@ std::vector<PlotLabel> labelsOf(const PlotAxis& axis)
                     labels.push_back({value, format::decimal(value, std::max(0, -static_cast<int>(power)))});
         return labels;
     }
-    for (double i = std::ceil(axis.from / axis.step - 1e-9); i <= axis.to / axis.step + 1e-9; ++i) {
+    const double last = std::min(axis.to, axis.labelsTo) / axis.step + 1e-9;
+    for (double i = std::ceil(axis.from / axis.step - 1e-9); i <= last; ++i) {
         QString text = format::decimal(i * axis.step, axis.decimals);
         if (!axis.unit.isEmpty())
             text += u' ' + axis.unit;

@@ -52,6 +52,39 @@ private:
     Look* m_look;
 };
 
+// A style sheet's header cuts its words at the left where they are aligned right.
+class ElidedHeader : public QHeaderView
+{
+public:
+    ElidedHeader(Look* look, QWidget* parent)
+        : QHeaderView(Qt::Horizontal, parent)
+        , m_look(look)
+    {}
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override
+    {
+        const auto data = [&](int role) { return model()->headerData(section, orientation(), role); };
+        const Palette& palette = m_look->palette();
+        painter->save();
+        painter->fillRect(rect, palette.card);
+        painter->setPen(palette.grid);
+        painter->drawLine(rect.bottomLeft(), rect.bottomRight());
+        QFont bold = font();
+        bold.setWeight(QFont::DemiBold);
+        painter->setFont(bold);
+        painter->setPen(palette.textMuted);
+        const QRect words = rect.adjusted(10, 0, -10, 0);
+        painter->drawText(words, data(Qt::TextAlignmentRole).value<Qt::Alignment>(),
+                          painter->fontMetrics().elidedText(data(Qt::DisplayRole).toString(), Qt::ElideRight,
+                                                            words.width()));
+        painter->restore();
+    }
+
+private:
+    Look* m_look;
+};
+
 } // namespace
 
 CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, const ComparedLoad& load,
@@ -110,6 +143,7 @@ void CompareVerdictView::buildTable(CompareTableModel* model)
 {
     m_table->setObjectName("verdictTable");
     m_table->setAccessibleName(tr("Verdict"));
+    m_table->setHorizontalHeader(new ElidedHeader(m_look, m_table));
     m_table->setModel(model);
     m_table->setItemDelegate(new RowDelegate(m_look, m_table));
     m_table->setShowGrid(false);
@@ -122,7 +156,6 @@ void CompareVerdictView::buildTable(CompareTableModel* model)
     header->setFixedHeight(kHeader);
     header->setSectionsClickable(false);
     header->setHighlightSections(false);
-    header->setTextElideMode(Qt::ElideRight);
     header->setMinimumSectionSize(86);
     header->setMaximumSectionSize(kWidestValue);
     header->setSectionResizeMode(QHeaderView::Stretch);

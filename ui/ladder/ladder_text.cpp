@@ -237,7 +237,7 @@ QString LadderText::caption(std::size_t lanes, std::size_t hidden, TraceTime end
     const QString moment = following ? tr("up to now") : tr("up to %1 s").arg(format::timestamp(end));
     if (hidden == 0)
         return moment;
-    return tr("%1 · %2 of %3 clients, the others sideways")
+    return tr("%1 · %2 of %3 clients, scroll sideways for the others")
         .arg(moment, format::count(lanes), format::count(lanes + hidden));
 }
 

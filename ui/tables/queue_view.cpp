@@ -53,8 +53,8 @@ void QueueView::updateTexts()
     emit captionChanged();
 }
 
-// Each column gets what its usual words need and a share of the rest. When there is no room for all, the
-// depth goes first, then the watch, then the room for the rare long states: the order, who and what remain.
+// Each column gets what its usual words need and a share of the rest. When there is no room for all, the room
+// for the rare long states goes first, then the depth, then the watch: the order, who and what remain.
 void QueueView::layOutColumns(int width)
 {
     const QFontMetrics text(look()->fonts().text);
@@ -79,7 +79,7 @@ void QueueView::layOutColumns(int width)
     int spare = width - std::accumulate(needs.begin(), needs.end(), 0);
     int shown = QueueModel::ColumnCount;
     for (const int column : {QueueModel::Depth, QueueModel::Watches}) {
-        const bool hide = spare < 0;
+        const bool hide = spare + std::max(0, state - leastState) < 0;
         setColumnHidden(column, hide);
         if (hide) {
             spare += needs[static_cast<std::size_t>(column)];
