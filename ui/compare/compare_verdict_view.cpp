@@ -64,7 +64,7 @@ public:
 protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override
     {
-        const auto data = [&](int role) { return model()->headerData(section, orientation(), role); };
+        const auto told = [&](int role) { return model()->headerData(section, orientation(), role); };
         const Palette& palette = m_look->palette();
         painter->save();
         painter->fillRect(rect, palette.card);
@@ -75,8 +75,8 @@ protected:
         painter->setFont(bold);
         painter->setPen(palette.textMuted);
         const QRect words = rect.adjusted(10, 0, -10, 0);
-        painter->drawText(words, data(Qt::TextAlignmentRole).value<Qt::Alignment>(),
-                          painter->fontMetrics().elidedText(data(Qt::DisplayRole).toString(), Qt::ElideRight,
+        painter->drawText(words, told(Qt::TextAlignmentRole).value<Qt::Alignment>(),
+                          painter->fontMetrics().elidedText(told(Qt::DisplayRole).toString(), Qt::ElideRight,
                                                             words.width()));
         painter->restore();
     }
