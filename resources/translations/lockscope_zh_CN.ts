@@ -379,6 +379,10 @@ The next client creates node %2 and has the lock at once.</source>
         <source>and %1 more · scroll to see all</source>
         <translation>另有 %1 个 · 滚动可看全部</translation>
     </message>
+    <message>
+        <source>woken</source>
+        <translation>被唤醒</translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>

@@ -107,8 +107,10 @@ void ChainText::fill(Card& card, const RunState& state, const LockRow& lock, con
     card.zeros = zerosOf(node);
     card.ownerName = card.state == CardState::foreign ? tr("not ours") : clientName(state, node.owner);
     card.nodeShort = node.padded ? format::nodeShort(node.name) : tr("not a lock node");
-    card.pill = pill(card.state, card.frozen);
     const ClientRow* owner = state.client(node.owner);
+    const bool woken =
+        card.state == CardState::waits && !card.frozen && owner && isAwake(*owner, lock.id, node.name);
+    card.pill = woken ? tr("woken") : pill(card.state, card.frozen);
     if (owner)
         card.also = also(state, *owner, lock.id);
     const QString place = format::count(static_cast<quint64>(card.place) + 1);
