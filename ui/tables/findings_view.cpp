@@ -46,13 +46,16 @@ void FindingsView::applyLook()
     viewport()->update();
 }
 
-// A sentence that grows to another line needs another height; QListView's own would lay all out anew.
+// A sentence that grows to another line needs another height; QListView's own would lay all out anew. A row's
+// height is always the one that it needs: only where the next begins is kept from the last time.
 void FindingsView::dataChanged(const QModelIndex& first, const QModelIndex& last, const QList<int>& roles)
 {
     QAbstractItemView::dataChanged(first, last, roles);
     for (int row = first.row(); row <= last.row(); ++row) {
-        const QModelIndex index = m_model->index(row);
-        if (visualRect(index).height() != sizeHintForIndex(index).height()) {
+        const QRect rect = visualRect(m_model->index(row));
+        const int next = row + 1 < m_model->rowCount() ? visualRect(m_model->index(row + 1)).top()
+                                                       : contentsSize().height() - verticalOffset();
+        if (rect.bottom() + 1 != next) {
             scheduleDelayedItemsLayout();
             return;
         }
