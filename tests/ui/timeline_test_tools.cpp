@@ -113,7 +113,7 @@ TEST_F(TimelineToolsTest, AHoveredHandoffShowsItsPartsWithTheirTimes)
     EXPECT_EQ(drawn().copy(beside), before);
 }
 
-// In the window plus and minus add and remove clients: the timeline's zoom never got them.
+// A window's shortcut for plus or minus never lets the timeline's zoom have them.
 TEST_F(TimelineToolsTest, PlusAndMinusZoomAlsoWhereTheWindowHasThemForSomethingElse)
 {
     open(twoClients());

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QMouseEvent>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -28,6 +29,8 @@ void TimelineCanvas::setHover(const TimelineHit& hit)
         return;
     const bool arrows = hit.what == What::arrow || m_hover.what == What::arrow;
     m_hover = hit;
+    if (hit.what == What::arrow)
+        QToolTip::hideText(); // of the bar beside it: it would lie over the parts of the handoff
     const bool clickable = hit.what != What::nothing && hit.what != What::lane &&
                            hit.what != What::holderRow && hit.what != What::mark;
     setCursor(clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
