@@ -6277,8 +6277,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>当时与客户端一致：%1/%1</translation>
     </message>
     <message>
-        <source>agreed with the clients: %1 of %2, the others were under way</source>
-        <translation>当时与客户端一致：%1/%2，其余尚在途中</translation>
+        <source>agreed with the clients: %1 of %2, %3 under way</source>
+        <translation>当时与客户端一致：%1/%2，%3 个尚在途中</translation>
     </message>
     <message>
         <source>nobody watched a node then</source>

@@ -156,6 +156,7 @@ TEST(ServerView, LeavesOutOfAnOldTableWhatIsGoneByNow)
         apply(state, *store, i);
     const auto view = ui::chain::ServerViewText::compare(state, LockId{0}, state.now);
     EXPECT_EQ(lineOf(view, 100), "…0002 ← cyd   1 gone since") << "0001 is in no queue any more";
+    EXPECT_EQ(lineOf(view, 5), "…0002 ← cyd   1 gone since");
     EXPECT_EQ(view.verdict.toStdString(), "agreed with the clients: 2 of 2") << "as of the table";
 }
 

@@ -268,7 +268,8 @@ void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
         const QFontMetricsF metrics(m_f.mono);
         const double line = metrics.lineSpacing() + 2 * m_u;
         const bool differs = !boxes.server.differences.isEmpty();
-        const double verdict = (differs ? 2 : 1) * QFontMetricsF(bold).lineSpacing() + 1 * m_u;
+        const bool wraps = m_texts.width(bold, boxes.server.verdict) > inner.width();
+        const double verdict = (wraps ? 2 : 1) * QFontMetricsF(bold).lineSpacing() + 1 * m_u;
         const int room = std::max(1, static_cast<int>((inner.height() - verdict + 2) / line));
         const auto fits = [&](const QString& text) { return m_texts.width(m_f.mono, text) <= inner.width(); };
         for (const QString& nodes : ServerViewText::lines(boxes.server, room, fits)) {

@@ -68,7 +68,6 @@ void ServerViewText::readTable(ServerView& view, const replay::RunState& state, 
     const replay::WatchReading& reading = state.watchReading;
     view.title = tr("Server's own view · watches as of %1").arg(format::moment(reading.at));
     const auto& watches = lock.watches.compared;
-    std::size_t gone = 0;
     for (std::size_t i = 0; i < watches.size(); ++i) {
         const replay::ComparedWatch& watch = watches[i];
         const bool again =
@@ -84,10 +83,8 @@ void ServerViewText::readTable(ServerView& view, const replay::RunState& state, 
         if (watch.served && !again && shown)
             add(view, watch.key.node, watcherName(state, watch.key.session, watch.client));
         else if (watch.served && !again)
-            ++gone;
+            ++view.gone;
     }
-    if (gone > 0 && view.entries.size() < kEntries)
-        view.entries << tr("%1 gone since").arg(format::count(gone));
     view.nothing =
         view.watches == 0 ? tr("nobody watched a node then") : tr("the nodes that were watched are gone");
 }
@@ -122,6 +119,8 @@ QStringList ServerViewText::lines(const ServerView& view, int most, const Fits& 
             const auto left = static_cast<std::size_t>(view.entries.size() - end) + view.more;
             if (left > 0 && (last || end == view.entries.size()))
                 text += QStringLiteral("   ") + tr("+%1 more").arg(format::count(left));
+            if (view.gone > 0 && (last || end == view.entries.size()))
+                text += QStringLiteral("   ") + tr("%1 gone since").arg(format::count(view.gone));
             return text;
         };
         qsizetype fitting = from + 1, tooMany = view.entries.size() + 1;
@@ -197,8 +196,9 @@ QString ServerViewText::verdict(const ServerView& view)
     if (view.watches > 0) // as of the table, not of now
         return view.watchesAgreeing == view.watches
                    ? tr("agreed with the clients: %1 of %1").arg(format::count(view.watches))
-                   : tr("agreed with the clients: %1 of %2, the others were under way")
-                         .arg(format::count(view.watchesAgreeing), format::count(view.watches));
+                   : tr("agreed with the clients: %1 of %2, %3 under way")
+                         .arg(format::count(view.watchesAgreeing), format::count(view.watches),
+                              format::count(view.watches - view.watchesAgreeing));
     if (view.compared > 0)
         return tr("agrees with the clients in the queue: %1 of %2")
             .arg(format::count(static_cast<quint64>(view.agreeing)),

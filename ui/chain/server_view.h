@@ -17,6 +17,7 @@ struct ServerView
     QString title;        // what the entries are, and as of when
     QStringList entries;  // "…0185 ← bo": a watched node and who watches it; or a node and its owner
     std::size_t more = 0; // that are not in `entries`
+    std::size_t gone = 0; // that were in the table, on nodes that are gone by now
     QString nothing;      // instead of entries
     std::size_t watches = 0; // in the table, or believed in when it was read
     std::size_t watchesAgreeing = 0;
