@@ -9430,7 +9430,7 @@ Slower: ]  ·  faster: [</source>
     </message>
     <message>
         <source>recorded</source>
-        <translation>录制</translation>
+        <translation>已录制</translation>
     </message>
     <message>
         <source>no ZooKeeper</source>
@@ -9504,7 +9504,7 @@ Slower: ]  ·  faster: [</source>
     </message>
     <message>
         <source>recorded · %1</source>
-        <translation>录制 · %1</translation>
+        <translation>已录制 · %1</translation>
     </message>
 </context>
 <context>

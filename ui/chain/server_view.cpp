@@ -123,12 +123,12 @@ QStringList ServerViewText::lines(const ServerView& view, int most, const Fits& 
                 text += QStringLiteral("   ") + tr("%1 gone since").arg(format::count(view.gone));
             return text;
         };
-        qsizetype fitting = from + 1, tooMany = view.entries.size() + 1;
+        qsizetype fitting = last && !all.isEmpty() ? from : from + 1, tooMany = view.entries.size() + 1;
         while (tooMany - fitting > 1) {
             const qsizetype middle = (fitting + tooMany) / 2;
             (fits(textOf(middle)) ? fitting : tooMany) = middle;
         }
-        all << textOf(fitting);
+        all << textOf(fitting).trimmed();
         from = last ? view.entries.size() : fitting;
     }
     return all;

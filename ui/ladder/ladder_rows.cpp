@@ -119,12 +119,16 @@ void LadderRows::place()
         m_picture.times.emplace_back(instant.at, m_y);
         before = &instant;
     }
-    // Until now nothing more happened: that is said, too.
-    if (before && m_input.upToNow &&
-        static_cast<double>((m_input.now - before->at).count()) * m_pixelsPerNs > kFoldAt) {
+    if (!before || !m_input.upToNow)
+        return;
+    // Until now nothing more happened: that is said, too. A short while is a step of one size, so that
+    // nothing creeps while time goes by.
+    if (static_cast<double>((m_input.now - before->at).count()) * m_pixelsPerNs > kFoldAt)
         fold(before->at, m_input.now, true, true);
+    else
+        m_y += kLeastStep;
+    if (m_input.now > before->at)
         m_picture.times.emplace_back(m_input.now, m_y);
-    }
 }
 
 bool LadderRows::isServers(const Instant& instant) const
