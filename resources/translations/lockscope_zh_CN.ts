@@ -602,6 +602,38 @@ The next client creates node %2 and has the lock at once.</source>
         <source>%1 on average so far</source>
         <translation>至今平均 %1 个</translation>
     </message>
+    <message>
+        <source>%1 of %2 so far</source>
+        <translation>至今 %1/%2</translation>
+    </message>
+    <message>
+        <source>fairness %1</source>
+        <translation>公平性 %1</translation>
+    </message>
+    <message>
+        <source>one</source>
+        <translation>一个</translation>
+    </message>
+    <message>
+        <source>p50 %1</source>
+        <translation>p50 %1</translation>
+    </message>
+    <message>
+        <source>p50 %1 · p99 %2</source>
+        <translation>p50 %1 · p99 %2</translation>
+    </message>
+    <message>
+        <source>%1 node now, %2 at most</source>
+        <translation>现在 %1 个节点，最多 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 node now</source>
+        <translation>现在 %1 个节点</translation>
+    </message>
+    <message>
+        <source>%1 nodes now</source>
+        <translation>现在 %1 个节点</translation>
+    </message>
 </context>
 <context>
     <name>Client</name>

@@ -6,6 +6,7 @@
 #include "ui/charts/latency_scale.h"
 #include "ui/charts/plot_axis.h"
 #include "ui/models/run_model.h"
+#include "ui/models/text_cache.h"
 
 #include <QCoreApplication>
 
@@ -86,6 +87,10 @@ struct ChartTest : testing::Test
 {
     ChartSource source() const { return {run.state(), run.series(), run.cursorTime(), run.following()}; }
     Plot plot(ChartKind kind, QSize room = {600, 200}) const { return chartPlot(kind, source(), room); }
+    QString caption(ChartKind kind) const
+    {
+        return chartCaption(kind, source()).section(kShorter, 0, 0); // the whole
+    }
     void open(std::uint32_t clients)
     {
         tests::SampleOptions options;
@@ -128,9 +133,9 @@ TEST_F(ChartTest, TheHistogramCountsEveryHandoffOnce)
     for (const QStringList& row : chartTable(ChartKind::latency, source()).rows)
         told += row[2].toDouble();
     EXPECT_EQ(told, static_cast<double>(handoff.count())) << "what lies beyond the axis is in the table";
-    EXPECT_TRUE(chartCaption(ChartKind::latency, source()).startsWith("p50 "));
+    EXPECT_TRUE(caption(ChartKind::latency).startsWith("p50 "));
     ASSERT_LT(handoff.count(), 100u);
-    EXPECT_FALSE(chartCaption(ChartKind::latency, source()).contains("p99")) << "it would be the slowest";
+    EXPECT_FALSE(caption(ChartKind::latency).contains("p99")) << "it would be the slowest";
 }
 
 // The three slowest of 618 were not in the picture at all.
@@ -162,8 +167,22 @@ TEST_F(ChartTest, WhatLiesFarBeyondTheOthersHasABarOfItsOwn)
     ASSERT_EQ(histogram.names.size(), 1u);
     ASSERT_EQ(histogram.notes.size(), 1u);
     EXPECT_EQ(histogram.notes[0].text.toStdString(), "1");
-    EXPECT_EQ(chartCaption(ChartKind::latency, source()).toStdString(),
-              "p50 0.50 \302\267 p99 0.50 \302\267 max 151 ms");
+    EXPECT_EQ(caption(ChartKind::latency).toStdString(), "p50 0.50 \302\267 p99 0.50 \302\267 max 151 ms");
+}
+
+// "p50 1.16 · p99 4.51 · m…" stood in a narrow header.
+TEST_F(ChartTest, AShorterCaptionLeavesOutWhatTellsLeast)
+{
+    open(1000);
+    for (const ChartKind kind : kCharts) {
+        const QStringList variants = chartCaption(kind, source()).split(kShorter);
+        ASSERT_GE(variants.size(), 2) << chartName(kind).toStdString();
+        for (qsizetype i = 1; i < variants.size(); ++i)
+            EXPECT_LT(variants[i].size(), variants[i - 1].size()) << variants[i].toStdString();
+    }
+    const QStringList latency = chartCaption(ChartKind::latency, source()).split(kShorter);
+    EXPECT_TRUE(latency[1].contains("p99") && !latency[1].contains("max")) << latency[1].toStdString();
+    EXPECT_TRUE(latency[1].back().isLetter()) << "the unit goes along: " << latency[1].toStdString();
 }
 
 TEST_F(ChartTest, TheHistogramIsOfWhatWasUntilTheCursor)
@@ -183,8 +202,7 @@ TEST_F(ChartTest, AFewClientsHaveBarsWithTheirNames)
     for (const PlotLayer& bar : clients.layers)
         EXPECT_EQ(bar.points[1].y(), 12.0);
     EXPECT_FALSE(clients.x.labelled) << "names stand where numbers would";
-    EXPECT_EQ(chartCaption(ChartKind::fairness, source()).toStdString(),
-              "fairness (Jain) 1.00 \302\267 12 each");
+    EXPECT_EQ(caption(ChartKind::fairness).toStdString(), "fairness (Jain) 1.00 \302\267 12 each");
 }
 
 // Jain's index of a round that is not over reads as unfair.
@@ -194,7 +212,7 @@ TEST_F(ChartTest, TheIndexWaitsUntilEachCouldHaveHadItOnce)
         tests::traceScript("1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n2; 10ms ada release n1; "
                            "11ms ada freed n1; 12ms bo fired n1; 13ms bo takes n2"),
         {});
-    EXPECT_EQ(chartCaption(ChartKind::fairness, source()).toStdString(), "2 of 3 clients had it so far");
+    EXPECT_EQ(caption(ChartKind::fairness).toStdString(), "2 of 3 clients had it so far");
 }
 
 // Its label lay on the last bars, which seemed to be lower than they were.

@@ -5,6 +5,7 @@
 #include "tests/support/trace_script.h"
 #include "ui/charts/charts.h"
 #include "ui/models/run_model.h"
+#include "ui/models/text_cache.h"
 
 #include <QCoreApplication>
 
@@ -18,6 +19,10 @@ struct TimeChartTest : testing::Test
 {
     ChartSource source() const { return {run.state(), run.series(), run.cursorTime(), run.following()}; }
     Plot plot(ChartKind kind) const { return chartPlot(kind, source(), kRoom); }
+    QString caption(ChartKind kind) const
+    {
+        return chartCaption(kind, source()).section(kShorter, 0, 0); // the whole
+    }
     void open(const char* script) { run.openTrace(tests::traceScript(script), {}); }
     void openSample(int clients = 20, std::size_t events = 20'000)
     {

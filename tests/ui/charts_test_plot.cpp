@@ -73,10 +73,44 @@ TEST_F(PlotFrameTest, LabelsStayWithinTheWidget)
     for (const PlotLabel& label : wide.left())
         EXPECT_LE(width(label), wide.area().left()) << label.text.toStdString();
     for (const PlotLabel& label : wide.below()) {
-        EXPECT_GE(wide.xAt(label.value) - width(label) / 2, 0) << label.text.toStdString();
-        EXPECT_LE(wide.xAt(label.value) + width(label) / 2, 300) << label.text.toStdString();
+        EXPECT_GE(label.box.width(), width(label)) << label.text.toStdString();
+        EXPECT_GE(label.box.left(), wide.area().left()) << label.text.toStdString();
+        EXPECT_LE(label.box.right(), wide.area().right()) << "none stands beyond the axis' end";
     }
     EXPECT_EQ(wide.below().back().text.toStdString(), "30,000 minutes");
+}
+
+// 15, 10, 5 and 0 touched each other beside a picture that was 45 pixels high.
+TEST_F(PlotFrameTest, LabelsAtTheLeftKeepApartAndTheEndsStay)
+{
+    Plot linear = simplePlot();
+    linear.y.to = 15;
+    linear.y.step = 5;
+    Plot logarithmic = simplePlot();
+    logarithmic.y.from = 0.5;
+    logarithmic.y.to = 100;
+    logarithmic.y.logarithmic = true;
+    for (double height = 60; height < 400; height += 7)
+        for (const Plot* plot : {&linear, &logarithmic}) {
+            const PlotFrame low(*plot, {300, height}, look);
+            for (std::size_t i = 1; i < low.left().size(); ++i)
+                EXPECT_GE(low.yAt(low.left()[i - 1].value) - low.yAt(low.left()[i].value),
+                          1.3 * low.lineHeight())
+                    << height;
+            EXPECT_GE(low.left().size(), low.area().height() < 1.3 * low.lineHeight() ? 1u : 2u) << height;
+            EXPECT_EQ(low.left().back().value, plot->y.to);
+        }
+    const PlotFrame high(linear, {300, 200}, look);
+    EXPECT_EQ(high.left().size(), 4u) << "where there is room, all of them";
+}
+
+TEST_F(PlotFrameTest, WhatIsMeasuredStandsBesideTheHighestLabel)
+{
+    const PlotFrame plot = frame(simplePlot());
+    const QRectF words(plot.area().left(), plot.keysTop(), 100, plot.lineHeight());
+    EXPECT_FALSE(words.intersects(plot.left().back().box));
+    EXPECT_GT(words.bottom(), plot.left().back().box.top()) << "and not above it, where height is dear";
+    EXPECT_LE(words.bottom(), plot.area().top());
 }
 
 TEST_F(PlotFrameTest, ANameOfTheLowerAxisHasALineOfItsOwn)
@@ -125,6 +159,32 @@ TEST_F(PlotFrameTest, AnAreaIsFilledDownToTheAxis)
     EXPECT_EQ(image.pixelColor(centre + QPoint(0, 5)), look.palette().client(0));
     EXPECT_EQ(image.pixelColor(centre.x(), static_cast<int>(area.bottom()) - 2), look.palette().client(0));
     EXPECT_NE(image.pixelColor(centre - QPoint(0, 5)), look.palette().client(0));
+}
+
+// The violet columns had an orange fringe: what lies beyond one was drawn below them too.
+TEST_F(PlotFrameTest, AnAreaWithABaseIsNotDrawnBelowIt)
+{
+    Plot plot = simplePlot();
+    plot.layers.back().tone = PlotTone::beyond;
+    plot.layers.back().base = 2;
+    plot.layers.back().points = {{0.1, 2}, {1.5, 2}, {1.5, 3}, {2.9, 3}};
+    ChartCanvas canvas(&look, nullptr);
+    canvas.resize(300, 200);
+    canvas.show(plot);
+    const QImage image = canvas.grab().toImage();
+    const QRectF area = canvas.plotArea();
+    const auto filledRows = [&](double share) {
+        int rows = 0;
+        for (int y = 0; y < image.height(); ++y)
+            rows +=
+                image.pixelColor(static_cast<int>(area.left() + share * area.width()), y).red() >
+                        image.pixelColor(static_cast<int>(area.left() + share * area.width()), y).blue() + 40
+                    ? 1
+                    : 0;
+        return rows;
+    };
+    EXPECT_NEAR(filledRows(0.7), area.height() / 4, 2);
+    EXPECT_EQ(filledRows(0.3), 0);
 }
 
 // What was paler after the cursor could not be told from the card.

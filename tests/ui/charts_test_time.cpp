@@ -25,7 +25,7 @@ TEST_F(TimeChartTest, AHerdRisesBeyondOne)
     ASSERT_EQ(herd.layers.size(), 2u);
     EXPECT_EQ(highest(herd.layers[0]), 3.0);
     EXPECT_EQ(highest(herd.layers[1]), 1.0) << "the one that was needed";
-    EXPECT_EQ(chartCaption(ChartKind::wakeUps, source()).toStdString(), "3.00 woken per release");
+    EXPECT_EQ(caption(ChartKind::wakeUps).toStdString(), "3.00 woken per release");
 }
 
 TEST_F(TimeChartTest, AChainStaysAtOne)
@@ -37,7 +37,7 @@ TEST_F(TimeChartTest, AChainStaysAtOne)
     EXPECT_GE(chain.y.to, 2.0) << "one is no full height";
     ASSERT_EQ(chain.rules.size(), 1u);
     EXPECT_EQ(chain.rules[0].at, 1.0);
-    EXPECT_EQ(chartCaption(ChartKind::wakeUps, source()).toStdString(), "1.00 woken per release");
+    EXPECT_EQ(caption(ChartKind::wakeUps).toStdString(), "1.00 woken per release");
 }
 
 TEST_F(TimeChartTest, TheQueueIsTold)
@@ -45,7 +45,7 @@ TEST_F(TimeChartTest, TheQueueIsTold)
     open(kChain);
     const Plot queue = plot(ChartKind::queueLength);
     EXPECT_EQ(highest(queue.layers[1]), 4.0);
-    EXPECT_EQ(chartCaption(ChartKind::queueLength, source()).toStdString(), "2 nodes now, 4 at most");
+    EXPECT_EQ(caption(ChartKind::queueLength).toStdString(), "2 nodes now, 4 at most");
     EXPECT_EQ(chartTip(ChartKind::queueLength, source(), kRoom, 5.5).toStdString(),
               "0.005 000 to 0.006 000 s\n4.00 nodes on average, 4 at most");
 }
@@ -78,10 +78,9 @@ TEST_F(TimeChartTest, AColumnOfRequestsIsWhatItsAcquisitionsCost)
     EXPECT_GE(highest(requests.layers[0]), mean) << "the heading lies among its columns";
     ASSERT_EQ(requests.rules.size(), 1u);
     EXPECT_DOUBLE_EQ(requests.rules[0].at, mean);
-    EXPECT_EQ(chartCaption(ChartKind::requests, source()).toStdString(),
-              format::ratio(mean).toStdString() + " on average");
+    EXPECT_EQ(caption(ChartKind::requests).toStdString(), format::ratio(mean).toStdString() + " on average");
     run.seekTime(run.endTime() / 2);
-    EXPECT_TRUE(chartCaption(ChartKind::requests, source()).endsWith(" so far"));
+    EXPECT_TRUE(caption(ChartKind::requests).endsWith(" so far"));
 }
 
 TEST_F(TimeChartTest, TheColumnsOfARatioAreWideEnoughToHaveOne)
@@ -95,12 +94,11 @@ TEST_F(TimeChartTest, TheColumnsOfARatioAreWideEnoughToHaveOne)
     EXPECT_LT(gaps, columns / 4);
 }
 
-TEST_F(TimeChartTest, AnAxisOfALowPictureStillHasSteps)
+TEST_F(TimeChartTest, AnAxisOfALowPictureEndsNearTheHighest)
 {
     openSample();
-    for (const ChartKind kind : kCharts)
-        EXPECT_GE(labelsOf(chartPlot(kind, source(), {200, 40}).y).size(), 3u)
-            << chartName(kind).toStdString();
+    const Plot queue = chartPlot(ChartKind::queueLength, source(), {200, 40});
+    EXPECT_LE(queue.y.to, 1.5 * run.state().statistics.longestQueue);
     EXPECT_EQ(labelsOf(decades(1, 8)).size(), 4u) << "1, 2, 5 and 10";
 }
 

@@ -13,9 +13,7 @@ void drawAxes(QPainter& painter, const PlotFrame& frame, const Look& look)
         painter.setPen(look.palette().grid);
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(look.palette().textMuted);
-        look.texts().draw(painter,
-                          {0, y - frame.lineHeight() / 2, area.left() - PlotFrame::kTick, frame.lineHeight()},
-                          Qt::AlignRight | Qt::AlignVCenter, label.text);
+        look.texts().draw(painter, label.box, Qt::AlignRight | Qt::AlignVCenter, label.text);
     }
     painter.setPen(look.palette().textFaint);
     painter.drawLine(area.bottomLeft(), area.bottomRight());
@@ -24,9 +22,7 @@ void drawAxes(QPainter& painter, const PlotFrame& frame, const Look& look)
         painter.setPen(look.palette().textFaint);
         painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + PlotFrame::kTick));
         painter.setPen(look.palette().textMuted);
-        const double half = look.texts().width(look.fonts().small, label.text) / 2 + 1;
-        look.texts().draw(painter, {x - half, area.bottom() + PlotFrame::kTick, 2 * half, frame.lineHeight()},
-                          Qt::AlignHCenter | Qt::AlignTop, label.text);
+        look.texts().draw(painter, label.box, Qt::AlignHCenter | Qt::AlignTop, label.text);
     }
 }
 

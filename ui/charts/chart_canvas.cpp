@@ -18,13 +18,14 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr QSize kAround(62, 50); // about what labels and margins take
+constexpr QSize kAround(50, 45); // about what labels and margins take
 
 // One layer as Qt Charts has it.
 struct Drawn
 {
     QLineSeries* edge = nullptr;
     QAreaSeries* area = nullptr;           // null: the edge alone
+    QLineSeries* base = nullptr;           // of the area; null: the axis
     bool painted() const { return !edge; } // and not a series: dots, which Qt Charts makes an item each
     QAbstractSeries* series() const { return area ? static_cast<QAbstractSeries*>(area) : edge; }
 };
@@ -62,10 +63,11 @@ private:
 
 bool sameShapes(const std::vector<PlotLayer>& a, const std::vector<PlotLayer>& b)
 {
-    return std::equal(
-        a.begin(), a.end(), b.begin(), b.end(), [](const PlotLayer& one, const PlotLayer& other) {
-            return one.shape == other.shape && one.tone == other.tone && one.client == other.client;
-        });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const PlotLayer& one, const PlotLayer& other) {
+                          return one.shape == other.shape && one.tone == other.tone &&
+                                 one.client == other.client && (one.base > 0) == (other.base > 0);
+                      });
 }
 
 // In shares of the axes: those of Qt Charts go from 0 to 1 and never move, for each step of a range lays out
@@ -114,6 +116,10 @@ void ChartCanvas::Impl::makeSeries()
         if (layer.shape == PlotLayer::Shape::area) {
             one.area = new QAreaSeries(one.edge);
             one.edge->setParent(one.area);
+            if (layer.base > 0) {
+                one.base = new QLineSeries(one.area);
+                one.area->setLowerSeries(one.base);
+            }
         }
         chart->addSeries(one.series());
         one.series()->attachAxis(x);
@@ -176,9 +182,16 @@ void ChartCanvas::show(const Plot& plot)
     d.layOut();
     if (remade)
         d.makeSeries();
-    for (std::size_t i = 0; i < d.drawn.size(); ++i)
-        if (!d.drawn[i].painted())
-            d.drawn[i].edge->replace(shares(plot.layers[i].points, d.view->frame));
+    for (std::size_t i = 0; i < d.drawn.size(); ++i) {
+        const PlotLayer& layer = plot.layers[i];
+        if (d.drawn[i].painted())
+            continue;
+        d.drawn[i].edge->replace(shares(layer.points, d.view->frame));
+        if (d.drawn[i].base && !layer.points.isEmpty())
+            d.drawn[i].base->replace(
+                shares({{layer.points.front().x(), layer.base}, {layer.points.back().x(), layer.base}},
+                       d.view->frame));
+    }
     d.view->viewport()->update();
 }
 

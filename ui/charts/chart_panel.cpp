@@ -84,9 +84,11 @@ void ChartPanel::refresh()
     ++m_refreshes;
     const ChartSource source = chartSource(*m_run);
     const Plot plot = chartPlot(m_kind, source, room());
-    const QString caption = chartCaption(m_kind, source);
+    const QString variants = chartCaption(m_kind, source);
+    const QString caption = variants.section(kShorter, 0, 0);
     const int room = width() - m_title->sizeHint().width() - kAroundHeading;
-    m_caption->setText(m_caption->fontMetrics().elidedText(caption, Qt::ElideRight, room));
+    m_caption->setText(m_caption->fontMetrics().elidedText(
+        m_look->texts().fitting(m_caption->font(), variants, room), Qt::ElideRight, room));
     m_caption->setToolTip(format::toolTip(caption));
     m_stack->setCurrentWidget(plot.layers.empty() ? static_cast<QWidget*>(m_empty) : m_canvas);
     m_canvas->show(plot);

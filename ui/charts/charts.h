@@ -36,9 +36,10 @@ struct ChartTable
 
 QString chartName(ChartKind kind); // "queue-length": for --view and files; never translated
 QString chartTitle(ChartKind kind);
-QString chartCaption(ChartKind kind,
-                     const ChartSource& source); // one line with the main number; may be empty
-QString chartNothing(ChartKind kind);            // said while there is nothing to show
+// One line with the main number, and shorter ones behind kShorter that leave out what tells least; may be
+// empty.
+QString chartCaption(ChartKind kind, const ChartSource& source);
+QString chartNothing(ChartKind kind); // said while there is nothing to show
 Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room);
 ChartTable chartTable(ChartKind kind, const ChartSource& source);
 

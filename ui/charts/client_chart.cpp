@@ -2,6 +2,7 @@
 
 #include "ui/charts/plot_axis.h"
 #include "ui/models/format.h"
+#include "ui/models/text_cache.h"
 
 #include <QCoreApplication>
 
@@ -87,13 +88,16 @@ QString caption(const ChartSource& source)
     if (source.state.statistics.acquired < rows.size()) {
         const auto served =
             std::count_if(rows.begin(), rows.end(), [](const auto* row) { return row->acquired > 0; });
-        return Words::tr("%1 of %2 clients had it so far")
-            .arg(format::count(static_cast<quint64>(served)), format::count(rows.size()));
+        const QString had = format::count(static_cast<quint64>(served)), all = format::count(rows.size());
+        return Words::tr("%1 of %2 clients had it so far").arg(had, all) + kShorter +
+               Words::tr("%1 of %2 so far").arg(had, all);
     }
     const QString index = format::ratio(source.state.statistics.fairness());
-    return least == most ? Words::tr("fairness (Jain) %1 · %2 each").arg(index, format::count(most))
-                         : Words::tr("fairness (Jain) %1 · %2 to %3 each")
-                               .arg(index, format::count(least), format::count(most));
+    const QString whole = least == most
+                              ? Words::tr("fairness (Jain) %1 · %2 each").arg(index, format::count(most))
+                              : Words::tr("fairness (Jain) %1 · %2 to %3 each")
+                                    .arg(index, format::count(least), format::count(most));
+    return whole + kShorter + Words::tr("fairness %1").arg(index);
 }
 
 Plot plot(const ChartSource& source, QSize room)

@@ -30,12 +30,13 @@ enum class PlotTone { plain, soft, most, wake, beyond, low, middle, high, client
 
 struct PlotLayer
 {
-    enum class Shape { area, line, dots }; // an area reaches down to the axis
+    enum class Shape { area, line, dots };
     Shape shape = Shape::area;
     PlotTone tone = PlotTone::plain;
     std::uint16_t client = 0; // the colour of a client
     QString key{};            // in the legend; empty: not there
     QList<QPointF> points{};  // from left to right
+    double base = 0;          // an area reaches down to this height
 };
 
 struct PlotRule // a dashed line across

@@ -19,7 +19,7 @@ struct Words
 
 constexpr double kLeast = 1e-6;
 constexpr int kBetweenCounts = 30; // pixels
-constexpr int kFewest = 3;         // steps: with one label nothing can be read off
+constexpr int kFewest = 3;         // steps
 constexpr double kHeadroom = 1.04;
 
 // The smallest of 1, 2 and 5 times a power of ten that is not below.

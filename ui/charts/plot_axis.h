@@ -14,7 +14,8 @@ struct PlotUnit
 PlotUnit plotUnit(Duration longest); // in which a time as long as this reads well
 double inUnit(const PlotUnit& unit, Duration value);
 
-// How many steps an axis of counts has at most in so many pixels; three fit everywhere.
+// How many steps an axis of counts has at most in so many pixels; never so few that its end lies far above
+// the highest.
 int stepsWithin(int pixels);
 // From zero to the first label at or above `highest`, with at most `most` steps; whole numbers only on
 // demand.

@@ -6,16 +6,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lockscope::ui {
 
 namespace {
 
 constexpr double kEdge = 2;        // at the sides and below
-constexpr double kTop = 6;         // between the heading and the words above the area
+constexpr double kTop = 4;         // between the heading and the words above the area
 constexpr double kRight = 12;      // the last column keeps off the edge
-constexpr double kAboveAxes = 9;   // the highest label reaches over the axes' end
+constexpr double kAboveArea = 3;   // the highest label stands beside the words above, not below them
+constexpr double kArrow = 7;       // on a column that goes on above the area
 constexpr double kBesideLabel = 5; // between a label and the area
+constexpr double kApart = 1.3;     // lines, from one label at the left to the next
+constexpr double kFewDecades = 500; // the ends of an axis that has labels between the powers of ten
 
 double widest(const std::vector<PlotLabel>& labels, const Look& look)
 {
@@ -31,13 +35,14 @@ std::vector<PlotLabel> labelsOf(const PlotAxis& axis)
 {
     std::vector<PlotLabel> labels;
     if (axis.logarithmic) {
-        const bool few = axis.to / axis.from < 50;
+        const bool few = axis.to / axis.from < kFewDecades;
         for (double power = std::floor(std::log10(axis.from) + 1e-9); power <= std::log10(axis.to) + 1e-9;
              ++power)
             for (const double factor : few ? std::vector{1.0, 2.0, 5.0} : std::vector{1.0})
                 if (const double value = factor * std::pow(10.0, power);
                     value >= axis.from * (1 - 1e-9) && value <= axis.to * (1 + 1e-9))
-                    labels.push_back({value, format::decimal(value, std::max(0, -static_cast<int>(power)))});
+                    labels.push_back(
+                        {value, format::decimal(value, std::max(0, -static_cast<int>(power))), {}});
         return labels;
     }
     const double last = std::min(axis.to, axis.labelsTo) / axis.step + 1e-9;
@@ -45,7 +50,7 @@ std::vector<PlotLabel> labelsOf(const PlotAxis& axis)
         QString text = format::decimal(i * axis.step, axis.decimals);
         if (!axis.unit.isEmpty())
             text += u' ' + axis.unit;
-        labels.push_back({i * axis.step, std::move(text)});
+        labels.push_back({i * axis.step, std::move(text), {}});
     }
     return labels;
 }
@@ -57,27 +62,56 @@ PlotFrame::PlotFrame(const Plot& plot, QSizeF size, const Look& look)
     , m_left(labelsOf(plot.y))
     , m_line(QFontMetricsF(look.fonts().small).height())
 {
-    const auto halfOf = [&](const PlotLabel& label) {
-        return look.texts().width(look.fonts().small, label.text) / 2;
-    };
-    double left = widest(m_left, look) + kBesideLabel;
-    double right = kRight;
-    if (!m_below.empty()) {
-        left = std::max(left, halfOf(m_below.front()));
-        const double spare =
-            (1 - shareAlong(m_below.back().value)) * std::max(0.0, size.width() - left - right);
-        right = std::max(right, halfOf(m_below.back()) - spare);
-    }
     // Whole pixels: lines along the axes are sharp.
-    const double top = std::ceil(m_line + kAboveAxes + kTop);
+    m_keysTop = kTop;
+    const double top = std::ceil(m_keysTop + m_line + (plot.beyond.empty() ? kAboveArea : kArrow));
     const double bottom =
         std::floor(size.height() - kTick - m_line * (plot.x.name.isEmpty() ? 1 : 2) - kEdge);
-    left = std::ceil(left + kEdge);
-    m_area = {left, top, std::max(1.0, std::floor(size.width() - right - kEdge) - left),
+    const double left = std::ceil(widest(m_left, look) + kBesideLabel + kEdge);
+    m_area = {left, top, std::max(1.0, std::floor(size.width() - kRight - kEdge) - left),
               std::max(1.0, bottom - top)};
+    placeLeft();
+    placeBelow(look);
 }
 
-double PlotFrame::keysTop() const { return m_area.top() - kAboveAxes - m_line; }
+// As many as there is room for: of a logarithmic axis the powers of ten, of another one the highest, the
+// lowest and those at even distances between.
+void PlotFrame::placeLeft()
+{
+    const auto apart = [this](std::size_t every) {
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t i = every; i < m_left.size(); i += every)
+            least = std::min(least, yAt(m_left[i - every].value) - yAt(m_left[i].value));
+        return least;
+    };
+    if (m_y.logarithmic && apart(1) < kApart * m_line)
+        std::erase_if(m_left, [](const PlotLabel& label) {
+            const double power = std::log10(label.value);
+            return std::abs(power - std::round(power)) > 1e-9;
+        });
+    std::vector<PlotLabel> kept;
+    const std::size_t last = m_left.empty() ? 0 : m_left.size() - 1;
+    for (std::size_t every = 1; every <= last && kept.empty(); ++every)
+        if (last % every == 0 && apart(every) >= kApart * m_line)
+            for (std::size_t i = 0; i <= last; i += every)
+                kept.push_back(m_left[i]);
+    if (kept.empty() && !m_left.empty())
+        kept.push_back(m_left.back());
+    m_left = std::move(kept);
+    for (PlotLabel& label : m_left)
+        label.box = {0, std::round(yAt(label.value)) - m_line / 2, m_area.left() - kTick, m_line};
+}
+
+// Centred at its value, and the first and the last one no further out than the axis.
+void PlotFrame::placeBelow(const Look& look)
+{
+    for (PlotLabel& label : m_below) {
+        const double width = look.texts().width(look.fonts().small, label.text) + 2;
+        const double most = std::max(m_area.left(), m_area.right() - width);
+        label.box = {std::clamp(xAt(label.value) - width / 2, m_area.left(), most), m_area.bottom() + kTick,
+                     width, m_line};
+    }
+}
 
 double PlotFrame::shareAlong(double value) const { return (value - m_x.from) / (m_x.to - m_x.from); }
 

@@ -1,5 +1,5 @@
-// Where the things of a plot go: the area that its axes enclose, and their labels. Pure geometry; GUI thread,
-// for the widths of words.
+// Where the things of a plot go: the area that its axes enclose, and their labels: those at the left as many
+// as keep apart, those below within the axis. Pure geometry; GUI thread, for the widths of words.
 #pragma once
 
 #include "ui/charts/plot.h"
@@ -13,6 +13,7 @@ struct PlotLabel
 {
     double value = 0;
     QString text{};
+    QRectF box{}; // of the text; empty without a frame
 };
 std::vector<PlotLabel> labelsOf(const PlotAxis& axis);
 
@@ -24,7 +25,7 @@ public:
     const std::vector<PlotLabel>& below() const { return m_below; }
     const std::vector<PlotLabel>& left() const { return m_left; }
     double lineHeight() const { return m_line; }
-    double keysTop() const;                                             // of the line of words above the area
+    double keysTop() const { return m_keysTop; }                        // of the line of words above the area
     double nameTop() const { return m_area.bottom() + kTick + m_line; } // of the lower axis
     double xAt(double value) const;
     double yAt(double value) const;
@@ -35,9 +36,12 @@ public:
     static constexpr double kTick = 5; // what points from an axis to its label
 
 private:
+    void placeLeft();
+    void placeBelow(const Look& look);
+
     PlotAxis m_x, m_y;
     std::vector<PlotLabel> m_below, m_left;
-    double m_line = 0;
+    double m_line = 0, m_keysTop = 0;
     QRectF m_area;
 };
 

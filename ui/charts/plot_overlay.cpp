@@ -13,7 +13,6 @@ namespace {
 constexpr qreal kSwatch = 16;
 constexpr qreal kGap = 5;
 constexpr qreal kBetween = 14;
-constexpr qreal kLeft = 8;
 constexpr qreal kDot = 4;
 constexpr int kGround = 210; // of 255, below words
 
@@ -64,7 +63,7 @@ void Overlay::draw()
     drawCursor();
     drawBeyond();
     drawNotes();
-    drawWordsAbove(drawKeys() - kLeft - kBetween);
+    drawWordsAbove(drawKeys() - m_area.left() - kBetween);
 }
 
 void Overlay::drawWordsAbove(qreal room)
@@ -73,8 +72,8 @@ void Overlay::drawWordsAbove(qreal room)
     if (const QString more = words + QStringLiteral(" · ") + m_plot.detail;
         !m_plot.detail.isEmpty() && width(more) < room)
         words = more;
-    drawText({kLeft, m_frame.keysTop(), room, m_frame.lineHeight()}, Qt::AlignLeft | Qt::AlignVCenter, words,
-             m_look.palette().textMuted);
+    drawText({m_area.left(), m_frame.keysTop(), room, m_frame.lineHeight()}, Qt::AlignLeft | Qt::AlignVCenter,
+             words, m_look.palette().textMuted);
 }
 
 void Overlay::drawDots()
@@ -110,7 +109,7 @@ void Overlay::drawOnGround(const QRectF& box, const QString& text)
 // From the right; those that do not fit beside the measure are left out. Returns where they begin.
 qreal Overlay::drawKeys()
 {
-    const qreal measure = width(m_plot.measure) + 2 * kBetween;
+    const qreal measure = m_area.left() + width(m_plot.measure) + kBetween;
     const qreal middle = m_frame.keysTop() + m_frame.lineHeight() / 2;
     qreal right = m_area.right();
     const auto draw = [&](const QString& key, auto drawSwatch) {

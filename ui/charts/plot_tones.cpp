@@ -33,7 +33,7 @@ QColor toneColour(const PlotLayer& layer, const Palette& palette)
 QColor laterVeil(const Palette& palette)
 {
     QColor veil = palette.card;
-    veil.setAlpha(110);
+    veil.setAlpha(palette.dark ? 80 : 110);
     return veil;
 }
 

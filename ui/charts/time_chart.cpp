@@ -26,17 +26,18 @@ constexpr double kShare = 0.95;   // of what a ratio's axis has to hold
 constexpr double kAbove = 1.2;
 constexpr int kOneScale = 12; // times as much: what still reads on one linear scale
 
-// One height for each column; where there is none, an area falls to the axis and a line goes on.
+// One height for each column; where there is none, an area falls to its base and a line goes on.
 template <class Heights>
-QList<QPointF> steps(const TimeColumns& columns, std::size_t count, PlotLayer::Shape shape, Heights heightOf)
+QList<QPointF> steps(const TimeColumns& columns, std::size_t count, PlotLayer::Shape shape, Heights heightOf,
+                     double base = 0)
 {
     QList<QPointF> points;
     for (std::size_t i = 0; i < count; ++i) {
         const std::optional<double> height = heightOf(i);
         if (!height && shape == PlotLayer::Shape::line)
             continue;
-        points.append({columns.begin(i), height.value_or(0)});
-        points.append({columns.endOf(i), height.value_or(0)});
+        points.append({columns.begin(i), height.value_or(base)});
+        points.append({columns.endOf(i), height.value_or(base)});
     }
     return points;
 }
@@ -163,14 +164,17 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const repl
         plot.hint =
             Words::tr("The highest column is %1 and goes beyond the axis.").arg(format::ratio(highest));
     addBeyond(plot, kind, columns, buckets);
-    const auto add = [&](PlotTone tone, const QString& key, double limit) {
+    const auto add = [&](PlotTone tone, const QString& key, double base, double limit) {
         plot.layers.push_back({PlotLayer::Shape::area, tone, 0, key,
-                               steps(columns, buckets.size(), PlotLayer::Shape::area,
-                                     [&](std::size_t i) -> std::optional<double> {
-                                         if (weightOf(kind, buckets[i]) <= 0)
-                                             return std::nullopt;
-                                         return std::min(limit, ratioOf(kind, buckets[i]));
-                                     })});
+                               steps(
+                                   columns, buckets.size(), PlotLayer::Shape::area,
+                                   [&](std::size_t i) -> std::optional<double> {
+                                       if (weightOf(kind, buckets[i]) <= 0)
+                                           return std::nullopt;
+                                       return std::clamp(ratioOf(kind, buckets[i]), base, limit);
+                                   },
+                                   base),
+                               base});
     };
     if (!wakeUps) {
         plot.measure = Words::tr("requests per acquisition");
@@ -180,16 +184,16 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const repl
                  "to the end of its release, retries too.") +
              u'\n' + plot.hint)
                 .trimmed();
-        add(PlotTone::plain, {}, plot.y.to);
+        add(PlotTone::plain, {}, 0, plot.y.to);
         if (soFar.acquired > 0)
             plot.rules.push_back({soFar.requestsPerAcquisition(),
                                   Words::tr("mean %1").arg(format::ratio(soFar.requestsPerAcquisition()))});
         return;
     }
     plot.measure = Words::tr("clients woken");
-    add(PlotTone::beyond, Words::tr("beyond one"), plot.y.to);
-    add(PlotTone::wake, Words::tr("the first"), 1);
-    plot.rules.push_back({1, {}});
+    add(PlotTone::beyond, Words::tr("beyond one"), 1, plot.y.to);
+    add(PlotTone::wake, Words::tr("the first"), 0, 1);
+    plot.rules.push_back({1, Words::tr("one")});
 }
 
 } // namespace
@@ -207,44 +211,6 @@ bool empty(ChartKind kind, const ChartSource& source)
             return weightOf(kind, bucket) > 0;
         }
     });
-}
-
-QString percentilesCaption(const replay::Histogram& handoff)
-{
-    if (handoff.count() == 0)
-        return {};
-    QStringList times{format::duration(handoff.percentile(50)), format::duration(handoff.percentile(99)),
-                      format::duration(handoff.max())};
-    if (handoff.count() < kEnough)
-        times.removeAt(1); // it is the slowest
-    const QString unit = times.back().mid(std::max<qsizetype>(0, times.back().lastIndexOf(u' ')));
-    const bool same =
-        std::all_of(times.begin(), times.end(), [&](const QString& time) { return time.endsWith(unit); });
-    for (qsizetype i = 0; same && i + 1 < times.size(); ++i)
-        times[i].chop(unit.size());
-    return times.size() < 3 ? Words::tr("p50 %1 · max %2").arg(times[0], times[1])
-                            : Words::tr("p50 %1 · p99 %2 · max %3").arg(times[0], times[1], times[2]);
-}
-
-QString caption(ChartKind kind, const ChartSource& source)
-{
-    const replay::Statistics& statistics = source.state.statistics;
-    switch (kind) {
-    case ChartKind::percentiles:
-        return percentilesCaption(statistics.handoff);
-    case ChartKind::queueLength:
-        return Words::tr("%1 nodes now, %2 at most")
-            .arg(format::count(statistics.queued), format::count(statistics.longestQueue));
-    case ChartKind::wakeUps:
-        return statistics.watchedGone == 0
-                   ? QString()
-                   : Words::tr("%1 woken per release").arg(format::ratio(statistics.wakeUpsPerRelease()));
-    default:
-        if (statistics.acquired == 0)
-            return {};
-        return (source.following ? Words::tr("%1 on average") : Words::tr("%1 on average so far"))
-            .arg(format::ratio(statistics.requestsPerAcquisition()));
-    }
 }
 
 Plot plot(ChartKind kind, const ChartSource& source, QSize room)

@@ -6,7 +6,6 @@
 namespace lockscope::ui::time_chart {
 
 bool empty(ChartKind kind, const ChartSource& source);
-// The unit once when both have the same: headers are narrow.
 QString percentilesCaption(const replay::Histogram& handoff);
 QString caption(ChartKind kind, const ChartSource& source);
 Plot plot(ChartKind kind, const ChartSource& source, QSize room);

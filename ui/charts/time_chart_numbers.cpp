@@ -1,7 +1,8 @@
-// The numbers of the charts over time: of one place, and of all as a table.
+// The numbers of the charts over time: of the whole in a line, of one place, and of all as a table.
 #include "ui/charts/time_chart.h"
 #include "ui/charts/time_columns.h"
 #include "ui/models/format.h"
+#include "ui/models/text_cache.h"
 
 #include <QCoreApplication>
 
@@ -66,7 +67,66 @@ QStringList titlesOf(ChartKind kind)
     }
 }
 
+QString variants(const QStringList& texts, const QString& number)
+{
+    return texts.join(kShorter).replace(QStringLiteral("%1"), number);
+}
+
+// Behind the last one, when all have the same: headers are narrow.
+QStringList sameUnitOnce(QStringList times)
+{
+    const QString unit = times.back().mid(std::max<qsizetype>(0, times.back().lastIndexOf(u' ')));
+    const bool same =
+        std::all_of(times.begin(), times.end(), [&](const QString& time) { return time.endsWith(unit); });
+    for (qsizetype i = 0; same && i + 1 < times.size(); ++i)
+        times[i].chop(unit.size());
+    return times;
+}
+
 } // namespace
+
+QString percentilesCaption(const replay::Histogram& handoff)
+{
+    if (handoff.count() == 0)
+        return {};
+    const QString p50 = format::duration(handoff.percentile(50));
+    const QString p99 = format::duration(handoff.percentile(99));
+    const QString most = format::duration(handoff.max());
+    const QStringList two = sameUnitOnce({p50, most});
+    const QString shortest = Words::tr("p50 %1").arg(p50);
+    if (handoff.count() < kEnough) // p99 is the slowest
+        return Words::tr("p50 %1 · max %2").arg(two[0], two[1]) + kShorter + shortest;
+    const QStringList all = sameUnitOnce({p50, p99, most}), usual = sameUnitOnce({p50, p99});
+    return Words::tr("p50 %1 · p99 %2 · max %3").arg(all[0], all[1], all[2]) + kShorter +
+           Words::tr("p50 %1 · p99 %2").arg(usual[0], usual[1]) + kShorter + shortest;
+}
+
+QString caption(ChartKind kind, const ChartSource& source)
+{
+    const replay::Statistics& statistics = source.state.statistics;
+    switch (kind) {
+    case ChartKind::percentiles:
+        return percentilesCaption(statistics.handoff);
+    case ChartKind::queueLength:
+        return (statistics.queued == 1 ? Words::tr("%1 node now, %2 at most")
+                                       : Words::tr("%1 nodes now, %2 at most"))
+                   .arg(format::count(statistics.queued), format::count(statistics.longestQueue)) +
+               kShorter +
+               (statistics.queued == 1 ? Words::tr("%1 node now") : Words::tr("%1 nodes now"))
+                   .arg(format::count(statistics.queued));
+    case ChartKind::wakeUps:
+        return statistics.watchedGone == 0
+                   ? QString()
+                   : variants({Words::tr("%1 woken per release"), QStringLiteral("%1")},
+                              format::ratio(statistics.wakeUpsPerRelease()));
+    default:
+        if (statistics.acquired == 0)
+            return {};
+        return variants({source.following ? Words::tr("%1 on average") : Words::tr("%1 on average so far"),
+                         QStringLiteral("%1")},
+                        format::ratio(statistics.requestsPerAcquisition()));
+    }
+}
 
 QString tip(ChartKind kind, const ChartSource& source, QSize room, double x)
 {
