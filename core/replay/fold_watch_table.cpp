@@ -60,16 +60,13 @@ void Fold::operator()(const trace::WatchesRead& e)
     if (e.answered == 0)
         return;
     const std::vector<SessionEntry>& sessions = m_state.book.sessions;
-    const auto isOurs = [&](const WatchKey& key) {
-        const auto found = std::lower_bound(sessions.begin(), sessions.end(), key.session,
+    const auto isOurs = [&](SessionId session) {
+        const auto found = std::lower_bound(sessions.begin(), sessions.end(), session,
                                             [](const SessionEntry& a, SessionId b) { return a.session < b; });
-        return found != sessions.end() && found->session == key.session;
+        return found != sessions.end() && found->session == session;
     };
     for (LockRow& lock : m_state.locks)
-        compareWatches(lock.watches, reading, isOurs, [&](const WatchKey& key) {
-            const std::size_t place = node_queue::find(lock.queue, key.node);
-            return place != node_queue::kNowhere && lock.queue[place].session == key.session;
-        });
+        compareWatches(lock.watches, reading, lock.queue, isOurs);
 }
 
 } // namespace lockscope::replay

@@ -40,11 +40,9 @@ WatchVerdict judge(BelievedWatch& watch, bool served, const WatchReading& readin
 }
 
 // Of one that only the server has.
-WatchVerdict judge(ServedWatch& watch, EventIndex reading, const WatchQuestion& isOurs,
-                   const WatchQuestion& ownsNode)
+WatchVerdict judge(ServedWatch& watch, EventIndex reading, bool ours, bool ownNode)
 {
-    const bool ours = isOurs(watch.key);
-    if (!ours || ownsNode(watch.key)) {
+    if (!ours || ownNode) {
         watch.unclaimedBy = EventIndex::none();
         watch.stray = false;
         return ours ? WatchVerdict::ownNode : WatchVerdict::foreign;
@@ -103,9 +101,13 @@ void WatchTable::unserve(const WatchKey& key)
         served.erase(place);
 }
 
-void compareWatches(WatchTable& table, const WatchReading& reading, const WatchQuestion& isOurs,
-                    const WatchQuestion& ownsNode)
+void compareWatches(WatchTable& table, const WatchReading& reading, const std::vector<NodeRow>& queue,
+                    const std::function<bool(SessionId)>& isOurs)
 {
+    const auto nodeOf = [&](const WatchKey& key) {
+        const std::size_t place = node_queue::find(queue, key.node);
+        return place == node_queue::kNowhere ? nullptr : &queue[place];
+    };
     table.compared.clear();
     table.compared.reserve(std::max(table.believed.size(), table.served.size()));
     auto believed = table.believed.begin();
@@ -114,16 +116,21 @@ void compareWatches(WatchTable& table, const WatchReading& reading, const WatchQ
         const bool only =
             believed == table.believed.end() || (served != table.served.end() && served->key < believed->key);
         if (only) {
-            const WatchVerdict verdict = judge(*served, reading.event, isOurs, ownsNode);
-            table.compared.push_back({served->key, ClientId::none(), true, verdict});
+            const NodeRow* node = nodeOf(served->key);
+            const bool own = node && node->session == served->key.session;
+            const WatchVerdict verdict = judge(*served, reading.event, isOurs(served->key.session), own);
+            table.compared.push_back({served->key, ClientId::none(), true, own, verdict});
             ++served;
             continue;
         }
         // Those who share a session share its watch.
         const WatchKey key = believed->key;
         const bool has = served != table.served.end() && served->key == key;
-        for (; believed != table.believed.end() && believed->key == key; ++believed)
-            table.compared.push_back({key, believed->client, has, judge(*believed, has, reading)});
+        const NodeRow* node = nodeOf(key);
+        for (; believed != table.believed.end() && believed->key == key; ++believed) {
+            const bool own = node && node->owner == believed->client;
+            table.compared.push_back({key, believed->client, has, own, judge(*believed, has, reading)});
+        }
         if (has) {
             served->unclaimedBy = EventIndex::none();
             served->stray = false;

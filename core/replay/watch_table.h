@@ -19,6 +19,8 @@ namespace lockscope::replay {
 
 using trace::Text;
 
+struct NodeRow;
+
 struct WatchKey
 {
     std::int64_t sequence = -1; // the number at the end of the node's name
@@ -71,6 +73,7 @@ struct ComparedWatch
     WatchKey key;
     ClientId client = ClientId::none(); // who believes in it; none: only the server has it
     bool served = false;
+    bool own = false; // the node is the client's own: a holder is told when it goes
     WatchVerdict verdict = WatchVerdict::unknown;
 
     bool operator==(const ComparedWatch&) const = default;
@@ -107,10 +110,9 @@ struct WatchReading
     bool operator==(const WatchReading&) const = default;
 };
 
-// After a table was read. `isOurs` tells a session of this run's clients, `ownsNode` whether the node is the
-// session's own: such a watch goes with it, whoever still cares.
-using WatchQuestion = std::function<bool(const WatchKey&)>;
-void compareWatches(WatchTable& table, const WatchReading& reading, const WatchQuestion& isOurs,
-                    const WatchQuestion& ownsNode);
+// After a table was read. `isOurs` tells a session of this run's clients. A watch on a node of `queue` that
+// is the session's own goes with it, whoever still cares.
+void compareWatches(WatchTable& table, const WatchReading& reading, const std::vector<NodeRow>& queue,
+                    const std::function<bool(SessionId)>& isOurs);
 
 } // namespace lockscope::replay

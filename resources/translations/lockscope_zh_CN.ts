@@ -10056,6 +10056,10 @@ Slower: ]  ·  faster: [</source>
         <source>on its own node</source>
         <translation>在自己的节点上</translation>
     </message>
+    <message>
+        <source>no difference, %1 under way</source>
+        <translation>没有差异，%1 个尚在途中</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::WatchesView</name>

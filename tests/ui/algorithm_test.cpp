@@ -39,6 +39,19 @@ TEST(AlgorithmLines, ThePoliciesDifferInWhatAnnouncingSaves)
     EXPECT_THAT(text("curator"), testing::Not(HasSubstr("announce")));
 }
 
+TEST(AlgorithmLines, WhatReleaseTakesFromTheDepthTheFirstAcquireAddsToo)
+{
+    for (const char* recipe : {"mutex", "exists-mutex", "read-write", "herd-read-write", "herd"}) {
+        int depth = 0;
+        for (const auto& line :
+             chain::algorithmLines(recipe, "announced")) { // those that run without a condition
+            depth += std::string_view(line.code).starts_with("depth += 1;") ? 1 : 0;
+            depth -= std::string_view(line.code).starts_with("depth -= 1;") ? 1 : 0;
+        }
+        EXPECT_EQ(depth, 0) << recipe;
+    }
+}
+
 TEST(AlgorithmLines, EveryRecipeHasItsOwnWayToWait)
 {
     std::set<std::string> ways;

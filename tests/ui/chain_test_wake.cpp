@@ -104,6 +104,38 @@ TEST_F(ChainWake, StaysInsideTheView)
         }
 }
 
+// In the chain as in the table: who is first and not asleep was woken.
+TEST(WokenCard, IsTheFirstAloneAndNotWhileItSleeps)
+{
+    Sketch sketch(3);
+    sketch.lock().queue.erase(sketch.lock().queue.begin());
+    const auto states = [&] {
+        std::vector<CardState> all;
+        for (const Card& card : layOutChain(queryOf(sketch)).cards)
+            all.push_back(card.state);
+        return all;
+    };
+    EXPECT_EQ(states(), (std::vector{CardState::waits, CardState::waits}));
+    for (const std::size_t index : {1, 2}) // of which the second has yet to ask for its watch
+        sketch.client(index).watches = {};
+    EXPECT_EQ(states(), (std::vector{CardState::woken, CardState::waits}));
+    EXPECT_EQ(layOutChain(queryOf(sketch)).cards[0].pill, "woken");
+    sketch.node(0).ownerFrozen = true;
+    EXPECT_EQ(states(), (std::vector{CardState::waits, CardState::waits}));
+}
+
+TEST(WatchLabel, KeepsOffTheRingOfTheSelected)
+{
+    Sketch sketch(3);
+    ChainQuery query = queryOf(sketch, {1100, 480});
+    const auto label = [&](std::size_t arrow) { return layOutChain(query).arrows[arrow].labelAt.x(); };
+    const double plain[] = {label(0), label(1)};
+    query.selectedClient = ClientId{1};
+    EXPECT_LT(label(0), plain[0]);
+    EXPECT_GT(label(1), plain[1]);
+    EXPECT_EQ(layOutChain(query).arrows[0].label, "watch");
+}
+
 TEST(ChainSlide, MovesACardFromItsOldPlaceToItsNew)
 {
     Sketch sketch(4, 1);
@@ -122,6 +154,25 @@ TEST(ChainSlide, MovesACardFromItsOldPlaceToItsNew)
     moving = after;
     EXPECT_FALSE(slide.apply(moving, 1000 + ChainSlide::kLengthMs));
     EXPECT_EQ(moving.cards[0].rect, after.cards[0].rect);
+}
+
+TEST(ChainSlide, WhoJoinsComesInBehindTheOthers)
+{
+    Sketch sketch(4, 1);
+    replay::NodeRow joins = sketch.node(3);
+    sketch.lock().queue.pop_back();
+    const ChainScene before = layOutChain(queryOf(sketch));
+    sketch.lock().queue.erase(sketch.lock().queue.begin());
+    sketch.lock().queue.push_back(joins);
+    const ChainScene after = layOutChain(queryOf(sketch));
+    ASSERT_EQ(after.cards.size(), 3U);
+    ChainSlide slide;
+    slide.begin(before, after, 1000);
+    for (const qint64 now : {1000, 1040, 1080, 1120}) {
+        ChainScene moving = after;
+        slide.apply(moving, now);
+        EXPECT_FALSE(moving.cards[1].rect.intersects(moving.cards[2].rect)) << now;
+    }
 }
 
 TEST(ChainSlide, RestsWhenHandoffsComeTooFast)

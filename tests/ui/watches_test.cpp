@@ -83,6 +83,26 @@ TEST_F(Watches, TellWhatHasChangedSinceTheTable)
     EXPECT_EQ(view.rows().tone(2), Tone::muted);
 }
 
+TEST_F(Watches, AHoldersWatchIsOnItsOwnNodeAlsoWhenThatIsGone)
+{
+    const std::string read =
+        "ada holds n1; ada watch n1; ada watching n1; bo waits n2 n1; - table n1:ada n1:bo";
+    for (const std::string& then : {std::string(), std::string("; ada release n1; ada freed n1")}) {
+        open(read + then);
+        ASSERT_EQ(view.model()->rowCount(), 1);
+        EXPECT_EQ(cell(0, WatchesModel::Believed), "ada (its own node), bo") << then;
+        EXPECT_EQ(cell(0, WatchesModel::Served), "ada (its own node), bo") << then;
+    }
+}
+
+TEST_F(Watches, WhatIsUnderWayIsCountedInTheCaption)
+{
+    open("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n2:cyd");
+    EXPECT_TRUE(view.caption().startsWith("no difference, 1 under way")) << view.caption().toStdString();
+    open("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n2:cyd; - table n2:cyd");
+    EXPECT_TRUE(view.caption().startsWith("1 of 2 differ")) << view.caption().toStdString();
+}
+
 TEST_F(Watches, AFrozenOneWhoseWatchFiredIsNotSaidToHaveLostItsSession)
 {
     open("ada holds n1; bo waits n2 n1; - table n1:bo; bo command freeze; ada release n1; ada freed n1; - "

@@ -25,7 +25,7 @@ AlgorithmLine line(int indent, const char* code, Step step = Step::none, const c
 Lines queueLines(const char* create, const char* list, AlgorithmLine turn, Lines wait)
 {
     Lines lines{title("acquire():"),
-                line(1, "if depth > 0: depth += 1; return", Step::reenter),
+                line(1, "depth += 1; if depth > 1: return", Step::reenter),
                 line(1, create, Step::create),
                 line(1, "loop:"),
                 line(2, list, Step::list),
@@ -79,7 +79,7 @@ const Lines kSemaphore{title("acquire():"),
                        title("release():"),
                        {"delete(me)", "", 1, false, {Step::release, Step::remove}}};
 const Lines kHerd{title("acquire():"),
-                  line(1, "if depth > 0: depth += 1; return", Step::reenter),
+                  line(1, "depth += 1; if depth > 1: return", Step::reenter),
                   line(1, "loop:"),
                   line(2, "create(lock, EPHEMERAL)", Step::create),
                   line(2, "if it was made: return", Step::hold, kHold),

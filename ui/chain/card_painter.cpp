@@ -55,6 +55,8 @@ QColor CardPainter::stateColour(const Card& card) const
         return card.frozen ? m_c.frozen : m_c.holds;
     case CardState::waits:
         return card.frozen ? m_c.frozen : m_c.waits;
+    case CardState::woken:
+        return m_c.wake;
     case CardState::releases:
         return m_c.holdsSoft;
     case CardState::joins:
@@ -82,6 +84,7 @@ QColor CardPainter::onState(const Card& card) const
     case CardState::orphan:
     case CardState::sessionGone:
         return m_c.onDanger;
+    case CardState::woken:
     case CardState::joins:
     case CardState::foreign:
     case CardState::gone:
@@ -290,8 +293,9 @@ void CardPainter::drawSmall(const Card& card)
         return;
     }
     const double room = right - badge - end - 5 * m_u;
-    const bool told = card.state == CardState::waits || card.state == CardState::joins || card.standing;
-    const QString detail = told ? card.detailShort : QString();
+    const bool waits =
+        card.state == CardState::waits || card.state == CardState::woken || card.state == CardState::joins;
+    const QString detail = waits || card.standing ? card.detailShort : QString();
     if (!detail.isEmpty() && m_texts.width(m_f.small, detail) <= room)
         drawText({end + 5 * m_u, middle - 9 * m_u, room, 18 * m_u}, Qt::AlignRight | Qt::AlignVCenter,
                  m_f.small, card.standing ? m_c.accent : m_c.textMuted, detail);

@@ -9,6 +9,7 @@ void CardPainter::drawCircle(const Card& card)
 {
     const QRectF r = card.rect;
     const bool solid = card.state == CardState::holds || card.state == CardState::releases;
+    const bool filled = solid || card.state == CardState::woken;
     if (card.inCycle) {
         m_p.setPen(QPen(m_c.stale, 2 * m_u));
         m_p.setBrush(Qt::NoBrush);
@@ -27,7 +28,7 @@ void CardPainter::drawCircle(const Card& card)
     if (card.state == CardState::sessionGone || card.state == CardState::orphan)
         m_p.setBrush(QBrush(m_c.staleSoft, Qt::BDiagPattern));
     else
-        m_p.setBrush(solid ? stateColour(card) : m_c.card);
+        m_p.setBrush(filled ? stateColour(card) : m_c.card);
     // Who writes has corners, who reads has none.
     if (card.writes)
         m_p.drawRect(r.adjusted(1, 1, -1, -1));
@@ -42,7 +43,7 @@ void CardPainter::drawCircle(const Card& card)
     tiny.setPointSizeF(m_bold.pointSizeF() * 0.82);
     if (r.width() < 20 * m_u)
         return;
-    drawText(r.adjusted(2, 0, -2, 0), Qt::AlignCenter, tiny, solid ? onState(card) : m_c.textMuted,
+    drawText(r.adjusted(2, 0, -2, 0), Qt::AlignCenter, tiny, filled ? onState(card) : m_c.textMuted,
              card.ownerName);
     if (card.kind.isEmpty())
         return;

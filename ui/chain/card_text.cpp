@@ -31,7 +31,7 @@ QString zerosOf(const NodeRow& node)
 
 } // namespace
 
-CardState ChainText::stateOf(const RunState& state, const NodeRow& node)
+CardState ChainText::stateOf(const RunState& state, const LockRow& lock, const NodeRow& node)
 {
     if (node.phase == NodePhase::foreign || !node.owner.valid())
         return CardState::foreign;
@@ -47,7 +47,7 @@ CardState ChainText::stateOf(const RunState& state, const NodeRow& node)
     case NodePhase::joining:
         return CardState::joins;
     case NodePhase::waits:
-        return CardState::waits;
+        return !node.ownerFrozen && isWoken(state, lock, node) ? CardState::woken : CardState::waits;
     case NodePhase::holds:
         return CardState::holds;
     case NodePhase::releasing:
@@ -69,6 +69,8 @@ QString ChainText::pill(CardState state, bool frozen)
         return frozen ? tr("HOLDS (frozen)") : tr("HOLDS");
     case CardState::waits:
         return frozen ? tr("waits (frozen)") : tr("waits");
+    case CardState::woken:
+        return tr("woken");
     case CardState::releases:
         return frozen ? tr("releases (frozen)") : tr("releases");
     case CardState::foreign:
@@ -108,9 +110,7 @@ void ChainText::fill(Card& card, const RunState& state, const LockRow& lock, con
     card.ownerName = card.state == CardState::foreign ? tr("not ours") : clientName(state, node.owner);
     card.nodeShort = node.padded ? format::nodeShort(node.name) : tr("not a lock node");
     const ClientRow* owner = state.client(node.owner);
-    const bool woken =
-        card.state == CardState::waits && !card.frozen && owner && isAwake(*owner, lock.id, node.name);
-    card.pill = woken ? tr("woken") : pill(card.state, card.frozen);
+    card.pill = pill(card.state, card.frozen);
     if (owner)
         card.also = also(state, *owner, lock.id);
     const QString place = format::count(static_cast<quint64>(card.place) + 1);
@@ -142,6 +142,7 @@ void ChainText::fill(Card& card, const RunState& state, const LockRow& lock, con
         break;
     case CardState::joins:
     case CardState::waits:
+    case CardState::woken:
         card.detailShort = format::duration(since(node.waitingSince, now));
         card.detail = tr("waited %1").arg(card.detailShort);
         break;
@@ -165,7 +166,7 @@ QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place
     if (place < 0 || static_cast<std::size_t>(place) >= lock.queue.size())
         return {};
     const NodeRow& node = lock.queue[static_cast<std::size_t>(place)];
-    const CardState card = stateOf(state, node);
+    const CardState card = stateOf(state, lock, node);
     QStringList lines{format::plain(node.name, kMostNodeName * 2)};
     const QString owner =
         card == CardState::foreign ? tr("not a client of this run") : clientName(state, node.owner);
@@ -183,7 +184,7 @@ QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place
     lines << tr("created %1 ago").arg(format::duration(since(node.created, now)));
     if (card == CardState::holds || card == CardState::releases)
         lines << tr("held %1").arg(format::duration(since(node.heldSince, now)));
-    else if (card == CardState::waits || card == CardState::joins)
+    else if (card == CardState::waits || card == CardState::woken || card == CardState::joins)
         lines << tr("waited %1").arg(format::duration(since(node.waitingSince, now)));
     return lines.join(QLatin1Char('\n'));
 }

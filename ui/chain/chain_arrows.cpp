@@ -13,6 +13,7 @@ namespace lockscope::ui::chain {
 namespace {
 
 constexpr std::size_t kMostLongArrows = 200;
+constexpr double kRing = 5; // from a card to the outside of its selection ring
 
 const Card& at(const ChainScene& scene, int card) { return scene.cards[static_cast<std::size_t>(card)]; }
 
@@ -26,9 +27,12 @@ Arrow straight(const ChainScene& scene, int from, int to, ArrowKind kind, double
         const bool left = b.center().x() < a.center().x();
         const double level = (a.center().y() + b.center().y()) / 2;
         const double y = level - (at(scene, from).as == Scale::cards ? 13 * unit : 0);
-        arrow.begin = {left ? a.left() : a.right(), y};
-        arrow.end = {left ? b.right() : b.left(), y};
-        if (std::abs(arrow.begin.x() - arrow.end.x()) >= 43.9 * unit) {
+        // A selected card has a ring around it.
+        const double out = (left ? 1 : -1) * kRing * unit;
+        const double ringA = at(scene, from).selected ? -out : 0, ringB = at(scene, to).selected ? out : 0;
+        arrow.begin = {(left ? a.left() : a.right()) + ringA, y};
+        arrow.end = {(left ? b.right() : b.left()) + ringB, y};
+        if (std::abs(arrow.begin.x() - arrow.end.x()) >= 43.9 * unit - kRing * unit) {
             arrow.label = ChainText::watchLabel();
             arrow.labelAt = {(arrow.begin.x() + arrow.end.x()) / 2, y - 11 * unit};
         }

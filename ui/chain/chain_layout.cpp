@@ -231,7 +231,7 @@ Card cardFor(const ChainQuery& query, const LockRow& lock, std::size_t place, co
     card.node = node.name;
     card.key = node.createdBy;
     card.owner = node.owner;
-    card.state = ChainText::stateOf(state, node);
+    card.state = ChainText::stateOf(state, lock, node);
     card.frozen = node.ownerFrozen;
     card.depth = node.phase == replay::NodePhase::holds ? node.depth : 0; // as in the table of the queue
     if (const ClientRow* owner = state.client(node.owner)) {

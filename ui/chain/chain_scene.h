@@ -20,6 +20,7 @@ enum class CardState {
     joins,
     holds,
     waits,
+    woken /* first, and not asleep any more */,
     releases,
     foreign,
     orphan,

@@ -1,5 +1,7 @@
 #include "ui/chain/chain_slide.h"
 
+#include <algorithm>
+
 namespace lockscope::ui::chain {
 
 void ChainSlide::begin(const ChainScene& before, const ChainScene& next, qint64 nowMs)
@@ -11,12 +13,16 @@ void ChainSlide::begin(const ChainScene& before, const ChainScene& next, qint64 
         return;
     }
     std::unordered_map<std::uint32_t, QPointF> moved;
+    QPointF last; // how far the card before it slides: one that joins comes in behind it, not over it
     for (const Card& card : next.cards) {
         if (!card.key.valid())
             continue;
-        for (const Card& old : before.cards)
-            if (old.key == card.key && old.rect.topLeft() != card.rect.topLeft())
-                moved.emplace(card.key.value, old.rect.topLeft() - card.rect.topLeft());
+        const auto old = std::find_if(before.cards.begin(), before.cards.end(),
+                                      [&](const Card& each) { return each.key == card.key; });
+        if (old != before.cards.end())
+            last = old->rect.topLeft() - card.rect.topLeft();
+        if (!last.isNull())
+            moved.emplace(card.key.value, last);
     }
     if (moved.empty())
         return; // what slides goes on sliding

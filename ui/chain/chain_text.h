@@ -16,7 +16,8 @@ class ChainText
 public:
     static QString clientName(const replay::RunState& state,
                               ClientId client); // "client 7" when it is not known
-    static CardState stateOf(const replay::RunState& state, const replay::NodeRow& node);
+    static CardState stateOf(const replay::RunState& state, const replay::LockRow& lock,
+                             const replay::NodeRow& node);
     static QString pill(CardState state, bool frozen);
     // Fills the texts of a card for a node.
     static void fill(Card& card, const replay::RunState& state, const replay::LockRow& lock,

@@ -74,8 +74,7 @@ void ServerViewText::readTable(ServerView& view, const replay::RunState& state, 
             i > 0 && watches[i - 1].served && watches[i - 1].key == watch.key; // of one session
         // A holder's on its own node is in no queue of watchers.
         const NodeRow* node = state.node(lock.id, watch.key.node);
-        const bool own = node && watch.client.valid() && node->owner == watch.client;
-        if (own || watch.verdict == WatchVerdict::ownNode || watch.verdict == WatchVerdict::foreign)
+        if (watch.own || watch.verdict == WatchVerdict::foreign)
             continue;
         ++view.watches;
         view.watchesAgreeing += watch.verdict == WatchVerdict::agrees ? 1 : 0;

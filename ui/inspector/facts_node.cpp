@@ -57,9 +57,7 @@ void FactMaker::nodeThere(const replay::LockRow& lock, const replay::NodeRow& ro
     add("number", tr("number"),
         row.sequence >= 0 ? format::count(static_cast<quint64>(row.sequence)) : QString(),
         static_cast<qint64>(row.sequence));
-    const auto place = queuePlace(m_state, lock.id, row.name);
-    const bool first = place && place->ahead == 0;
-    const Phrase phrase = nodePhrase(row, first && owner && isAwake(*owner, lock.id, row.name));
+    const Phrase phrase = nodePhrase(row, isWoken(m_state, lock, row));
     Fact& state =
         add("state", tr("state"), phrase.text, QLatin1String(kPhases[static_cast<std::size_t>(row.phase)]));
     state.tone = phrase.tone;

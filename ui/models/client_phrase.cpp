@@ -69,9 +69,12 @@ std::optional<QueuePlace> queuePlace(const replay::RunState& state, LockId lock,
     return QueuePlace{ahead, ahead > 0 && ahead == holdersInFront(*row)};
 }
 
-bool isAwake(const replay::ClientRow& client, LockId lock, trace::Text node)
+bool isWoken(const replay::RunState& state, const replay::LockRow& lock, const replay::NodeRow& node)
 {
-    const replay::Engagement* one = client.engagement(lock, node);
+    if (lock.queue.empty() || lock.queue.front().name != node.name)
+        return false;
+    const replay::ClientRow* owner = state.client(node.owner);
+    const replay::Engagement* one = owner ? owner->engagement(lock.id, node.name) : nullptr;
     return one && one->phase == ClientPhase::waiting && !one->asleep();
 }
 
@@ -257,14 +260,14 @@ QString engagementWords(const replay::RunState& state, const replay::ClientRow& 
     return Words::tr("holds %1, waits for %2").arg(list(holding), list(waiting));
 }
 
-Phrase nodePhrase(const replay::NodeRow& node, bool awake)
+Phrase nodePhrase(const replay::NodeRow& node, bool woken)
 {
     switch (node.phase) {
     case NodePhase::joining:
         return {Words::tr("joins"), node.ownerFrozen ? Tone::frozen : Tone::muted};
     case NodePhase::waits:
         return node.ownerFrozen ? Phrase{Words::tr("frozen"), Tone::frozen}
-               : awake          ? Phrase{Words::tr("woken"), Tone::wake}
+               : woken          ? Phrase{Words::tr("woken"), Tone::wake}
                                 : Phrase{Words::tr("waits"), Tone::waits};
     case NodePhase::holds:
         return node.ownerFrozen ? Phrase{Words::tr("holds · frozen"), Tone::frozen}

@@ -28,8 +28,9 @@ struct QueuePlace
 std::size_t holdersInFront(const replay::LockRow& lock);
 // Of this node of the client; empty when it is not in the queue.
 std::optional<QueuePlace> queuePlace(const replay::RunState& state, LockId lock, trace::Text node);
-// Whether it waits with this node and no watch keeps it asleep: it was woken, or was never behind anybody.
-bool isAwake(const replay::ClientRow& client, LockId lock, trace::Text node);
+// Whether this node of the lock is first and its owner, which waits, is not asleep: it was woken, or was
+// never behind anybody.
+bool isWoken(const replay::RunState& state, const replay::LockRow& lock, const replay::NodeRow& node);
 
 // `place` is that of its node, if it has one.
 Phrase clientPhrase(const replay::ClientRow& client, std::optional<QueuePlace> place);
@@ -48,7 +49,7 @@ QString standsWords(trace::GateStep step);
 // Whether clientDetail() changes as time goes by.
 bool detailTicks(const replay::ClientRow& client);
 
-// `awake`: it is first and its owner was woken.
-Phrase nodePhrase(const replay::NodeRow& node, bool awake = false);
+// `woken`: isWoken().
+Phrase nodePhrase(const replay::NodeRow& node, bool woken = false);
 
 } // namespace lockscope::ui

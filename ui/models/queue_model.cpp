@@ -46,8 +46,7 @@ void QueueModel::refresh()
         for (const replay::NodeRow& node : lock->queue) {
             const replay::ClientRow* owner = state.client(node.owner);
             next.push_back({node, owner ? owner->name : trace::Text(),
-                            owner ? owner->colour : std::uint16_t{0},
-                            owner && next.empty() && isAwake(*owner, lock->id, node.name)});
+                            owner ? owner->colour : std::uint16_t{0}, isWoken(state, *lock, node)});
         }
     }
     const int before = rowCount();

@@ -32,6 +32,27 @@ QString reasonOf(const replay::RunState& state, const replay::ClientRow& client,
 
 } // namespace
 
+int urgency(WatchVerdict verdict)
+{
+    switch (verdict) {
+    case WatchVerdict::stray:
+    case WatchVerdict::missing:
+        return 0;
+    case WatchVerdict::underWay:
+        return 1;
+    case WatchVerdict::unknown:
+        return 2;
+    case WatchVerdict::foreign:
+        return 3;
+    case WatchVerdict::ownNode:
+    case WatchVerdict::agrees:
+        break;
+    }
+    return 4;
+}
+
+bool differs(WatchVerdict verdict) { return urgency(verdict) == 0; }
+
 QString watcherName(const replay::RunState& state, SessionId session, ClientId id)
 {
     const replay::ClientRow* client = state.client(id);

@@ -8,6 +8,9 @@
 
 namespace lockscope::ui {
 
+// What deserves the eye first: 0 for a difference, more for what matters less.
+int urgency(replay::WatchVerdict verdict);
+bool differs(replay::WatchVerdict verdict);
 // "bo", or the session's number when it is nobody of ours.
 QString watcherName(const replay::RunState& state, SessionId session, ClientId client);
 // For a watch that is missing or stray; empty for any other.

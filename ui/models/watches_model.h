@@ -50,6 +50,7 @@ private:
     void refresh() override;
     bool asked() const { return m_run->state().watchReading.answered > 0; }
     std::vector<WatchItem> items();
+    replay::ComparedWatch unread(const replay::BelievedWatch& watch) const;
     void addRead(std::vector<WatchItem>& all, const replay::LockRow& lock) const;
     void addList(std::vector<WatchItem>& all) const;
     QStringList names(int row, bool served) const;

@@ -1,0 +1,165 @@
+// The words of the table of watches.
+#include "ui/models/core_sentences.h"
+#include "ui/models/format.h"
+#include "ui/models/watch_words.h"
+#include "ui/models/watches_model.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using replay::ComparedWatch;
+using replay::WatchVerdict;
+
+namespace {
+
+constexpr int kNamed = 3; // watchers of one node before the others are counted
+constexpr int kToolTipLines = 12;
+
+} // namespace
+
+QStringList WatchesModel::names(int row, bool served) const
+{
+    QStringList all;
+    qsizetype more = 0;
+    const replay::RunState& state = m_run->state();
+    const WatchItem& it = item(row);
+    for (std::size_t i = 0; i < it.watches.size(); ++i) {
+        const ComparedWatch& watch = it.watches[i];
+        if (served ? !watch.served : !watch.client.valid())
+            continue;
+        // The server has one for all clients of a session.
+        const bool again = served && i > 0 && it.watches[i - 1].key == watch.key;
+        if (again)
+            continue;
+        if (all.size() >= kNamed)
+            ++more;
+        else if (const QString who = watcherName(state, watch.key.session, watch.client);
+                 watch.own && watch.client.valid())
+            all << tr("%1 (its own node)").arg(who);
+        else
+            all << who;
+    }
+    if (more > 0)
+        all << tr("%1 more").arg(format::count(static_cast<quint64>(more)));
+    return all;
+}
+
+QString WatchesModel::differenceText(const WatchItem& it, const ComparedWatch& watch) const
+{
+    const auto count = std::count_if(it.watches.begin(), it.watches.end(),
+                                     [](const ComparedWatch& each) { return differs(each.verdict); });
+    if (count > 1)
+        return tr("%1 differ").arg(format::count(static_cast<quint64>(count)));
+    const QString who = watcherName(m_run->state(), watch.key.session, watch.client);
+    return watch.verdict == WatchVerdict::stray ? tr("stray: of %1").arg(who) : tr("missing: of %1").arg(who);
+}
+
+QString WatchesModel::verdictText(const WatchItem& it) const
+{
+    if (it.node.empty())
+        return tr("not in the table");
+    if (it.gone)
+        return tr("gone since");
+    if (it.later)
+        return tr("not read yet");
+    switch (it.verdict) {
+    case WatchVerdict::stray:
+    case WatchVerdict::missing:
+        return differenceText(
+            it, *std::find_if(it.watches.begin(), it.watches.end(),
+                              [](const ComparedWatch& watch) { return differs(watch.verdict); }));
+    case WatchVerdict::underWay:
+        return tr("under way");
+    case WatchVerdict::unknown:
+        return asked() ? tr("a server is silent") : tr("not asked");
+    case WatchVerdict::foreign:
+        return tr("another program's");
+    case WatchVerdict::ownNode:
+        return tr("on its own node");
+    case WatchVerdict::agrees:
+        break;
+    }
+    return tr("agree");
+}
+
+Tone WatchesModel::tone(int row) const
+{
+    const WatchVerdict verdict = item(row).verdict;
+    return item(row).node.empty() || item(row).gone || item(row).later           ? Tone::muted
+           : differs(verdict)                                                    ? Tone::stale
+           : verdict == WatchVerdict::agrees || verdict == WatchVerdict::ownNode ? Tone::holds
+                                                                                 : Tone::muted;
+}
+
+QString WatchesModel::text(int row, int column) const
+{
+    const WatchItem& it = item(row);
+    const QString nothing = QStringLiteral("–");
+    switch (column) {
+    case Node:
+        return it.node.empty() ? tr("children") : format::sequenceShort(it.node);
+    case Believed: {
+        const QStringList who = names(row, false);
+        return who.isEmpty() ? nothing : who.join(tr(", "));
+    }
+    case Served: {
+        if (it.node.empty() || !asked())
+            return QStringLiteral("?");
+        const QStringList who = names(row, true);
+        return who.isEmpty() ? nothing : who.join(tr(", "));
+    }
+    case Verdict:
+        return verdictText(it);
+    default:
+        return {};
+    }
+}
+
+QString WatchesModel::toolTip(int row) const
+{
+    const WatchItem& it = item(row);
+    if (it.node.empty())
+        return tr("wchp lists watches on nodes, never those on a list of children.");
+    QStringList lines{format::plain(it.node, 200)};
+    for (const ComparedWatch& watch : it.watches) {
+        const QString difference = watchDifference(m_run->state(), watch.key, watch.client, watch.verdict);
+        if (!difference.isEmpty() && lines.size() < kToolTipLines)
+            lines << difference;
+    }
+    if (it.verdict == WatchVerdict::underWay)
+        lines << tr("Set or fired while the table was on its way: the next table will tell.");
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString WatchesModel::caption() const
+{
+    const replay::WatchReading& reading = m_run->state().watchReading;
+    if (!reading.refusal.empty())
+        return retold(format::plain(reading.refusal, 300));
+    if (!asked())
+        return m_run->hasRun() ? tr("the server was not asked") : QString();
+    const auto rowsThat = [this](auto&& are) {
+        return static_cast<quint64>(std::count_if(rows().begin(), rows().end(), are));
+    };
+    const quint64 differing = rowsThat([](const WatchItem& it) { return differs(it.verdict); });
+    const quint64 underWay =
+        rowsThat([](const WatchItem& it) { return it.verdict == WatchVerdict::underWay; });
+    QString text = differing > 0  ? tr("%1 of %2 differ").arg(format::count(differing), format::count(rowCount()))
+                   : underWay > 0 ? tr("no difference, %1 under way").arg(format::count(underWay))
+                                  : tr("no difference");
+    if (reading.answered < reading.servers)
+        text += QStringLiteral(" · ") + tr("%1 of %2 servers").arg(reading.answered).arg(reading.servers);
+    return text + QStringLiteral(" · ") +
+           tr("as of %1 · wchp read in %2").arg(format::moment(reading.at), format::duration(reading.took));
+}
+
+QString WatchesModel::emptyText() const
+{
+    if (!m_run->hasRun())
+        return tr("No watches yet: press Run.");
+    return asked() ? tr("Nobody watches a node, and the server says the same.")
+                   : tr("Nobody watches a node.");
+}
+
+} // namespace lockscope::ui
