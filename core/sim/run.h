@@ -49,6 +49,7 @@ public:
     bool outOfContact() const;
 
 private:
+    static constexpr const char* kNoSuchClient = "There is no such client any more.";
     // run.cpp
     void addPlaces();
     Result<void> launch(ClientId id, const Participant& who, bool fromTheStart);

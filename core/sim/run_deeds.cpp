@@ -6,12 +6,6 @@
 
 namespace lockscope::sim {
 
-namespace {
-
-const char* kGone = "There is no such client any more.";
-
-} // namespace
-
 std::vector<ClientId> Run::targetsOf(const Deed& deed) const
 {
     using Target = Deed::Target;
@@ -70,7 +64,7 @@ void Run::carryOut(const Deed& deed)
                deed.target == Deed::Target::holder        ? "Nobody holds the lock at this moment."
                : deed.target == Deed::Target::firstWaiter ? "Nobody waits at this moment."
                : deed.target == Deed::Target::nextInTurn  ? "Nobody stands before a step at this moment."
-               : deed.client.empty()                      ? kGone
+               : deed.client.empty()                      ? kNoSuchClient
                                      : "There is no client \"" + deed.client + "\" now.");
     for (const ClientId client : targets)
         doToClient(deed, client);
@@ -81,7 +75,7 @@ void Run::carryOut(const Deed& deed, ClientId client)
     if (find(client))
         doToClient(deed, client);
     else
-        refuse(verbOf(deed), client, kGone);
+        refuse(verbOf(deed), client, kNoSuchClient);
 }
 
 void Run::doToRun(const Deed& deed)
@@ -148,54 +142,6 @@ void Run::setPaused(bool paused)
     m_control.setPaused(paused);
     if (m_onPaused)
         m_onPaused(paused);
-}
-
-void Run::addClient()
-{
-    Participant who{clientName(0), {}, m_scenario.work, {}};
-    for (std::uint32_t n = 0; std::any_of(m_roster.begin(), m_roster.end(),
-                                          [&](const Participant& one) { return one.name == who.name; });)
-        who.name = clientName(++n);
-    const ClientId id{static_cast<ClientId::Value>(m_roster.size())};
-    if (m_clients.size() >= kMaxClients)
-        return refuse("add_client", ClientId::none(),
-                      "There are " + std::to_string(kMaxClients) + " clients already.");
-    if (const Result<void> fits = zk::checkSessionCapacity(m_clients.size() + 2); !fits)
-        return refuse("add_client", ClientId::none(), fits.error().text());
-    accept("add_client", id, who.name);
-    m_roster.push_back(who);
-    if (const Result<void> launched = launch(id, who, false); !launched)
-        refuse("add_client", id, launched.error().text());
-}
-
-void Run::rejoin(const Deed& deed)
-{
-    const auto known = std::find_if(m_roster.begin(), m_roster.end(),
-                                    [&](const Participant& one) { return one.name == deed.client; });
-    const ClientId id{static_cast<ClientId::Value>(known - m_roster.begin())};
-    if (known == m_roster.end() || find(id))
-        return refuse("rejoin_client", ClientId::none(),
-                      known == m_roster.end() ? "There never was a client \"" + deed.client + "\"."
-                                              : deed.client + " is still there.");
-    const Participant who = *known;
-    accept("rejoin_client", id, who.name);
-    if (const Result<void> launched = launch(id, who, false); !launched)
-        refuse("rejoin_client", id, launched.error().text());
-}
-
-void Run::removeClient(ClientId id)
-{
-    if (!id.valid()) { // the last one that is not on its way out already
-        const auto last = std::find_if(m_clients.rbegin(), m_clients.rend(),
-                                       [](const auto& entry) { return !entry.second->leaving(); });
-        if (last != m_clients.rend())
-            id = last->first;
-    }
-    Client* client = find(id);
-    if (!client)
-        return refuse("remove_client", id, kGone);
-    accept("remove_client", id, client->name());
-    client->leave();
 }
 
 // ---- a client and its session ----------------------------------------------------------------------------

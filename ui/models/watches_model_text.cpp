@@ -145,7 +145,8 @@ QString WatchesModel::caption() const
     const quint64 differing = rowsThat([](const WatchItem& it) { return differs(it.verdict); });
     const quint64 underWay =
         rowsThat([](const WatchItem& it) { return it.verdict == WatchVerdict::underWay; });
-    QString text = differing > 0  ? tr("%1 of %2 differ").arg(format::count(differing), format::count(rowCount()))
+    QString text = differing > 0
+                       ? tr("%1 of %2 differ").arg(format::count(differing), format::count(rowCount()))
                    : underWay > 0 ? tr("no difference, %1 under way").arg(format::count(underWay))
                                   : tr("no difference");
     if (reading.answered < reading.servers)
