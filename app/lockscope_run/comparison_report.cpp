@@ -1,6 +1,7 @@
 #include "app/lockscope_run/comparison_report.h"
 
 #include "app/lockscope_run/report.h"
+#include "core/sim/load.h"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -20,40 +21,36 @@ namespace {
 
 constexpr const char* kNothing = "-";
 
-std::string threeDigits(double value)
+std::string text(const replay::ShownValue& shown)
 {
-    if (value >= 100)
-        return fmt::format("{:.0f}", value);
-    return fmt::format("{:.{}f}", value, value >= 10 ? 1 : 2);
-}
-
-std::string timeText(double nanoseconds)
-{
-    if (nanoseconds >= 1e9)
-        return threeDigits(nanoseconds / 1e9) + " s";
-    return threeDigits(nanoseconds / 1e6) + " ms";
+    const std::string number = fmt::format("{:.{}f}", shown.value, shown.decimals);
+    return shown.unit.empty() ? number : fmt::format("{} {}", number, shown.unit);
 }
 
 std::string valueText(Measure measure, const std::optional<double>& value)
 {
-    if (!value)
-        return kNothing;
-    switch (replay::measureUnit(measure)) {
-    case MeasureUnit::count:
-        return fmt::format("{:.0f}", *value);
-    case MeasureUnit::nanoseconds:
-        return timeText(*value);
-    case MeasureUnit::number:
-        break;
-    }
-    return threeDigits(*value);
+    return value ? text(replay::shown(measure, *value)) : kNothing;
 }
 
-std::string ratioText(const std::optional<double>& ratio)
+std::string ratioText(const ComparedRuns& runs, const ComparisonRow& row)
 {
-    if (!ratio)
+    if (runs.load.decides(row.measure))
+        return "not compared";
+    if (row.readsEqual())
+        return "equal";
+    if (!row.ratio)
         return "";
-    return *ratio >= 1 ? threeDigits(*ratio) + " x" : "1/" + threeDigits(1 / *ratio) + " x";
+    return *row.ratio >= 1 ? text(replay::shownNumber(*row.ratio)) + " x"
+                           : "1/" + text(replay::shownNumber(1 / *row.ratio)) + " x";
+}
+
+std::string loadText(const ComparedRuns& runs)
+{
+    if (runs.load.same)
+        return "";
+    if (runs.loadDifferences.empty())
+        return "A trace does not say what its load was: it may not be the same.\n";
+    return fmt::format("Not the same load: {}.\n", fmt::join(runs.loadDifferences, ", "));
 }
 
 std::string labelOf(const RunOutcome& run, const RunOutcome& other, const char* which)
@@ -98,9 +95,36 @@ json::array comparisonJson(const replay::Comparison& comparison)
 
 } // namespace
 
+ComparedRuns compared(const RunOutcome& a, const RunOutcome& b)
+{
+    ComparedRuns runs{a, b, {}, {}, {}};
+    const std::size_t clientsA = a.folded.state.clients.size();
+    const std::size_t clientsB = b.folded.state.clients.size();
+    runs.load.sameClients = clientsA == clientsB;
+    if (!runs.load.sameClients)
+        runs.loadDifferences.push_back(fmt::format("clients {} against {}", clientsA, clientsB));
+    if (a.scenarioKnown && b.scenarioKnown)
+        for (const sim::LoadTrait trait : sim::loadDifferences(a.scenario, b.scenario)) {
+            const std::string title(sim::loadTraitTitle(trait));
+            const std::string one = sim::loadTraitText(trait, a.scenario);
+            runs.loadDifferences.push_back(one.empty() ? title
+                                                       : fmt::format("{} {} against {}", title, one,
+                                                                     sim::loadTraitText(trait, b.scenario)));
+        }
+    runs.load.same = a.scenarioKnown && b.scenarioKnown && runs.loadDifferences.empty();
+    runs.comparison = judged(replay::compare(a.folded, b.folded), runs.load);
+    return runs;
+}
+
 json::object report(const ComparedRuns& runs)
 {
-    return {{"a", report(runs.a)}, {"b", report(runs.b)}, {"comparison", comparisonJson(runs.comparison)}};
+    const json::object load{
+        {"same", runs.load.same},
+        {"differences", json::array(runs.loadDifferences.begin(), runs.loadDifferences.end())}};
+    return {{"a", report(runs.a)},
+            {"b", report(runs.b)},
+            {"load", load},
+            {"comparison", comparisonJson(runs.comparison)}};
 }
 
 std::string table(const ComparedRuns& runs)
@@ -108,13 +132,13 @@ std::string table(const ComparedRuns& runs)
     const std::string a = labelOf(runs.a, runs.b, "a");
     const std::string b = labelOf(runs.b, runs.a, "b");
     const std::size_t wide = std::max({a.size(), b.size(), std::size_t{12}});
-    std::string text =
-        fmt::format("{:<26}  {:>{}}  {:>{}}  {:>9}  {}\n", "", a, wide, b, wide, "ratio", "better");
+    std::string text = loadText(runs) + fmt::format("{:<26}  {:>{}}  {:>{}}  {:>12}  {}\n", "", a, wide, b,
+                                                    wide, "ratio", "better");
     for (const ComparisonRow& row : runs.comparison.rows) {
         const std::string& better = row.better == Better::a ? a : b;
-        text += fmt::format("{:<26}  {:>{}}  {:>{}}  {:>9}  {}\n", replay::measureTitle(row.measure),
+        text += fmt::format("{:<26}  {:>{}}  {:>{}}  {:>12}  {}\n", replay::measureTitle(row.measure),
                             valueText(row.measure, row.a), wide, valueText(row.measure, row.b), wide,
-                            ratioText(row.ratio), row.better == Better::neither ? "" : better);
+                            ratioText(runs, row), row.better == Better::neither ? "" : better);
     }
     text += fmt::format("\n{}: {}\n{}: {}\n", a, violatedText(runs.comparison.violatedA), b,
                         violatedText(runs.comparison.violatedB));

@@ -6,6 +6,7 @@
 #include <boost/json/object.hpp>
 
 #include <string>
+#include <vector>
 
 namespace lockscope::app {
 
@@ -13,10 +14,14 @@ struct ComparedRuns
 {
     const RunOutcome& a;
     const RunOutcome& b;
-    replay::Comparison comparison;
+    replay::LoadMatch load;
+    std::vector<std::string> loadDifferences; // "hold 0-100ms against 2ms"
+    replay::Comparison comparison;            // of what the load does not decide
 };
+ComparedRuns compared(const RunOutcome& a, const RunOutcome& b);
 
-boost::json::object report(const ComparedRuns& runs); // {"a": {...}, "b": {...}, "comparison": [...]}
+boost::json::object
+report(const ComparedRuns& runs); // {"a": {...}, "b": {...}, "load": {...}, "comparison": [...]}
 std::string table(const ComparedRuns& runs);
 
 } // namespace lockscope::app

@@ -84,7 +84,7 @@ int runTwo(const app::RunArguments& arguments)
     const Result<app::RunOutcome> b = outcomeOf(arguments.runs[1]);
     if (!b)
         return app::worseExit(say(b.error()), app::exitCode(*a));
-    const app::ComparedRuns both{*a, *b, replay::compare(a->folded, b->folded)};
+    const app::ComparedRuns both = app::compared(*a, *b);
     if (const Result<void> written = writeReport(arguments.reportFile, app::report(both)); !written)
         return say(written.error());
     // With the report on standard output the table must not get into it.

@@ -20,8 +20,10 @@ Result<RunOutcome> recordedRun(const std::string& file)
     if (Result<sim::Scenario> scenario = sim::parseScenario(header.scenarioToml, file);
         scenario && !header.scenarioToml.empty())
         run.scenario = std::move(*scenario);
-    else
+    else {
+        run.scenarioKnown = false;
         sim::setClientCount(run.scenario, static_cast<std::uint32_t>(run.folded.state.clients.size()));
+    }
     run.scenario.name =
         header.scenario.empty() ? std::filesystem::path(file).stem().string() : header.scenario;
     run.cutShort = !loaded->truncation.empty() || run.folded.state.phase != trace::RunPhase::finished;

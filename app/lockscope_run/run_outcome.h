@@ -19,6 +19,7 @@ struct RunOutcome
     replay::WholeRun folded;
     bool cutShort = false; // by a signal, by a trace that cannot be written, or in the file
     bool byHand = false;   // by a signal: nothing else is to be begun
+    bool scenarioKnown = true; // else a trace that does not say it
 };
 
 // A trace file as the run that it tells of. Its scenario is the one in its first line; where there is none to

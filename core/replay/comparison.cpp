@@ -11,6 +11,10 @@ namespace {
 
 constexpr double kNoise = 0.1; // the share by which what has a ratio may differ and still be called equal
 
+constexpr double kMillisecond = 1e6; // nanoseconds
+constexpr double kSecond = 1e9;
+constexpr double kLongMilliseconds = 999.5; // would be shown as 1000
+
 enum class Wish : std::uint8_t { less, more };
 
 struct MeasureFacts
@@ -37,6 +41,13 @@ constexpr std::array<MeasureFacts, kMeasures> kFacts{{
 }};
 
 const MeasureFacts& factsOf(Measure measure) { return kFacts[static_cast<std::size_t>(measure)]; }
+
+// In the measure's unit, and no more exact than it is shown.
+double asShown(Measure measure, double value)
+{
+    const ShownValue shown = replay::shown(measure, value);
+    return shown.unit.empty() ? shown.value : shown.value * (shown.unit == "s" ? kSecond : kMillisecond);
+}
 
 double nanoseconds(Duration value) { return static_cast<double>(value.count()); }
 
@@ -103,6 +114,35 @@ std::string_view measureName(Measure measure) { return factsOf(measure).name; }
 std::string_view measureTitle(Measure measure) { return factsOf(measure).title; }
 MeasureUnit measureUnit(Measure measure) { return factsOf(measure).unit; }
 
+ShownValue shownNumber(double value)
+{
+    // What would be rounded to 10 or 100 has the digits of that.
+    const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 || value == 0 ? 2 : 3;
+    const double scale = std::pow(10.0, decimals);
+    return {std::round(value * scale) / scale, decimals, {}};
+}
+
+ShownValue shown(Measure measure, double value)
+{
+    switch (factsOf(measure).unit) {
+    case MeasureUnit::count:
+        return {value, 0, {}};
+    case MeasureUnit::nanoseconds: {
+        const bool seconds = value >= kLongMilliseconds * kMillisecond;
+        ShownValue time = shownNumber(value / (seconds ? kSecond : kMillisecond));
+        time.unit = seconds ? "s" : "ms";
+        return time;
+    }
+    case MeasureUnit::number:
+        break;
+    }
+    if (measure == Measure::fairness) // an index up to 1
+        return {std::round(value * 100) / 100, 2, {}};
+    return shownNumber(value);
+}
+
+bool ComparisonRow::readsEqual() const { return a && b && shown(measure, *a) == shown(measure, *b); }
+
 WholeRun wholeRun(const trace::TraceStore& store, std::size_t count)
 {
     WholeRun run;
@@ -128,7 +168,7 @@ Comparison compare(const WholeRun& a, const WholeRun& b)
         if (!row.a || !row.b)
             continue;
         if (factsOf(row.measure).hasRatio && *row.a > 0 && *row.b > 0)
-            row.ratio = *row.a / *row.b;
+            row.ratio = asShown(row.measure, *row.a) / asShown(row.measure, *row.b);
         row.better = judged(row.measure, *row.a, *row.b);
     }
     // A run that did less was sooner done: that is no merit.
@@ -136,6 +176,30 @@ Comparison compare(const WholeRun& a, const WholeRun& b)
         comparison.rows[static_cast<std::size_t>(Measure::duration)].better = Better::neither;
     comparison.violatedA = violatedOf(a.state);
     comparison.violatedB = violatedOf(b.state);
+    return comparison;
+}
+
+bool LoadMatch::decides(Measure measure) const
+{
+    switch (measure) {
+    case Measure::findings:
+        return false;
+    case Measure::wakeUpsPerRelease:
+    case Measure::requestsPerAcquisition:
+        return !sameClients; // of the recipe and how many there are, not of their times
+    default:
+        return !same;
+    }
+}
+
+Comparison judged(Comparison comparison, const LoadMatch& load)
+{
+    for (ComparisonRow& row : comparison.rows) {
+        if (!load.decides(row.measure))
+            continue;
+        row.ratio.reset();
+        row.better = Better::neither;
+    }
     return comparison;
 }
 

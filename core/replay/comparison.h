@@ -47,13 +47,27 @@ std::string_view measureName(Measure measure);  // "wakeups_per_release", as in 
 std::string_view measureTitle(Measure measure); // "clients woken per release" (untranslated source text)
 MeasureUnit measureUnit(Measure measure);
 
+// A value as it is shown: rates and times with three digits, times in ms or s.
+struct ShownValue
+{
+    double value = 0;
+    int decimals = 0;
+    std::string_view unit{}; // "ms", "s"; empty for a number
+    bool operator==(const ShownValue&) const = default;
+};
+ShownValue shown(Measure measure, double value);
+ShownValue shownNumber(double value); // with three digits, no unit: of ratios
+
 struct ComparisonRow
 {
     Measure measure{};
     std::optional<double> a, b;  // in measureUnit()
-    std::optional<double> ratio; // a / b; only for rates and times, and only when neither is 0
+    // a / b, of the values as they are shown: who divides what stands there gets it. Only for rates and
+    // times, and only when neither is 0.
+    std::optional<double> ratio;
     Better better = Better::neither;
 
+    bool readsEqual() const; // both are there and are shown by the same text
     bool operator==(const ComparisonRow&) const = default;
 };
 
@@ -69,5 +83,17 @@ struct Comparison
 // Times that differ by less than a tenth are called equal: so much is noise. Durations are judged only when
 // both runs acquired as often.
 Comparison compare(const WholeRun& a, const WholeRun& b);
+
+// Whether two runs had the same to do, as far as their traces tell.
+struct LoadMatch
+{
+    bool same = true;
+    bool sameClients = true; // as many
+    // Whether a difference between the loads may be all that this measure shows.
+    bool decides(Measure measure) const;
+    bool operator==(const LoadMatch&) const = default;
+};
+// Without a better run and a ratio where the load decides.
+Comparison judged(Comparison comparison, const LoadMatch& load);
 
 } // namespace lockscope::replay

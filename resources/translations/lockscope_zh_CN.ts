@@ -1549,6 +1549,66 @@ The next client creates node %2 and has the lock at once.</source>
         <source>%1 × fewer</source>
         <translation>更少，%1 ×</translation>
     </message>
+    <message>
+        <source>%1 more</source>
+        <translation>多 %1</translation>
+    </message>
+    <message>
+        <source>%1 fewer</source>
+        <translation>少 %1</translation>
+    </message>
+    <message>
+        <source>%1 higher</source>
+        <translation>高 %1</translation>
+    </message>
+    <message>
+        <source>%1 lower</source>
+        <translation>低 %1</translation>
+    </message>
+    <message>
+        <source>as many</source>
+        <translation>一样多</translation>
+    </message>
+    <message>
+        <source>too many holders at once</source>
+        <translation>同时持有者过多</translation>
+    </message>
+    <message>
+        <source>order not kept</source>
+        <translation>顺序未得到保持</translation>
+    </message>
+    <message>
+        <source>a herd</source>
+        <translation>出现羊群效应</translation>
+    </message>
+    <message>
+        <source>an orphan node</source>
+        <translation>出现孤儿节点</translation>
+    </message>
+    <message>
+        <source>a lost wake-up</source>
+        <translation>有唤醒丢失</translation>
+    </message>
+    <message>
+        <source>tokens that do not increase</source>
+        <translation>令牌没有递增</translation>
+    </message>
+    <message>
+        <source>belief against the server</source>
+        <translation>客户端的认知与服务器不一致</translation>
+    </message>
+    <message>
+        <source>a deadlock</source>
+        <translation>出现死锁</translation>
+    </message>
+    <message>
+        <source>a stray watch</source>
+        <translation>有多余的监视</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
 </context>
 <context>
     <name>Core</name>
@@ -7512,6 +7572,14 @@ One more: +  ·  one fewer: -</source>
         <source>%1 waits; it gets the lock next</source>
         <translation>%1 在等待；接下来由它得到锁</translation>
     </message>
+    <message>
+        <source>%1 holds</source>
+        <translation>%1 持有</translation>
+    </message>
+    <message>
+        <source>%1 holds, %2 is next</source>
+        <translation>%1 持有，下一个是 %2</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CompareDesk</name>
@@ -7617,6 +7685,10 @@ One more: +  ·  one fewer: -</source>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
+    <message>
+        <source>%1 · run with %2</source>
+        <translation>%1 · 实际 %2 个客户端</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CompareLanesView</name>
@@ -7647,6 +7719,18 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>release shown above: %1</source>
+        <translation>上面显示的释放：%1</translation>
+    </message>
+    <message>
+        <source>release shown above</source>
+        <translation>上面显示的释放</translation>
+    </message>
+    <message>
+        <source>shown above</source>
+        <translation>见上图</translation>
     </message>
 </context>
 <context>

@@ -58,17 +58,23 @@ const std::vector<Room> kRooms = {
     {"ui/timeline/", kViewMay, {}},
     {"ui/chain/", kViewMay, {}},
     {"ui/charts/", kViewMay, {}},
-    {"ui/compare/", {"ui/models/", "core/replay/", "core/trace/", "core/sim/scenario.h"}, {}}, // folds two whole runs itself
+    {"ui/compare/",
+     {"ui/models/", "core/replay/", "core/trace/", "core/sim/scenario.h", "core/sim/load.h"},
+     {}}, // folds two whole runs itself
     {"ui/ladder/", kViewMay, {}},
     {"ui/inspector/", both(kViewMay, kTableMaking), {}},
     {"ui/editor/", {"ui/models/", "core/trace/", "core/sim/"}, {"core/sim/run.h", "core/sim/client.h"}},
     {"ui/welcome/", {"ui/models/", "core/trace/", "core/sim/scenario.h", "core/sim/script.h"}, {}},
     {"ui/commands/", {"ui/models/"}, {}},
     {"ui/shell/",
-     {"ui/", "core/exports/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario.h", "core/sim/step_order.h"},
+     {"ui/", "core/exports/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario.h",
+      "core/sim/step_order.h"},
      {}},
     {"app/lockscope/", {"ui/shell/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
-    {"app/lockscope_run/", {"core/engine/", "core/exports/", "core/replay/", "core/trace/", "core/sim/scenario.h"}, {}},
+    {"app/lockscope_run/",
+     {"core/engine/", "core/exports/", "core/replay/", "core/trace/", "core/sim/scenario.h",
+      "core/sim/load.h"},
+     {}},
 };
 
 // Headers that open files, start programs or talk to a network: not for a pure layer.

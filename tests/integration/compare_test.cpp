@@ -77,6 +77,22 @@ TEST_F(CompareTest, RunsBothWithTheSameChangesAndTellsThemApart)
     EXPECT_EQ(json::parse(folded.output()).at("comparison"), report.at("comparison"));
 }
 
+TEST_F(CompareTest, SaysInWhatTheLoadsDifferAndComparesNothingThatTheyDecide)
+{
+    const std::string file = folder + "/longer.toml", report = folder + "/report.json";
+    std::ofstream(file) << "clients = 2\ncycles = 2\nhold = \"3ms\"\n";
+    Child child(LOCKSCOPE_RUN,
+                {"--compare", "bare", file, "--clients", "2", "--cycles", "2", "--report", report});
+    ASSERT_EQ(child.wait(), 0) << child.errors();
+    EXPECT_THAT(child.output(), HasSubstr("Not the same load: hold 0 against 3ms."));
+    EXPECT_THAT(child.output(), HasSubstr("not compared"));
+    const json::value said = parsed(report);
+    EXPECT_FALSE(said.at("load").at("same").as_bool());
+    EXPECT_EQ(said.at("load").at("differences"), json::value(json::array{"hold 0 against 3ms"}));
+    EXPECT_TRUE(row(said, "wait_p50_us").at("ratio").is_null());
+    EXPECT_FALSE(row(said, "requests_per_acquisition").at("ratio").is_null());
+}
+
 TEST_F(CompareTest, TheExitCodeIsTheWorseOne)
 {
     const std::string file = folder + "/expects.toml";

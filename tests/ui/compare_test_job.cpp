@@ -86,12 +86,13 @@ TEST(CompareJob, OpensTwoTracesAndTellsThemApart)
     EXPECT_GT(runs[0]->handoffs(), 10u);
 }
 
-TEST(CompareJob, RunsAreCalledByTheirTitlesAndToldApartByTheirHandoff)
+std::vector<ComparedRunPtr> fiveClientsOfBothHandoffs(std::uint32_t clients)
 {
     std::array<CompareSource, 2> sources;
     for (const auto handoff : {SampleHandoff::curator, SampleHandoff::announced}) {
         SampleOptions options;
         options.handoff = handoff;
+        options.clients = clients;
         const auto events = sampleRun(options);
         trace::Header header;
         header.scenario = "five-clients";
@@ -100,10 +101,24 @@ TEST(CompareJob, RunsAreCalledByTheirTitlesAndToldApartByTheirHandoff)
             store->append(events->at(i));
         sources[handoff == SampleHandoff::announced].store = store;
     }
-    const auto runs = comparedOf(sources);
+    return comparedOf(sources);
+}
+
+TEST(CompareJob, RunsAreCalledByTheirTitlesAndToldApartByTheirHandoff)
+{
+    const auto runs = fiveClientsOfBothHandoffs(5);
     ASSERT_EQ(runs.size(), 2u);
+    EXPECT_EQ(runs[0]->brief(), "Curator's handoff");
     EXPECT_EQ(runs[0]->label(), "Five clients, one lock · Curator's handoff");
     EXPECT_EQ(runs[1]->label(), "Five clients, one lock · announced handoff");
+}
+
+// "Five clients, one lock" stood over a thousand.
+TEST(CompareJob, ATitleThatCountsItsClientsSaysWhenThereAreOthers)
+{
+    const auto runs = fiveClientsOfBothHandoffs(12);
+    ASSERT_EQ(runs.size(), 2u);
+    EXPECT_EQ(runs[0]->label(), "Five clients, one lock · run with 12 · Curator's handoff");
 }
 
 TEST(CompareJob, SaysWhatIsWrongWithATrace)

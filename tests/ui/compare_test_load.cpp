@@ -35,9 +35,9 @@ TEST_F(CompareLoadTest, AnotherRecipeUnderTheSameLoadIsComparedInFull)
     sim::Scenario other = holding(2ms, 2ms);
     other.recipe = sim::Recipe::herd;
     const ComparedLoad load = compareLoads(*same, *runUnder(other, *herd));
-    EXPECT_TRUE(load.same());
+    EXPECT_TRUE(load.match.same);
     EXPECT_EQ(load.words(), "");
-    EXPECT_FALSE(load.decides(Measure::waitP50));
+    EXPECT_FALSE(load.match.decides(Measure::waitP50));
 }
 
 TEST_F(CompareLoadTest, ClientsOfTheirOwnAreADifference)
@@ -51,8 +51,8 @@ TEST_F(CompareLoadTest, ClientsOfTheirOwnAreADifference)
 TEST_F(CompareLoadTest, AnOldTraceWithoutItsScenarioSaysSo)
 {
     const ComparedLoad load = compareLoads(*same, *runOf("old", traceScript(kHerd)));
-    EXPECT_FALSE(load.same());
-    EXPECT_TRUE(load.decides(Measure::acquisitions));
+    EXPECT_FALSE(load.match.same);
+    EXPECT_TRUE(load.match.decides(Measure::acquisitions));
     EXPECT_EQ(load.words(), "A trace does not say what its load was: it may not be the same.");
 }
 
@@ -60,8 +60,8 @@ TEST_F(CompareLoadTest, HowManyClientsDecidesHowManyWake)
 {
     const ComparedLoad load = compareLoads(*same, *runUnder(holding(2ms, 2ms), *sampleRun()));
     EXPECT_THAT(load.differences, ElementsAre("clients 3 against 5"));
-    EXPECT_TRUE(load.decides(Measure::wakeUpsPerRelease));
-    EXPECT_FALSE(load.decides(Measure::findings));
+    EXPECT_TRUE(load.match.decides(Measure::wakeUpsPerRelease));
+    EXPECT_FALSE(load.match.decides(Measure::findings));
 }
 
 TEST_F(CompareLoadTest, NobodyWinsByItsLoad)
@@ -85,19 +85,41 @@ TEST_F(CompareLoadTest, NobodyWinsByItsLoad)
 TEST(CompareWords, TheRatioSaysItsDirection)
 {
     const auto ratio = [](Measure measure, double value) {
-        return compare_words::ratio({measure, value, 1.0, value, replay::Better::b}).toStdString();
+        const double one = replay::measureUnit(measure) == replay::MeasureUnit::nanoseconds ? 1e6 : 1;
+        return compare_words::ratio({measure, value, one, value / one, replay::Better::b}).toStdString();
     };
-    EXPECT_EQ(ratio(Measure::waitP50, 14.6), "14.6 × longer");
-    EXPECT_EQ(ratio(Measure::waitP50, 1 / 3.55), "3.55 × shorter");
+    EXPECT_EQ(ratio(Measure::waitP50, 14.6e6), "14.6 × longer");
+    EXPECT_EQ(ratio(Measure::waitP50, 1e6 / 3.55), "3.55 × shorter");
     EXPECT_EQ(ratio(Measure::wakeUpsPerRelease, 49), "49.0 × more");
     EXPECT_EQ(ratio(Measure::requestsPerAcquisition, 0.5), "2.00 × fewer");
     EXPECT_EQ(ratio(Measure::requestsPerAcquisition, 1.001), "equal");
 }
 
+// Cells of rows without a ratio were empty, beside others that said "equal".
+TEST(CompareWords, EveryRowSaysHowTheRunsStand)
+{
+    const auto stands = [](Measure measure, std::optional<double> a, std::optional<double> b) {
+        return compare_words::ratio({measure, a, b, std::nullopt, replay::Better::neither}).toStdString();
+    };
+    EXPECT_EQ(stands(Measure::fairness, 1.0, 1.0), "equal");
+    EXPECT_EQ(stands(Measure::fairness, 0.23, 1.0), "0.77 lower");
+    EXPECT_EQ(stands(Measure::longestOvertaking, 378.0, 0.0), "378 more");
+    EXPECT_EQ(stands(Measure::timedOut, 0.0, 0.0), "equal");
+    EXPECT_EQ(stands(Measure::acquisitions, 0.0, 1200.0), "1,200 fewer");
+    EXPECT_EQ(stands(Measure::findings, 1.0, 1.0), "as many") << "they need not be the same";
+    EXPECT_EQ(stands(Measure::handoffP50, std::nullopt, 1e6), "-");
+    for (std::size_t i = 0; i < replay::kMeasures; ++i) {
+        EXPECT_NE(stands(static_cast<Measure>(i), 0.0, 0.0), "");
+    }
+}
+
 TEST(CompareWords, CountsHaveTheirUnit)
 {
     EXPECT_EQ(compare_words::value(Measure::longestOvertaking, 354.0), "354 times");
-    EXPECT_EQ(compare_words::findings({replay::FindingKind::noHerd}), "✗ No herd");
+    EXPECT_EQ(compare_words::value(Measure::waitP50, 3.3612e9), "3.36 s");
+    EXPECT_EQ(compare_words::findings({replay::FindingKind::noHerd, replay::FindingKind::orderKept}),
+              "✗ a herd, order not kept")
+        << "\"No herd\" behind a cross reads like its opposite";
 }
 
 TEST_F(CompareLoadTest, TheBarsAreOfWhatDiffersMost)
@@ -124,6 +146,23 @@ TEST(CompareTable, ATickIsOnlyOnWhatReadsDifferently)
     EXPECT_EQ(shown(CompareTableModel::aColumn), "1.00");
     comparison.rows[static_cast<std::size_t>(fairness)].a = 0.9;
     EXPECT_EQ(shown(CompareTableModel::bColumn), "✓ 1.00");
+}
+
+TEST(CompareTable, AViolationHasTheColourOfViolations)
+{
+    Look look{Look::Theme::light};
+    replay::Comparison comparison;
+    for (std::size_t i = 0; i < comparison.rows.size(); ++i)
+        comparison.rows[i] = {static_cast<Measure>(i), 1.0, 0.0, std::nullopt, replay::Better::b};
+    comparison.violatedA = {replay::FindingKind::noHerd};
+    const CompareTableModel model(comparison, ComparedLoad{}, "a", "b", &look);
+    const auto colour = [&](int column) {
+        return model.index(static_cast<int>(Measure::findings), column)
+            .data(Qt::ForegroundRole)
+            .value<QColor>();
+    };
+    EXPECT_EQ(colour(CompareTableModel::aColumn), look.palette().staleText);
+    EXPECT_EQ(colour(CompareTableModel::bColumn), look.palette().holdsText);
 }
 
 } // namespace

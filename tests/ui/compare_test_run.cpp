@@ -44,6 +44,18 @@ TEST(ComparedRun, TellsOfTheFirstReleaseWithTheLongestQueue)
     }
 }
 
+// The bars of two neighbours overlapped: the one's node was still on its way when the other held.
+TEST(ComparedRun, AHoldIsOverWhenItIsLetGo)
+{
+    const ComparedRunPtr herd = runOf("herd", traceScript(kHerd));
+    const ClientId ada{0}, bo{1};
+    EXPECT_EQ(herd->letGo(ada, TraceTime(1'000'000), TraceTime(10'400'000)), TraceTime(10'000'000));
+    EXPECT_EQ(herd->letGo(ada, TraceTime(1'000'000), TraceTime(9'000'000)), TraceTime(9'000'000))
+        << "not before it was";
+    EXPECT_EQ(herd->letGo(bo, TraceTime(14'000'000), TraceTime(16'000'000)), TraceTime(16'000'000))
+        << "nobody waited";
+}
+
 TEST(ComparedRun, WithoutAHandoffShowsTheEnd)
 {
     const ComparedRunPtr lonely = runOf("lonely", traceScript("- running; ada holds n1"));

@@ -54,10 +54,10 @@ TEST_F(CompareWindowTest, ItsTableSaysBothValuesAndWhichIsBetter)
     EXPECT_EQ(text(0, CompareTableModel::bColumn), "1.00");
     EXPECT_EQ(text(0, CompareTableModel::ratioColumn), "not compared") << "3 clients against 12";
     const int last = model->rowCount() - 1;
-    EXPECT_EQ(text(last, CompareTableModel::aColumn), "✗ No herd");
+    EXPECT_EQ(text(last, CompareTableModel::aColumn), "✗ a herd");
     EXPECT_EQ(text(last, CompareTableModel::bColumn), "✓ all hold");
     EXPECT_EQ(model->index(last, 2).data(Qt::AccessibleTextRole).toString(), "✓ all hold, better");
-    EXPECT_EQ(model->index(last, 3).data().toString(), "");
+    EXPECT_EQ(model->index(last, 3).data().toString(), "1 more");
 }
 
 TEST_F(CompareWindowTest, AllRowsAreInSightInASmallWindow)
@@ -65,6 +65,17 @@ TEST_F(CompareWindowTest, AllRowsAreInSightInASmallWindow)
     auto* table = window.findChild<QTableView*>("verdictTable");
     const QRect last = table->visualRect(table->model()->index(table->model()->rowCount() - 1, 0));
     EXPECT_TRUE(table->viewport()->rect().contains(last));
+}
+
+TEST_F(CompareWindowTest, WhatIsMeasuredIsWholeInASmallWindow)
+{
+    auto* table = window.findChild<QTableView*>("verdictTable");
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const QModelIndex index = table->model()->index(row, CompareTableModel::measureColumn);
+        const QFontMetrics metrics(index.data(Qt::FontRole).value<QFont>());
+        EXPECT_LE(metrics.horizontalAdvance(index.data().toString()) + 20, table->columnWidth(0))
+            << index.data().toString().toStdString();
+    }
 }
 
 TEST_F(CompareWindowTest, AClickShowsTheQueueAtThatRelease)
@@ -112,7 +123,7 @@ TEST_F(CompareWindowTest, ThePageIsOneFileWithEverythingInIt)
     const QString html = QString::fromUtf8(file.readAll());
     EXPECT_EQ(html.count("data:image/png;base64,"), 4);
     EXPECT_TRUE(html.contains("clients woken per release"));
-    EXPECT_TRUE(html.contains("✗ No herd"));
+    EXPECT_TRUE(html.contains("<td class=\"violated\">✗ a herd</td>"));
     EXPECT_TRUE(html.contains("Belief matches the server: holds"));
     EXPECT_TRUE(html.contains("&lt;b&gt;herd&lt;/b&gt;")) << "text from outside is text";
     EXPECT_FALSE(html.contains("<b>"));

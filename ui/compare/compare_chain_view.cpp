@@ -3,6 +3,7 @@
 #include "ui/compare/compare_chain_layout.h"
 #include "ui/models/format.h"
 #include "ui/models/look.h"
+#include "ui/models/text_cache.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -19,6 +20,7 @@ namespace {
 constexpr int kSide = 18;
 constexpr int kTop = 12;
 constexpr int kFoot = 30;    // the sentence below
+constexpr int kHead = 16;    // the words above
 constexpr qreal kNamed = 18; // a circle so wide has room for a name
 
 void drawArrow(QPainter& painter, const CompareArrow& arrow, qreal head, const QColor& colour, qreal width)
@@ -120,7 +122,8 @@ QString CompareChainView::caption() const
     }
     const QString rule =
         m_moment.star ? tr("everybody watches the same node") : tr("each waiter watches one node ahead");
-    return m_moment.holder.isEmpty() ? rule : tr("%1 releases · %2").arg(m_moment.holder, rule);
+    return m_moment.holder.isEmpty() ? rule
+                                     : tr("%1 releases · %2").arg(m_moment.holder, rule) + kShorter + rule;
 }
 
 QString CompareChainView::sentence() const
@@ -145,7 +148,24 @@ QString CompareChainView::sentence() const
                           : tr("%1: %2 gets the lock, the others wake for nothing").arg(words, next);
 }
 
-QRectF CompareChainView::drawing() const { return QRectF(rect()).adjusted(kSide, kTop, -kSide, -kFoot); }
+// A line of words above the queue, where its circles have no room for names; empty for a star, whose middle
+// says it.
+QString CompareChainView::headWords() const
+{
+    if (m_moment.star || m_moment.holder.isEmpty()) {
+        return {};
+    }
+    return m_moment.next.isEmpty() ? tr("%1 holds").arg(m_moment.holder)
+                                   : tr("%1 holds, %2 is next").arg(m_moment.holder, m_moment.next);
+}
+
+QRectF CompareChainView::drawing() const
+{
+    const QRectF whole = QRectF(rect()).adjusted(kSide, kTop, -kSide, -kFoot);
+    return headWords().isEmpty() || layoutCompareChain(m_moment, whole.size()).diameter >= kNamed
+               ? whole
+               : whole.adjusted(0, kHead, 0, 0);
+}
 
 void CompareChainView::paintEvent(QPaintEvent*)
 {
@@ -173,6 +193,13 @@ void CompareChainView::paintEvent(QPaintEvent*)
         drawHub(painter, layout.hub, m_moment, palette, m_look->fonts(), words);
     }
     painter.restore();
+    if (area.top() > kTop) {
+        painter.setFont(m_look->fonts().small);
+        painter.setPen(palette.text);
+        const QRectF line(kSide, kTop - 4, area.width(), kHead);
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(headWords(), Qt::ElideRight, qFloor(line.width())));
+    }
     painter.setFont(m_look->fonts().text);
     painter.setPen(m_moment.woken > 1    ? palette.staleText
                    : m_moment.woken == 1 ? palette.holdsText

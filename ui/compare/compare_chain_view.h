@@ -31,6 +31,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    QString headWords() const;
     QRectF drawing() const;
     Look* m_look;
     ChainMoment m_moment;

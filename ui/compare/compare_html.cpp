@@ -51,10 +51,11 @@ QString sideHtml(const ComparePageSide& side)
     return html + QStringLiteral("</section>\n");
 }
 
-QString cell(const QString& words, bool better)
+QString cell(const QString& words, bool better, bool violated)
 {
-    return better ? QStringLiteral("<td class=\"better\">✓ %1</td>").arg(escaped(words))
-                  : QStringLiteral("<td>%1</td>").arg(escaped(words));
+    return better     ? QStringLiteral("<td class=\"better\">✓ %1</td>").arg(escaped(words))
+           : violated ? QStringLiteral("<td class=\"violated\">%1</td>").arg(escaped(words))
+                      : QStringLiteral("<td>%1</td>").arg(escaped(words));
 }
 
 QString tableHtml(const ComparePage& page)
@@ -64,7 +65,7 @@ QString tableHtml(const ComparePage& page)
                        "<th>%4</th></tr></thead>\n<tbody>\n")
             .arg(escaped(Words::tr("Verdict")), escaped(page.sides[0].label), escaped(page.sides[1].label),
                  escaped(Words::tr("left against right")));
-    const replay::Comparison comparison = judged(page.comparison, page.load);
+    const replay::Comparison comparison = replay::judged(page.comparison, page.load.match);
     for (const replay::ComparisonRow& row : comparison.rows) {
         const bool findings = row.measure == replay::Measure::findings;
         const QString a = findings ? compare_words::findings(page.comparison.violatedA)
@@ -73,10 +74,13 @@ QString tableHtml(const ComparePage& page)
                                    : compare_words::value(row.measure, row.b);
         html +=
             QStringLiteral("<tr><th scope=\"row\">%1</th>").arg(escaped(compare_words::title(row.measure))) +
-            cell(a, row.better == replay::Better::a) + cell(b, row.better == replay::Better::b) +
+            cell(a, !row.readsEqual() && row.better == replay::Better::a,
+                 findings && !page.comparison.violatedA.empty()) +
+            cell(b, !row.readsEqual() && row.better == replay::Better::b,
+                 findings && !page.comparison.violatedB.empty()) +
             QStringLiteral("<td>%1</td></tr>\n")
-                .arg(escaped(page.load.decides(row.measure) ? Words::tr("not compared")
-                                                            : compare_words::ratio(row)));
+                .arg(escaped(page.load.match.decides(row.measure) ? Words::tr("not compared")
+                                                                  : compare_words::ratio(row)));
     }
     return html + QStringLiteral("</tbody>\n</table>\n</section>\n");
 }

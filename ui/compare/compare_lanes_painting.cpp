@@ -3,6 +3,7 @@
 
 #include "ui/models/format.h"
 #include "ui/models/look.h"
+#include "ui/models/text_cache.h"
 
 #include <QPainter>
 
@@ -73,7 +74,31 @@ void CompareLanesView::drawLegend(QPainter& painter) const
         painter.drawText(QRect(x + 19, 0, wide, kTop - 2), Qt::AlignLeft | Qt::AlignVCenter, words);
         x += 19 + wide + 18;
     }
+    drawChosenKey(painter, x);
 }
+
+// The dashed line's: shorter, or not at all, where there is no room beside the others.
+void CompareLanesView::drawChosenKey(QPainter& painter, int x) const
+{
+    if (!m_chosen) {
+        return;
+    }
+    const QString took = format::duration(m_run->timeline().handoff(*m_chosen).latency());
+    const QString words = tr("release shown above, handed over in %1").arg(took) + kShorter +
+                          tr("release shown above: %1").arg(took) + kShorter + tr("release shown above") +
+                          kShorter + tr("shown above");
+    const int room = width() - kSide - x - 19;
+    const QString fitting = m_look->texts().fitting(painter.font(), words, room);
+    if (m_look->texts().width(painter.font(), fitting) > room) {
+        return;
+    }
+    painter.setPen(chosenPen());
+    painter.drawLine(QPointF(x + 7, 3), QPointF(x + 7, kTop - 5));
+    painter.setPen(m_look->palette().wake);
+    painter.drawText(QRect(x + 19, 0, room, kTop - 2), Qt::AlignLeft | Qt::AlignVCenter, fitting);
+}
+
+QPen CompareLanesView::chosenPen() const { return {m_look->palette().wake, 1, Qt::DashLine}; }
 
 // What lies after the end of the run is not a time without waits.
 void CompareLanesView::drawEnd(QPainter& painter) const
@@ -123,8 +148,13 @@ void CompareLanesView::drawLanes(QPainter& painter) const
         spans.clear();
         m_run->timeline().spans(m_lanes.shown[place], m_begin, m_begin + m_length, resolution, spans);
         for (const replay::Span& span : spans) {
+            // Until it lets go: its node goes a little later, when the next one may hold already.
+            const bool held = span.kind == replay::SpanKind::holding && span.merged == 1;
+            const TraceTime end =
+                held ? m_run->letGo(m_lanes.shown[place], span.begin, std::min(span.end, m_run->end()))
+                     : std::min(span.end, m_run->end());
             const qreal left = std::max<qreal>(xOf(span.begin), area.left());
-            const qreal right = std::min<qreal>(xOf(std::min(span.end, m_run->end())), area.right() + 1);
+            const qreal right = std::min<qreal>(xOf(end), area.right() + 1);
             if (span.kind == replay::SpanKind::none || left > area.right()) {
                 continue;
             }
@@ -177,7 +207,7 @@ void CompareLanesView::drawChosen(QPainter& painter) const
     if (x < area.left() || x > area.right() + 1) {
         return;
     }
-    painter.setPen(QPen(m_look->palette().wake, 1, Qt::DashLine));
+    painter.setPen(chosenPen());
     painter.drawLine(QPointF(x, area.top() - 3), QPointF(x, area.bottom() + 4));
 }
 
@@ -187,18 +217,6 @@ void CompareLanesView::drawAxis(QPainter& painter) const
     const Palette& palette = m_look->palette();
     painter.setFont(m_look->fonts().small);
     const int top = area.bottom() + 3;
-    QRectF words;
-    if (m_chosen && xOf(m_run->timeline().handoff(*m_chosen).released) >= area.left()) {
-        const replay::Handoff& handoff = m_run->timeline().handoff(*m_chosen);
-        const QString text =
-            tr("release shown above, handed over in %1").arg(format::duration(handoff.latency()));
-        const int wide = painter.fontMetrics().horizontalAdvance(text) + 4;
-        const qreal most = std::max<qreal>(area.right() - wide, area.left());
-        words = QRectF(std::clamp<qreal>(xOf(handoff.released) - wide / 2.0, area.left(), most), top, wide,
-                       kAxis - 4);
-        painter.setPen(palette.wake);
-        painter.drawText(words, Qt::AlignCenter, text);
-    }
     painter.setPen(palette.textMuted);
     const Duration step = tickApart();
     for (const TraceTime tick : ticks()) {
@@ -206,7 +224,7 @@ void CompareLanesView::drawAxis(QPainter& painter) const
         const int wide = painter.fontMetrics().horizontalAdvance(text) + 4;
         const QRectF line(xOf(tick) - wide / 2.0, top, wide, kAxis - 4);
         painter.drawLine(QPointF(xOf(tick), top - 2), QPointF(xOf(tick), top + 1));
-        if (!line.adjusted(-6, 0, 6, 0).intersects(words) && line.right() <= width()) {
+        if (line.right() <= width()) {
             painter.drawText(line, Qt::AlignCenter, text);
         }
     }

@@ -3,6 +3,7 @@
 // release. Both runs are drawn to one scale. GUI thread.
 #pragma once
 
+#include <QPen>
 #include <QWidget>
 
 #include "ui/compare/compare_lanes.h"
@@ -47,12 +48,14 @@ private:
     qreal rowHeight() const;
     Duration tickApart() const;
     void drawLegend(QPainter& painter) const;
+    void drawChosenKey(QPainter& painter, int x) const;
     void drawEnd(QPainter& painter) const;
     void drawName(QPainter& painter, ClientId client, qreal middle) const;
     void drawHerds(QPainter& painter) const;
     void drawLanes(QPainter& painter) const;
     void drawAxis(QPainter& painter) const;
     void drawChosen(QPainter& painter) const;
+    QPen chosenPen() const;
 
     ComparedRunPtr m_run;
     Look* m_look;

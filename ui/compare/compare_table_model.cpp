@@ -12,7 +12,7 @@ using replay::Measure;
 CompareTableModel::CompareTableModel(const replay::Comparison& comparison, ComparedLoad load, QString a,
                                      QString b, Look* look, QObject* parent)
     : QAbstractTableModel(parent)
-    , m_comparison(judged(comparison, load))
+    , m_comparison(replay::judged(comparison, load.match))
     , m_load(std::move(load))
     , m_a(std::move(a))
     , m_b(std::move(b))
@@ -32,11 +32,15 @@ int CompareTableModel::columnCount(const QModelIndex& parent) const { return par
 
 bool CompareTableModel::better(const ComparisonRow& row, int column) const
 {
-    // Not when both read the same: a tick on equal numbers says nothing.
-    if (row.measure != Measure::findings &&
-        compare_words::value(row.measure, row.a) == compare_words::value(row.measure, row.b))
+    if (row.readsEqual()) // a tick on equal numbers says nothing
         return false;
     return (column == aColumn && row.better == Better::a) || (column == bColumn && row.better == Better::b);
+}
+
+bool CompareTableModel::violated(const ComparisonRow& row, int column) const
+{
+    return row.measure == Measure::findings && ((column == aColumn && !m_comparison.violatedA.empty()) ||
+                                                (column == bColumn && !m_comparison.violatedB.empty()));
 }
 
 QString CompareTableModel::text(const ComparisonRow& row, int column) const
@@ -46,7 +50,7 @@ QString CompareTableModel::text(const ComparisonRow& row, int column) const
     case measureColumn:
         return compare_words::title(row.measure);
     case ratioColumn:
-        return m_load.decides(row.measure) ? tr("not compared") : compare_words::ratio(row);
+        return m_load.match.decides(row.measure) ? tr("not compared") : compare_words::ratio(row);
     case aColumn:
         words = row.measure == Measure::findings ? compare_words::findings(m_comparison.violatedA)
                                                  : compare_words::value(row.measure, row.a);
@@ -62,7 +66,7 @@ QString CompareTableModel::text(const ComparisonRow& row, int column) const
 QString CompareTableModel::explanation(const ComparisonRow& row) const
 {
     const QString meaning = meaningOf(row.measure);
-    return m_load.decides(row.measure)
+    return m_load.match.decides(row.measure)
                ? tr("%1 It is decided by the load, which is not the same here.").arg(meaning)
                : meaning;
 }
@@ -103,7 +107,7 @@ QVariant CompareTableModel::data(const QModelIndex& index, int role) const
     }
     const ComparisonRow& row = m_comparison.rows[static_cast<std::size_t>(index.row())];
     const bool best = better(row, index.column());
-    const bool unjudged = m_load.decides(row.measure);
+    const bool unjudged = m_load.match.decides(row.measure);
     switch (role) {
     case Qt::DisplayRole:
         return text(row, index.column());
@@ -111,12 +115,13 @@ QVariant CompareTableModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(Qt::Alignment(
             Qt::AlignVCenter | (index.column() == measureColumn ? Qt::AlignLeft : Qt::AlignRight)));
     case Qt::ForegroundRole:
-        return best                                        ? m_look->palette().holdsText
+        return violated(row, index.column())               ? m_look->palette().staleText
+               : best                                      ? m_look->palette().holdsText
                : unjudged && index.column() == ratioColumn ? m_look->palette().textMuted
                                                            : m_look->palette().text;
     case Qt::FontRole: {
         QFont font = m_look->fonts().text;
-        font.setBold(best || (index.column() == ratioColumn && !unjudged));
+        font.setBold(best || violated(row, index.column()) || (index.column() == ratioColumn && !unjudged));
         return font;
     }
     case Qt::ToolTipRole:

@@ -25,6 +25,7 @@ public:
 
 private:
     QString text(const replay::ComparisonRow& row, int column) const;
+    bool violated(const replay::ComparisonRow& row, int column) const;
     bool better(const replay::ComparisonRow& row, int column) const;
     QString explanation(const replay::ComparisonRow& row) const;
     QString meaningOf(replay::Measure measure) const;

@@ -24,6 +24,7 @@ constexpr int kBarsHigh = 180;
 constexpr int kLowestRow = 17;
 constexpr int kTallestRow = 28;
 constexpr int kWidestValue = 340;
+constexpr int kBesideWords = 10;
 
 // A thin line below every row, and nothing else around the cells.
 class RowDelegate : public QStyledItemDelegate
@@ -40,12 +41,19 @@ public:
         }
         painter->setPen(m_look->palette().grid);
         painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
-        const QRect words = option.rect.adjusted(10, 0, -10, 0);
+        const QRect words = option.rect.adjusted(kBesideWords, 0, -kBesideWords, 0);
         painter->setFont(index.data(Qt::FontRole).value<QFont>());
         painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
         painter->drawText(
             words, index.data(Qt::TextAlignmentRole).value<Qt::Alignment>(),
             painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, words.width()));
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QFontMetrics metrics(index.data(Qt::FontRole).value<QFont>());
+        const int words = metrics.horizontalAdvance(index.data().toString()) + 1;
+        return {words + 2 * kBesideWords, QStyledItemDelegate::sizeHint(option, index).height()};
     }
 
 private:
@@ -74,7 +82,7 @@ protected:
         bold.setWeight(QFont::DemiBold);
         painter->setFont(bold);
         painter->setPen(palette.textMuted);
-        const QRect words = rect.adjusted(10, 0, -10, 0);
+        const QRect words = rect.adjusted(kBesideWords, 0, -kBesideWords, 0);
         painter->drawText(words, told(Qt::TextAlignmentRole).value<Qt::Alignment>(),
                           painter->fontMetrics().elidedText(told(Qt::DisplayRole).toString(), Qt::ElideRight,
                                                             words.width()));
@@ -114,7 +122,7 @@ CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, con
     buttons->addStretch(1);
     auto* aside = new QVBoxLayout;
     aside->addSpacing(6);
-    auto* bars = new CompareBars(judged(comparison, load), a, b, look, this);
+    auto* bars = new CompareBars(replay::judged(comparison, load.match), a, b, look, this);
     bars->setMaximumHeight(kBarsHigh);
     aside->addWidget(bars, 1);
     aside->addSpacing(6);
@@ -159,7 +167,9 @@ void CompareVerdictView::buildTable(CompareTableModel* model)
     header->setMinimumSectionSize(86);
     header->setMaximumSectionSize(kWidestValue);
     header->setSectionResizeMode(QHeaderView::Stretch);
-    header->setSectionResizeMode(CompareTableModel::ratioColumn, QHeaderView::ResizeToContents);
+    for (const int column : {CompareTableModel::measureColumn, CompareTableModel::ratioColumn}) {
+        header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    }
 }
 
 void CompareVerdictView::applyLook()

@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <cmath>
+
 namespace lockscope::ui::compare_words {
 
 namespace {
@@ -17,9 +19,31 @@ struct Words // lives only to give the texts a translation context
     Q_DECLARE_TR_FUNCTIONS(Comparison)
 };
 
-QString threeDigits(double value)
+QString words(const replay::ShownValue& shown)
 {
-    return QString::number(value, 'f', value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
+    const QString number = QString::number(shown.value, 'f', shown.decimals);
+    return shown.unit.empty()
+               ? number
+               : number + u' ' +
+                     QString::fromLatin1(shown.unit.data(), static_cast<qsizetype>(shown.unit.size()));
+}
+
+// By how much, where times as much would say nothing.
+QString difference(const replay::ComparisonRow& row)
+{
+    const double a = replay::shown(row.measure, *row.a).value, b = replay::shown(row.measure, *row.b).value;
+    switch (replay::measureUnit(row.measure)) {
+    case MeasureUnit::nanoseconds:
+        return QStringLiteral("-");
+    case MeasureUnit::count: {
+        const QString count = format::count(static_cast<quint64>(std::abs(a - b)));
+        return (a > b ? Words::tr("%1 more") : Words::tr("%1 fewer")).arg(count);
+    }
+    case MeasureUnit::number:
+        break;
+    }
+    const QString number = QString::number(std::abs(a - b), 'f', 2);
+    return (a > b ? Words::tr("%1 higher") : Words::tr("%1 lower")).arg(number);
 }
 
 } // namespace
@@ -67,25 +91,29 @@ QString value(Measure measure, const std::optional<double>& value)
                                : Words::tr("%1 times").arg(format::count(static_cast<quint64>(*value)));
         }
         return format::count(static_cast<quint64>(*value));
-    case MeasureUnit::nanoseconds:
-        return format::duration(Duration(static_cast<std::int64_t>(*value)));
-    case MeasureUnit::number:
-        break;
+    default:
+        return words(replay::shown(measure, *value));
     }
-    return threeDigits(*value);
 }
 
 QString ratio(const replay::ComparisonRow& row)
 {
+    if (!row.a || !row.b) {
+        return QStringLiteral("-");
+    }
+    if (row.readsEqual()) {
+        return row.measure == Measure::findings && *row.a > 0 ? Words::tr("as many") : Words::tr("equal");
+    }
     if (!row.ratio) {
-        return {};
+        return difference(row);
     }
     const bool above = *row.ratio >= 1;
-    const QString times = threeDigits(above ? *row.ratio : 1 / *row.ratio);
-    if (times == threeDigits(1)) {
-        return Words::tr("equal");
+    const QString times = words(replay::shownNumber(above ? *row.ratio : 1 / *row.ratio));
+    const bool time = replay::measureUnit(row.measure) == MeasureUnit::nanoseconds;
+    if (times == words(replay::shownNumber(1))) {
+        return time ? Words::tr("equal") : difference(row);
     }
-    if (replay::measureUnit(row.measure) == MeasureUnit::nanoseconds) {
+    if (time) {
         return (above ? Words::tr("%1 × longer") : Words::tr("%1 × shorter")).arg(times);
     }
     return (above ? Words::tr("%1 × more") : Words::tr("%1 × fewer")).arg(times);
@@ -98,6 +126,31 @@ QString finding(replay::FindingKind kind)
                                        QByteArray(title.data(), static_cast<qsizetype>(title.size())));
 }
 
+QString broken(replay::FindingKind kind)
+{
+    switch (kind) {
+    case replay::FindingKind::oneHolder:
+        return Words::tr("too many holders at once");
+    case replay::FindingKind::orderKept:
+        return Words::tr("order not kept");
+    case replay::FindingKind::noHerd:
+        return Words::tr("a herd");
+    case replay::FindingKind::noOrphanNode:
+        return Words::tr("an orphan node");
+    case replay::FindingKind::noLostWakeup:
+        return Words::tr("a lost wake-up");
+    case replay::FindingKind::tokensIncrease:
+        return Words::tr("tokens that do not increase");
+    case replay::FindingKind::beliefMatchesServer:
+        return Words::tr("belief against the server");
+    case replay::FindingKind::noDeadlock:
+        return Words::tr("a deadlock");
+    case replay::FindingKind::noStrayWatch:
+        return Words::tr("a stray watch");
+    }
+    return {};
+}
+
 QString findings(const std::vector<replay::FindingKind>& violated)
 {
     if (violated.empty()) {
@@ -105,9 +158,9 @@ QString findings(const std::vector<replay::FindingKind>& violated)
     }
     QStringList names;
     for (const replay::FindingKind kind : violated) {
-        names.append(QStringLiteral("✗ ") + finding(kind));
+        names.append(broken(kind));
     }
-    return names.join(QStringLiteral("  "));
+    return QStringLiteral("✗ ") + names.join(Words::tr(", "));
 }
 
 } // namespace lockscope::ui::compare_words

@@ -1,6 +1,6 @@
 #include "ui/compare/compared_load.h"
 
-#include "core/sim/scenario.h"
+#include "core/sim/load.h"
 #include "ui/models/format.h"
 
 #include <QCoreApplication>
@@ -11,17 +11,11 @@ namespace lockscope::ui {
 
 namespace {
 
-using replay::Measure;
+using sim::LoadTrait;
 
 struct Words // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(ComparedLoad)
-};
-
-struct Trait
-{
-    QString name;
-    QString value;
 };
 
 // As exact as the scenario says it, with a space before the unit: "2 ms".
@@ -65,26 +59,76 @@ QString words(const sim::Arrival& arrival)
     return {};
 }
 
-// Every part of a load that can be said in a word or two; the same parts for every scenario.
-std::vector<Trait> traitsOf(const sim::Scenario& scenario)
+QString titleOf(LoadTrait trait)
+{
+    switch (trait) {
+    case LoadTrait::hold:
+        return Words::tr("hold");
+    case LoadTrait::think:
+        return Words::tr("think");
+    case LoadTrait::cycles:
+        return Words::tr("cycles");
+    case LoadTrait::runTime:
+        return Words::tr("run time");
+    case LoadTrait::reentries:
+        return Words::tr("re-entries");
+    case LoadTrait::waitsAtMost:
+        return Words::tr("waits at most");
+    case LoadTrait::permits:
+        return Words::tr("permits");
+    case LoadTrait::arrival:
+        return Words::tr("arrival");
+    case LoadTrait::pace:
+        return Words::tr("pace");
+    case LoadTrait::locks:
+        return Words::tr("locks");
+    case LoadTrait::servers:
+        return Words::tr("servers");
+    case LoadTrait::deeds:
+        return Words::tr("deeds of the script");
+    case LoadTrait::writes:
+        return Words::tr("writes");
+    case LoadTrait::named:
+        return Words::tr("what single clients do");
+    }
+    return {};
+}
+
+// Empty where it takes more than a word or two.
+QString words(LoadTrait trait, const sim::Scenario& scenario)
 {
     const sim::Work& work = scenario.work;
-    return {
-        {Words::tr("hold"), words(work.hold)},
-        {Words::tr("think"), words(work.think)},
-        {Words::tr("cycles"), work.cycles == 0 ? Words::tr("no limit") : format::count(work.cycles)},
-        {Words::tr("run time"), words(scenario.duration)},
-        {Words::tr("re-entries"), words(work.reenterMin, work.reenterMax)},
-        {Words::tr("waits at most"), words(work.acquireTimeout)},
-        {Words::tr("permits"), words(work.permitsMin, work.permitsMax)},
-        {Words::tr("arrival"), words(scenario.arrival)},
-        {Words::tr("pace"), words(scenario.pace)},
-        {Words::tr("locks"), format::count(scenario.locks.size())},
-        {Words::tr("servers"), format::count(scenario.servers)},
-        {Words::tr("deeds of the script"), format::count(scenario.script.size())},
-        {Words::tr("writes"),
-         sim::isReadWrite(scenario.recipe) ? format::percent(work.writePercent / 100.0) : QString()},
-    };
+    switch (trait) {
+    case LoadTrait::hold:
+        return words(work.hold);
+    case LoadTrait::think:
+        return words(work.think);
+    case LoadTrait::cycles:
+        return work.cycles == 0 ? Words::tr("no limit") : format::count(work.cycles);
+    case LoadTrait::runTime:
+        return words(scenario.duration);
+    case LoadTrait::reentries:
+        return words(work.reenterMin, work.reenterMax);
+    case LoadTrait::waitsAtMost:
+        return words(work.acquireTimeout);
+    case LoadTrait::permits:
+        return words(work.permitsMin, work.permitsMax);
+    case LoadTrait::arrival:
+        return words(scenario.arrival);
+    case LoadTrait::pace:
+        return words(scenario.pace);
+    case LoadTrait::locks:
+        return format::count(scenario.locks.size());
+    case LoadTrait::servers:
+        return format::count(scenario.servers);
+    case LoadTrait::deeds:
+        return format::count(scenario.script.size());
+    case LoadTrait::writes:
+        return format::percent(work.writePercent / 100.0);
+    case LoadTrait::named:
+        break;
+    }
+    return {};
 }
 
 std::optional<sim::Scenario> scenarioOf(const ComparedRun& run)
@@ -101,19 +145,6 @@ QString against(const QString& name, const QString& a, const QString& b)
 
 } // namespace
 
-bool ComparedLoad::decides(Measure measure) const
-{
-    switch (measure) {
-    case Measure::findings:
-        return false;
-    case Measure::wakeUpsPerRelease:
-    case Measure::requestsPerAcquisition:
-        return !sameClients; // of the recipe and how many there are, not of their times
-    default:
-        return !same();
-    }
-}
-
 QString ComparedLoad::words() const
 {
     if (!differences.isEmpty()) {
@@ -127,40 +158,22 @@ ComparedLoad compareLoads(const ComparedRun& a, const ComparedRun& b)
     ComparedLoad load;
     const std::size_t clientsA = a.whole().state.clients.size();
     const std::size_t clientsB = b.whole().state.clients.size();
-    load.sameClients = clientsA == clientsB;
-    if (!load.sameClients) {
+    load.match.sameClients = clientsA == clientsB;
+    if (!load.match.sameClients) {
         load.differences.append(
             against(Words::tr("clients"), format::count(clientsA), format::count(clientsB)));
     }
     const auto scenarioA = scenarioOf(a);
     const auto scenarioB = scenarioOf(b);
     load.known = scenarioA && scenarioB;
-    if (!load.known) {
-        return load;
-    }
-    const std::vector<Trait> traitsA = traitsOf(*scenarioA);
-    const std::vector<Trait> traitsB = traitsOf(*scenarioB);
-    for (std::size_t i = 0; i < traitsA.size(); ++i) {
-        const bool sayable = !traitsA[i].value.isEmpty() && !traitsB[i].value.isEmpty();
-        if (sayable && traitsA[i].value != traitsB[i].value) {
-            load.differences.append(against(traitsA[i].name, traitsA[i].value, traitsB[i].value));
+    if (load.known) {
+        for (const LoadTrait trait : sim::loadDifferences(*scenarioA, *scenarioB)) {
+            const QString one = words(trait, *scenarioA), other = words(trait, *scenarioB);
+            load.differences.append(one.isEmpty() ? titleOf(trait) : against(titleOf(trait), one, other));
         }
     }
-    if (scenarioA->named != scenarioB->named) {
-        load.differences.append(Words::tr("what single clients do"));
-    }
+    load.match.same = load.known && load.differences.isEmpty();
     return load;
-}
-
-replay::Comparison judged(replay::Comparison comparison, const ComparedLoad& load)
-{
-    for (replay::ComparisonRow& row : comparison.rows) {
-        if (load.decides(row.measure)) {
-            row.ratio.reset();
-            row.better = replay::Better::neither;
-        }
-    }
-    return comparison;
 }
 
 } // namespace lockscope::ui

@@ -11,19 +11,13 @@ namespace lockscope::ui {
 
 struct ComparedLoad
 {
-    bool known = true; // both headers have a scenario that can be read
-    bool sameClients = true;
-    QStringList differences; // "hold 0–100 ms against 2 ms"
+    replay::LoadMatch match{};
+    bool known = true;         // both headers have a scenario that can be read
+    QStringList differences{}; // "hold 0–100 ms against 2 ms"
 
-    bool same() const { return known && differences.isEmpty(); }
-    // Whether a difference between these loads may be all that this measure shows.
-    bool decides(replay::Measure measure) const;
     QString words() const; // "Not the same load: ..."; empty when it is the same
 };
 
 ComparedLoad compareLoads(const ComparedRun& a, const ComparedRun& b);
-
-// Without a winner and a ratio where the load decides.
-replay::Comparison judged(replay::Comparison comparison, const ComparedLoad& load);
 
 } // namespace lockscope::ui

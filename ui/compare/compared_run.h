@@ -10,6 +10,7 @@
 #include <QString>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -23,13 +24,22 @@ public:
     ComparedRun(QString label, std::shared_ptr<const trace::TraceStore> store, std::size_t count);
 
     const QString& label() const { return m_label; }
-    void setLabel(const QString& label) { m_label = label; }
+    const QString& brief() const { return m_brief; } // the same in a few words, for the heads of columns
+    void setLabel(const QString& label, const QString& brief)
+    {
+        m_label = label;
+        m_brief = brief;
+    }
     const trace::TraceStore& store() const { return *m_store; }
     const replay::WholeRun& whole() const { return m_whole; }
     const replay::Timeline& timeline() const { return m_timeline; }
     TraceTime begin() const { return m_whole.state.now - m_whole.took; }
     TraceTime end() const { return m_whole.state.now; }
     QString recipe() const; // of the first lock
+
+    // When this client let go what it held over this time; its end where nobody waited. Its node goes after
+    // that.
+    TraceTime letGo(ClientId client, TraceTime begin, TraceTime end) const;
 
     std::size_t handoffs() const { return m_timeline.handoffCount(); }
     std::uint32_t woken(std::size_t handoff) const { return m_woken[handoff]; }
@@ -48,7 +58,7 @@ private:
     void countWakeUps(std::size_t count);
     void findTelling();
 
-    QString m_label;
+    QString m_label, m_brief;
     std::shared_ptr<const trace::TraceStore> m_store;
     std::size_t m_count;
     replay::WholeRun m_whole;
@@ -56,6 +66,7 @@ private:
     std::unique_ptr<replay::Player> m_player;
     std::vector<std::uint32_t> m_woken;   // by handoff
     std::vector<std::size_t> m_byRelease; // handoffs in the order of their releases
+    std::map<ClientId, std::vector<TraceTime>> m_releases; // by client, in their order
     std::optional<std::size_t> m_telling;
 };
 

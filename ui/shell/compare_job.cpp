@@ -7,7 +7,9 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QRegularExpression>
 
+#include <algorithm>
 #include <chrono>
 
 namespace lockscope::ui {
@@ -53,6 +55,28 @@ QString nameOf(const CompareSource& source, const trace::TraceStore& store)
     return name.isEmpty() ? QFileInfo(source.tracePath).completeBaseName() : name;
 }
 
+// A built-in's title may name how many take part: with others it would not be true.
+QString withClients(const QString& name, const ComparedRun& run)
+{
+    const trace::Header& header = run.store().header();
+    const auto& all = sim::builtIns();
+    const std::size_t now = run.whole().state.clients.size();
+    if (std::none_of(all.begin(), all.end(), [&](const auto& one) { return one.name == header.scenario; })) {
+        return name;
+    }
+    const auto scenario = sim::loadScenario(header.scenario);
+    return !scenario || sim::participants(*scenario).size() == now
+               ? name
+               : CompareJob::tr("%1 · run with %2").arg(name, format::count(now));
+}
+
+// What a title says before its colon: "The herd: one node that everybody watches".
+QString briefOf(const QString& title)
+{
+    static const QRegularExpression colon(QStringLiteral("[:：]"));
+    return title.section(colon, 0, 0).trimmed();
+}
+
 QString handoffOf(const ComparedRun& run)
 {
     const auto& locks = run.whole().state.locks;
@@ -66,23 +90,29 @@ QString handoffOf(const ComparedRun& run)
 // Two of one name are told apart by their handoff, by their files, or else by their places.
 void tellApart(ComparedRun& a, ComparedRun& b, const std::array<CompareSource, 2>& sources)
 {
+    const QString labelA = withClients(a.label(), a), labelB = withClients(b.label(), b);
     if (a.label() != b.label()) {
+        const QString briefA = briefOf(a.label()), briefB = briefOf(b.label());
+        a.setLabel(labelA, briefA == briefB ? a.label() : briefA);
+        b.setLabel(labelB, briefA == briefB ? b.label() : briefB);
         return;
     }
     if (const QString one = handoffOf(a), other = handoffOf(b); one != other) {
-        a.setLabel(CompareJob::tr("%1 · %2").arg(a.label(), one));
-        b.setLabel(CompareJob::tr("%1 · %2").arg(b.label(), other));
+        a.setLabel(CompareJob::tr("%1 · %2").arg(labelA, one), one);
+        b.setLabel(CompareJob::tr("%1 · %2").arg(labelB, other), other);
         return;
     }
     const QString fileA = QFileInfo(sources[0].tracePath).completeBaseName();
     const QString fileB = QFileInfo(sources[1].tracePath).completeBaseName();
     if (!fileA.isEmpty() && !fileB.isEmpty() && fileA != fileB) {
-        a.setLabel(format::plain(fileA.toStdString(), kLongestLabel));
-        b.setLabel(format::plain(fileB.toStdString(), kLongestLabel));
+        const QString nameA = format::plain(fileA.toStdString(), kLongestLabel);
+        const QString nameB = format::plain(fileB.toStdString(), kLongestLabel);
+        a.setLabel(nameA, nameA);
+        b.setLabel(nameB, nameB);
         return;
     }
-    a.setLabel(a.label() + QStringLiteral(" (a)"));
-    b.setLabel(b.label() + QStringLiteral(" (b)"));
+    a.setLabel(labelA + QStringLiteral(" (a)"), briefOf(a.label()) + QStringLiteral(" (a)"));
+    b.setLabel(labelB + QStringLiteral(" (b)"), briefOf(b.label()) + QStringLiteral(" (b)"));
 }
 
 } // namespace

@@ -76,7 +76,7 @@ void CompareWindow::assemble()
     }
     m_parts.clear();
     m_load = compareLoads(*m_sides[0].run, *m_sides[1].run); // in the language of now
-    m_verdict = new CompareVerdictView(m_comparison, m_load, m_sides[0].run->label(), m_sides[1].run->label(),
+    m_verdict = new CompareVerdictView(m_comparison, m_load, m_sides[0].run->brief(), m_sides[1].run->brief(),
                                        m_look, this);
     m_said = new QLabel(this);
     setWindowTitle(tr("%1 and %2 - LockScope").arg(m_sides[0].run->label(), m_sides[1].run->label()));
@@ -124,7 +124,7 @@ QWidget* CompareWindow::makeHead()
     load->setObjectName("loadDifference");
     load->setTextFormat(Qt::PlainText);
     load->setWordWrap(true);
-    load->setVisible(!m_load.same());
+    load->setVisible(!m_load.match.same);
     column->addWidget(load);
     auto* name = new QLabel(QStringLiteral("LockScope"), head);
     name->setFont(m_look->fonts().heading);
@@ -182,8 +182,8 @@ QString CompareWindow::subtitle() const
             ? tr("%1 clients each").arg(format::count(clients(0)))
             : tr("%1 clients and %2 clients").arg(format::count(clients(0)), format::count(clients(1)));
     const QString seeds = sameSeed ? tr("same seed") : tr("different seeds");
-    return m_load.same() ? tr("Compare · %1, %2, same load").arg(who, seeds)
-                         : tr("Compare · %1, %2").arg(who, seeds);
+    return m_load.match.same ? tr("Compare · %1, %2, same load").arg(who, seeds)
+                             : tr("Compare · %1, %2").arg(who, seeds);
 }
 
 void CompareWindow::choose(std::size_t index, std::size_t handoff)
