@@ -71,7 +71,8 @@ std::string_view nothingChecked(FindingKind kind)
     case FindingKind::noDeadlock:
         return "Nothing was checked: nobody has waited for a lock yet.";
     case FindingKind::noStrayWatch:
-        return "Nothing was checked: nobody has watched a node with exists yet.";
+        return "Nothing was checked: only a watch set with exists can be left over, and nobody has set one "
+               "yet.";
     }
     return {};
 }

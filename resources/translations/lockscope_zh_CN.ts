@@ -1358,6 +1358,10 @@ The next client creates node %2 and has the lock at once.</source>
         <source>not compared</source>
         <translation>不作比较</translation>
     </message>
+    <message>
+        <source>not checked</source>
+        <translation>未检查</translation>
+    </message>
 </context>
 <context>
     <name>ComparedLoad</name>
@@ -4595,14 +4599,6 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>顺序得到保持</translation>
     </message>
     <message>
-        <source>1 grant, to the lowest sequence</source>
-        <translation>1 次授予，给了序号最小的节点</translation>
-    </message>
-    <message>
-        <source>%1 grants, each to the lowest sequence</source>
-        <translation>%1 次授予，每次都给了序号最小的节点</translation>
-    </message>
-    <message>
         <source>No herd</source>
         <translation>没有羊群效应</translation>
     </message>
@@ -4635,10 +4631,6 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>1 个被监视的节点消失，其等待者已察觉</translation>
     </message>
     <message>
-        <source>%1 watched nodes gone, each noticed</source>
-        <translation>%1 个被监视的节点消失，每次都被察觉</translation>
-    </message>
-    <message>
         <source>Tokens increase</source>
         <translation>令牌递增</translation>
     </message>
@@ -4653,14 +4645,6 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>Belief matches the server</source>
         <translation>客户端的认知与服务器一致</translation>
-    </message>
-    <message>
-        <source>1 hold checked, it ended with its node</source>
-        <translation>已检查 1 次持有，随其节点结束</translation>
-    </message>
-    <message>
-        <source>%1 holds, none outlasted its node</source>
-        <translation>%1 次持有，都没有超过其节点的寿命</translation>
     </message>
     <message>
         <source>No deadlock</source>
@@ -4681,14 +4665,6 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>No stray watch</source>
         <translation>没有多余的监视</translation>
-    </message>
-    <message>
-        <source>1 watch with exists, it can fire</source>
-        <translation>1 个 exists 监视，可以触发</translation>
-    </message>
-    <message>
-        <source>%1 watches with exists, each can fire</source>
-        <translation>%1 个 exists 监视，每个都可以触发</translation>
     </message>
     <message>
         <source>Readers together, a writer alone</source>
@@ -4743,8 +4719,36 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>已跟踪 %1 个节点，直到它们消失</translation>
     </message>
     <message>
-        <source>no client has used exists yet</source>
-        <translation>还没有客户端用过 exists</translation>
+        <source>1 grant, to the lowest sequence number</source>
+        <translation>1 次授予，给了序号最小的节点</translation>
+    </message>
+    <message>
+        <source>%1 grants, each to the lowest sequence number</source>
+        <translation>%1 次授予，每次都给了序号最小的节点</translation>
+    </message>
+    <message>
+        <source>%1 watched nodes gone, every waiter noticed</source>
+        <translation>%1 个被监视的节点消失，等待者都已察觉</translation>
+    </message>
+    <message>
+        <source>1 hold checked, over when its node was gone</source>
+        <translation>已检查 1 次持有，节点消失时已结束</translation>
+    </message>
+    <message>
+        <source>%1 holds, each over when its node was gone</source>
+        <translation>%1 次持有，节点消失时都已结束</translation>
+    </message>
+    <message>
+        <source>only exists can leave one, and nobody has called it</source>
+        <translation>只有 exists 会留下这种监视，还没有人调用过</translation>
+    </message>
+    <message>
+        <source>1 watch set with exists, it can still fire</source>
+        <translation>1 个用 exists 设置的监视，仍可触发</translation>
+    </message>
+    <message>
+        <source>%1 watches set with exists, each can still fire</source>
+        <translation>%1 个用 exists 设置的监视，都仍可触发</translation>
     </message>
 </context>
 <context>
@@ -8287,12 +8291,16 @@ One more: +  ·  one fewer: -</source>
         <translation>%2 项中有 %1 项被违反</translation>
     </message>
     <message>
-        <source>checked on every event</source>
-        <translation>每个事件都检查</translation>
-    </message>
-    <message>
         <source>Nothing to check yet: press Run or open a trace.</source>
         <translation>还没有可检查的内容：请按“运行”或打开一份跟踪记录。</translation>
+    </message>
+    <message>
+        <source>%1 checked, all hold</source>
+        <translation>已检查 %1 项，全部成立</translation>
+    </message>
+    <message>
+        <source>nothing to check yet</source>
+        <translation>还没有可检查的</translation>
     </message>
 </context>
 <context>

@@ -1,16 +1,12 @@
 #include "ui/compare/compare_html.h"
 
 #include "ui/compare/compare_words.h"
-#include "ui/models/core_sentences.h"
-#include "ui/models/format.h"
 
 #include <QCoreApplication>
 
 namespace lockscope::ui {
 
 namespace {
-
-constexpr int kLongest = 400;
 
 struct Words // lives only to give the texts a translation context
 {
@@ -44,8 +40,8 @@ QString image(const QByteArray& png, const QString& words)
 
 QString sideHtml(const ComparePageSide& side)
 {
-    QString html = QStringLiteral("<section>\n<h2>%1</h2>\n<p>%2</p>\n<p>%3</p>\n")
-                       .arg(escaped(side.label), escaped(side.title), escaped(side.facts));
+    QString html =
+        QStringLiteral("<section>\n<h2>%1</h2>\n<p>%2</p>\n").arg(escaped(side.label), escaped(side.facts));
     html += image(side.chain, Words::tr("The queue of %1: %2").arg(side.label, side.sentence));
     html += image(side.lanes, Words::tr("The handoff timeline of %1").arg(side.label));
     return html + QStringLiteral("</section>\n");
@@ -89,12 +85,15 @@ QString findingsHtml(const ComparePageSide& side)
 {
     QString html = QStringLiteral("<section>\n<h2>%1</h2>\n<ul>\n")
                        .arg(escaped(Words::tr("Findings of %1").arg(side.label)));
-    for (const replay::Finding& finding : side.findings.all) {
-        const QString verdict = finding.ok() ? Words::tr("holds") : Words::tr("VIOLATED");
-        html += QStringLiteral("<li class=\"%1\">%2: %3. %4</li>\n")
+    for (std::size_t i = 0; i < replay::kFindingKinds; ++i) {
+        const replay::Finding& finding = side.findings.all[i];
+        const QString verdict = !finding.ok()          ? Words::tr("VIOLATED")
+                                : finding.checked == 0 ? Words::tr("not checked")
+                                                       : Words::tr("holds");
+        html += QStringLiteral("<li class=\"%1\">%2: %3 · %4</li>\n")
                     .arg(finding.ok() ? QStringLiteral("holds") : QStringLiteral("violated"),
                          escaped(compare_words::finding(finding.kind)), escaped(verdict),
-                         escaped(retold(format::plain(finding.detail, kLongest))));
+                         escaped(side.sentences[i]));
     }
     return html + QStringLiteral("</ul>\n</section>\n");
 }

@@ -14,12 +14,12 @@ namespace lockscope::ui {
 struct ComparePageSide
 {
     QString label;
-    QString title;    // of the scenario; may be empty
     QString facts;    // "50 clients · mutex · ZooKeeper 3.8.0"
     QString sentence; // what the release woke
     QByteArray chain; // PNG
     QByteArray lanes; // PNG
     replay::Findings findings;
+    std::array<QString, replay::kFindingKinds> sentences; // of the findings, in their order
 };
 
 struct ComparePage

@@ -51,8 +51,8 @@ Words wordsOf(FindingKind kind, LockManner manner)
     case FindingKind::orderKept:
         return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
                 QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 grant, to the lowest sequence"),
-                QT_TRANSLATE_NOOP("Findings", "%1 grants, each to the lowest sequence")};
+                QT_TRANSLATE_NOOP("Findings", "1 grant, to the lowest sequence number"),
+                QT_TRANSLATE_NOOP("Findings", "%1 grants, each to the lowest sequence number")};
     case FindingKind::noHerd:
         return {QT_TRANSLATE_NOOP("Findings", "No herd"),
                 QT_TRANSLATE_NOOP("Findings", "no watch has fired yet"),
@@ -67,7 +67,7 @@ Words wordsOf(FindingKind kind, LockManner manner)
         return {QT_TRANSLATE_NOOP("Findings", "No lost wake-up"),
                 QT_TRANSLATE_NOOP("Findings", "no watched node has gone yet"),
                 QT_TRANSLATE_NOOP("Findings", "1 watched node gone, its waiter noticed"),
-                QT_TRANSLATE_NOOP("Findings", "%1 watched nodes gone, each noticed")};
+                QT_TRANSLATE_NOOP("Findings", "%1 watched nodes gone, every waiter noticed")};
     case FindingKind::tokensIncrease:
         return {QT_TRANSLATE_NOOP("Findings", "Tokens increase"),
                 QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
@@ -76,8 +76,8 @@ Words wordsOf(FindingKind kind, LockManner manner)
     case FindingKind::beliefMatchesServer:
         return {QT_TRANSLATE_NOOP("Findings", "Belief matches the server"),
                 QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 hold checked, it ended with its node"),
-                QT_TRANSLATE_NOOP("Findings", "%1 holds, none outlasted its node")};
+                QT_TRANSLATE_NOOP("Findings", "1 hold checked, over when its node was gone"),
+                QT_TRANSLATE_NOOP("Findings", "%1 holds, each over when its node was gone")};
     case FindingKind::noDeadlock:
         return {QT_TRANSLATE_NOOP("Findings", "No deadlock"),
                 QT_TRANSLATE_NOOP("Findings", "nobody has waited for a lock yet"),
@@ -85,9 +85,9 @@ Words wordsOf(FindingKind kind, LockManner manner)
                 QT_TRANSLATE_NOOP("Findings", "%1 waits checked, nobody waits in a circle")};
     case FindingKind::noStrayWatch:
         return {QT_TRANSLATE_NOOP("Findings", "No stray watch"),
-                QT_TRANSLATE_NOOP("Findings", "no client has used exists yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 watch with exists, it can fire"),
-                QT_TRANSLATE_NOOP("Findings", "%1 watches with exists, each can fire")};
+                QT_TRANSLATE_NOOP("Findings", "only exists can leave one, and nobody has called it"),
+                QT_TRANSLATE_NOOP("Findings", "1 watch set with exists, it can still fire"),
+                QT_TRANSLATE_NOOP("Findings", "%1 watches set with exists, each can still fire")};
     }
     return {"", "", "", ""};
 }
@@ -180,6 +180,12 @@ int FindingsModel::violatedCount() const
 {
     return static_cast<int>(std::count_if(rows().begin(), rows().end(),
                                           [](const FindingItem& item) { return item.violated > 0; }));
+}
+
+int FindingsModel::checkedCount() const
+{
+    return static_cast<int>(std::count_if(rows().begin(), rows().end(),
+                                          [](const FindingItem& item) { return item.checked > 0; }));
 }
 
 QVariant FindingsModel::data(const QModelIndex& index, int role) const

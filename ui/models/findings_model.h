@@ -40,6 +40,7 @@ public:
     // The violations kept for this row at the cursor, oldest first.
     const std::vector<replay::Violation>& violations(int row) const;
     int violatedCount() const;
+    int checkedCount() const; // that were applied at least once
 
 private:
     void refresh() override;

@@ -4,6 +4,7 @@
 #include "ui/compare/compare_chain_view.h"
 #include "ui/compare/compare_lanes_view.h"
 #include "ui/models/core_errors.h"
+#include "ui/models/findings_model.h"
 #include "ui/models/format.h"
 #include "ui/models/whole_file.h"
 #include "ui/shell/picture.h"
@@ -41,7 +42,6 @@ ComparePageSide CompareWindow::pageSide(std::size_t index)
     const replay::RunState& state = side.run->whole().state;
     ComparePageSide page;
     page.label = side.run->label();
-    page.title = format::plain(side.run->store().header().title, 200);
     page.facts = tr("%1 clients · %2 · ZooKeeper %3")
                      .arg(format::count(state.clients.size()), side.run->recipe(),
                           format::plain(state.server.version, 40));
@@ -49,6 +49,9 @@ ComparePageSide CompareWindow::pageSide(std::size_t index)
     page.chain = fineImage(*side.chain);
     page.lanes = fineImage(*side.lanes);
     page.findings = state.findings;
+    for (std::size_t i = 0; i < replay::kFindingKinds; ++i) {
+        page.sentences[i] = findingSentence(state, static_cast<replay::FindingKind>(i));
+    }
     return page;
 }
 

@@ -68,8 +68,10 @@ void FindingsView::updateCaption()
     QString caption;
     if (violated > 0)
         caption = tr("%1 of %2 violated").arg(violated).arg(m_model->rowCount());
+    else if (const int checked = m_model->checkedCount(); checked > 0)
+        caption = tr("%1 checked, all hold").arg(checked);
     else if (m_run->hasRun())
-        caption = tr("checked on every event");
+        caption = tr("nothing to check yet");
     if (caption == m_caption)
         return;
     m_caption = caption;
