@@ -48,6 +48,13 @@
             <numerusform>There is no room for %n more rows</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n holds</source>
+        <translation>
+            <numerusform>%n hold</numerusform>
+            <numerusform>%n holds</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ClientsView</name>

@@ -6720,9 +6720,15 @@ about %3 s: between request and answer, event %4</source>
             <numerusform>还有 %n 行放不下</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n holds</source>
+        <translation>
+            <numerusform>%n 次持有</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>zoom in to see who</source>
-        <translation>放大可看到是谁</translation>
+        <source>%1: zoom in to see who</source>
+        <translation>%1：放大可看是谁</translation>
     </message>
 </context>
 <context>
@@ -9928,6 +9934,18 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>In the order they were a&amp;dded</source>
+        <translation>按加入的顺序(&amp;D)</translation>
+    </message>
+    <message>
+        <source>By tur&amp;n: who gets the lock next comes next</source>
+        <translation>按轮次：下一个得到锁的排在下一行(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Low lanes: more in sight, not all with a name</source>
+        <translation>低泳道：看到更多，但不都有名称(&amp;L)</translation>
     </message>
 </context>
 <context>

@@ -71,12 +71,19 @@ TEST(TimelineLayout, LanesGetLowerBeforeTheyScroll)
 {
     const TimelineTextSizes text{14, 40};
     EXPECT_EQ(layoutTimeline({900, 340}, 3, 0, text).laneHeight, TimelineLayout::kTallestLane);
-    const TimelineLayout medium = layoutTimeline({900, 340}, 20, 0, text);
+    const TimelineLayout medium = layoutTimeline({900, 340}, 12, 0, text);
     EXPECT_LT(medium.laneHeight, TimelineLayout::kTallestLane);
     EXPECT_EQ(medium.maxScroll(), 0);
     const TimelineLayout many = layoutTimeline({900, 340}, 1000, 0, text);
-    EXPECT_EQ(many.laneHeight, TimelineLayout::kLowestLane);
+    EXPECT_GE(many.laneHeight, text.lineHeight) << "each has room for its name";
     EXPECT_GT(many.maxScroll(), 0);
+    EXPECT_EQ(many.plot.height() % many.laneHeight, 0) << "none is cut";
+    EXPECT_EQ(many.maxScroll() % many.laneHeight, 0);
+    const TimelineLayout low = layoutTimeline({900, 340}, 1000, 0, text, {.lowLanes = true});
+    EXPECT_EQ(low.laneHeight, TimelineLayout::kLowestLane) << "asked for";
+    const TimelineLayout atTurn = layoutTimeline({900, 640}, 1000, 0, text, {.byTurn = true});
+    EXPECT_GT(atTurn.laneHeight, many.laneHeight) << "where few are at turn, they use the room";
+    EXPECT_GE(atTurn.wholeLanes(), 16);
     EXPECT_LE(many.lastVisibleLane() - many.firstVisibleLane() + 1, many.plot.height() / many.laneHeight + 2);
 }
 
@@ -102,7 +109,8 @@ TEST(TimelineLayout, RowsOfHoldersLeaveTheRoomToTheLanes)
     EXPECT_LT(some.holders.bottom() + TimelineLayout::kNameOverhang, some.plot.top());
     EXPECT_GE(some.holders.top(), some.band.bottom());
     EXPECT_EQ(some.columns().bottom(), some.plot.bottom());
-    EXPECT_EQ(layoutTimeline({900, 340}, 20, 0, {14, 40}, {false, 2, 20}).holderRows, 0) << "all are in sight";
+    EXPECT_EQ(layoutTimeline({900, 340}, 12, 0, {14, 40}, {false, 2, 12}).holderRows, 0)
+        << "all are in sight";
     const TimelineLayout many = layoutTimeline({900, 200}, 1000, 0, {14, 40}, {false, 50, 1000});
     EXPECT_LE(many.holders.height(), many.plot.height());
     EXPECT_GT(many.holderRows, 0);

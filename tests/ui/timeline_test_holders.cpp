@@ -61,6 +61,7 @@ TEST_F(TimelineHoldersTest, AClickGoesToTheLaneAndTheHold)
 {
     open(twoHundred());
     showRange(0ms, 400ms);
+    canvas->setLaneOrder(LaneOrder::added);
     const QRect second = canvas->picture().holders[1].bar.rect;
     EXPECT_TRUE(canvas->tipAt(second.center()).startsWith("c151: holds"));
     click(second.center());
@@ -68,7 +69,8 @@ TEST_F(TimelineHoldersTest, AClickGoesToTheLaneAndTheHold)
     EXPECT_EQ(canvas->tipAt(at(151, 250)), canvas->tipAt(second.center())) << "the same hold as in its lane";
     const TimelineLayout& layout = canvas->picture().layout;
     EXPECT_TRUE(layout.plot.contains(layout.laneRect(151).center())) << "in sight";
-    EXPECT_NEAR(layout.laneCentre(151), layout.plot.center().y(), layout.laneHeight) << "with its neighbours";
+    EXPECT_NEAR(layout.laneCentre(151), layout.plot.center().y(), 2 * layout.laneHeight)
+        << "with its neighbours";
     EXPECT_EQ(selection.event(), canvas->picture().holders[1].bar.span.beginEvent);
 }
 
@@ -76,6 +78,7 @@ TEST_F(TimelineHoldersTest, AKeyAndTheMenuGoToWhoHoldsAtTheCursor)
 {
     open(twoHundred());
     showRange(0ms, 400ms);
+    canvas->setLaneOrder(LaneOrder::added);
     run.seekTime(TraceTime(150ms));
     QTest::keyClick(canvas, Qt::Key_G);
     EXPECT_EQ(selection.client(), ClientId{150});
@@ -170,11 +173,17 @@ TEST_F(TimelineHoldersTest, CostPixelsAndNotHolds)
     EXPECT_EQ(holders[0].bar.span.merged, 2000u);
     EXPECT_NEAR(holders[0].bar.rect.left(), at(0, 100).x(), 1);
     EXPECT_NEAR(holders[0].bar.rect.right(), at(0, 500).x(), 2);
-    EXPECT_EQ(said(canvas->picture()).front(), "zoom in to see who");
+    EXPECT_EQ(said(canvas->picture()).front(), "2000 holds: zoom in to see who");
+    const QRect block = holders[0].bar.rect;
+    const QImage many = drawn();
+    EXPECT_GT(count(many, block, look.palette().panel), block.width() / 10 * block.height())
+        << "hair lines: it is not one who holds";
     EXPECT_TRUE(canvas->tipAt(holders[0].bar.rect.center()).contains("zoom in to tell them apart"));
     showRange(200ms, 202ms);
     EXPECT_EQ(said(canvas->picture()).size(), 10u) << "zoomed in each is told";
     EXPECT_FALSE(said(canvas->picture())[2].empty());
+    const QRect one = canvas->picture().holders[2].bar.rect.adjusted(0, 0, -2, 0);
+    EXPECT_EQ(count(drawn(), one, look.palette().panel), 0) << "one who holds is not cut";
 }
 
 TEST_F(TimelineHoldersTest, KeepTheirBlocksWhileTheWindowGlides)

@@ -128,6 +128,11 @@ TEST_F(TimelineLanesTest, TheSelectedLaneIsNamedWhereNamesThinOut)
     script.nothing(400);
     open(script);
     showRange(0ms, 400ms);
+    for (const TimelineLaneLabel& label : canvas->picture().labels)
+        EXPECT_FALSE(label.text.isEmpty()) << "each lane has its name, unless somebody wants more lanes";
+    const int lanes = canvas->picture().layout.wholeLanes();
+    QTest::keyClick(canvas, Qt::Key_C);
+    EXPECT_GT(canvas->picture().layout.wholeLanes(), lanes);
     const auto& labels = canvas->picture().labels;
     const auto left = std::find_if(labels.begin() + 1, labels.end(),
                                    [](const TimelineLaneLabel& label) { return label.text.isEmpty(); });

@@ -12,6 +12,16 @@ void TimeWindow::setTraceEnd(TraceTime end)
     clampAndTell(before);
 }
 
+void TimeWindow::setUsualLength(Duration length)
+{
+    if (m_chosen || length == m_length)
+        return;
+    const Shown before = shown();
+    m_begin += (m_length - length) / 2;
+    m_length = length;
+    clampAndTell(before);
+}
+
 void TimeWindow::zoom(double factor, TraceTime around)
 {
     if (!(factor > 0.0) || !std::isfinite(factor))
@@ -25,6 +35,7 @@ void TimeWindow::zoom(double factor, TraceTime around)
         static_cast<double>((around - m_begin).count()) / static_cast<double>(m_length.count());
     m_begin = around - Duration{static_cast<Duration::rep>(place * static_cast<double>(length.count()))};
     m_length = length;
+    m_chosen = true;
     m_all = false;
     m_following = m_following && end() >= m_traceEnd;
     clampAndTell(before);
@@ -44,6 +55,7 @@ void TimeWindow::show(TraceTime begin, TraceTime end)
     const Shown before = shown();
     m_begin = std::min(begin, end);
     m_length = std::max(end, begin) - m_begin;
+    m_chosen = true;
     m_following = false;
     m_all = false;
     clampAndTell(before);
@@ -53,6 +65,7 @@ void TimeWindow::showAll()
 {
     const Shown before = shown();
     m_all = true;
+    m_chosen = true;
     m_following = true;
     clampAndTell(before);
 }
@@ -73,6 +86,7 @@ void TimeWindow::reset()
     m_traceEnd = TraceTime::zero();
     m_following = true;
     m_all = false;
+    m_chosen = false;
     clampAndTell(before);
 }
 

@@ -15,7 +15,7 @@ class TimeWindow : public QObject
     Q_OBJECT
 public:
     static constexpr Duration kShortest = std::chrono::microseconds(10);
-    static constexpr Duration kUsual = std::chrono::milliseconds(1200);
+    static constexpr Duration kUsual = std::chrono::milliseconds(1200); // the longest that is not chosen
     using QObject::QObject;
 
     TraceTime begin() const { return m_begin; }
@@ -23,6 +23,11 @@ public:
     Duration length() const { return m_length; }
     bool following() const { return m_following; }
     bool showsAll() const { return m_all; } // grows with the trace
+    bool chosen() const { return m_chosen; } // its length was, by zoom(), show() or showAll()
+
+    // The length that suits the run, as long as none was chosen. While following the end stays, else the
+    // middle.
+    void setUsualLength(Duration length);
 
     void setTraceEnd(TraceTime end);            // while following, the window moves with it
     void zoom(double factor, TraceTime around); // factor > 1 shows more; `around` stays where it is
@@ -51,6 +56,7 @@ private:
     TraceTime m_traceEnd{};
     bool m_following = true;
     bool m_all = false;
+    bool m_chosen = false;
 };
 
 } // namespace lockscope::ui

@@ -272,11 +272,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (!m_lecture->isOpen()) {
         saveLayout();
     }
-    if (m_settings) {
-        m_settings->setValue("menuBar", m_actions->showMenuBar->isChecked());
-        m_settings->setValue("chart", m_docks->card("charts")->choice());
-        m_settings->setValue("clientsByPlace", findChild<QAction*>("clients.byPlace")->isChecked());
-    }
+    saveChoices();
     m_model.endRun();
     event->accept();
 }

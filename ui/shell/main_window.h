@@ -76,6 +76,7 @@ private:
     void sayAgain();
     void restoreLayout();
     void saveLayout();
+    void saveChoices(); // of how views show their things
     void showViolation();
     void showFinding(replay::FindingKind kind);
     DockCard* bringUp(const QString& name);

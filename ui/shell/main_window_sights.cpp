@@ -10,6 +10,7 @@
 #include "ui/shell/run_bar.h"
 #include "ui/shell/scenario_desk.h"
 #include "ui/shell/scrub_bar.h"
+#include "ui/timeline/timeline_menu.h"
 #include "ui/welcome/welcome_page.h"
 
 #include <QCoreApplication>
@@ -170,6 +171,9 @@ void MainWindow::restoreLayout()
     }
     m_docks->card("charts")->choose(m_settings->value("chart").toString());
     findChild<QAction*>("clients.byPlace")->setChecked(m_settings->value("clientsByPlace").toBool());
+    auto* lanes = findChild<TimelineMenu*>("timelineMenu");
+    lanes->setOrder(m_settings->value("laneOrder").toString());
+    lanes->lowLanes()->setChecked(m_settings->value("lowLanes").toBool());
     m_actions->showMenuBar->setChecked(m_settings->value("menuBar", true).toBool());
 }
 
@@ -178,6 +182,19 @@ void MainWindow::saveLayout()
     if (m_settings) {
         LayoutStore(m_settings).save(*this, *m_docks, m_docks->sharesByHand());
     }
+}
+
+void MainWindow::saveChoices()
+{
+    if (!m_settings) {
+        return;
+    }
+    const auto* lanes = findChild<TimelineMenu*>("timelineMenu");
+    m_settings->setValue("menuBar", m_actions->showMenuBar->isChecked());
+    m_settings->setValue("chart", m_docks->card("charts")->choice());
+    m_settings->setValue("clientsByPlace", findChild<QAction*>("clients.byPlace")->isChecked());
+    m_settings->setValue("laneOrder", lanes->order());
+    m_settings->setValue("lowLanes", lanes->lowLanes()->isChecked());
 }
 
 } // namespace lockscope::ui

@@ -66,11 +66,13 @@ LaneRows::LaneRows(std::size_t lanes)
 }
 
 LaneRows::LaneRows(const LaneFilter& filter, const replay::Timeline& timeline, const LaneNames& names,
-                   TraceTime begin, TraceTime end)
+                   TraceTime begin, TraceTime end, const std::vector<ClientId>& order)
     : LaneRows(timeline.laneCount())
 {
-    if (filter.everything())
+    if (filter.everything() && order.empty())
         return;
+    if (order.size() == m_shown.size())
+        m_shown = order;
     LaneQuestion ask(timeline, begin, end);
     const auto passes = [&](ClientId lane) {
         return !filter.folded.contains(lane) &&

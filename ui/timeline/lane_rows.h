@@ -30,8 +30,9 @@ class LaneRows
 public:
     LaneRows() = default;
     explicit LaneRows(std::size_t lanes); // all of them
-    LaneRows(const LaneFilter& filter, const replay::Timeline& timeline, const LaneNames& names, TraceTime begin,
-             TraceTime end);
+    // `order`: every lane from top to bottom; empty: as they were added.
+    LaneRows(const LaneFilter& filter, const replay::Timeline& timeline, const LaneNames& names,
+             TraceTime begin, TraceTime end, const std::vector<ClientId>& order = {});
 
     int count() const { return static_cast<int>(m_shown.size()) + (m_folded.empty() ? 0 : 1); }
     const std::vector<ClientId>& shown() const { return m_shown; } // from top to bottom

@@ -48,7 +48,9 @@ bool arrowFor(const replay::Handoff& handoff, const TimelinePicture& picture, Ti
     const int centre = layout.laneCentre(toRow);
     const int edge = layout.holdHeight() / 2;
     const int to = from < centre ? centre - edge : centre + edge;
-    if (std::max(from, to) < layout.plot.top() || std::min(from, to) > layout.plot.bottom())
+    // With both ends out of sight it says nothing of those who are in sight.
+    const auto outside = [&](int y) { return y < layout.plot.top() || y > layout.plot.bottom(); };
+    if (outside(from) && outside(to))
         return false;
     arrow.from = QPointF(picture.scale.pixelAt(handoff.released), from);
     arrow.to = QPointF(picture.scale.pixelAt(handoff.acquired) + 1, to);

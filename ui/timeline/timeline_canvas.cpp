@@ -9,10 +9,6 @@
 
 namespace lockscope::ui {
 
-namespace {
-constexpr int kRowsMilliseconds = 250; // lanes that come and go with what they do, do so this often at most
-}
-
 TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* search, QWidget* parent)
     : PictureCanvas(sources.look, parent)
     , m_run(sources.run)
@@ -26,7 +22,7 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
     m_holdersNext.setSingleShot(true);
     connect(&m_holdersNext, &QTimer::timeout, this, [this] {
         readHolders();
-        invalidate();
+        arrangeAgain();
     });
     connect(&m_overviewRefresh, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     connect(&m_rowsRefresh, &QTimer::timeout, this, &TimelineCanvas::invalidate);
@@ -37,7 +33,8 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
         if (m_measure && m_measure->withCursor)
             emit measureChanged();
     });
-    connect(m_window, &TimeWindow::changed, this, &TimelineCanvas::invalidate);
+    connect(m_window, &TimeWindow::changed, this, &TimelineCanvas::onWindowChanged);
+    connect(m_run, &RunModel::followed, this, &TimelineCanvas::arrangeAgain);
     connect(m_notes, &Notes::changed, this, &TimelineCanvas::invalidate);
     connect(m_search, &EventSearch::changed, this, &TimelineCanvas::invalidate);
     connect(m_selection, &Selection::changed, this, [this] {
@@ -58,6 +55,8 @@ void TimelineCanvas::onRunChanged()
     m_found = EventIndex::none();
     m_filter.folded.clear();
     m_rows.reset();
+    m_turns.clear();
+    m_scrolledByHand = false;
     setMeasure(std::nullopt);
     onGrew();
 }
@@ -74,38 +73,6 @@ void TimelineCanvas::readHolders()
     const trace::TraceStore* store = m_run->store();
     if (store && !m_holders.readOn(*store, m_run->drained(), m_run->timeline()))
         m_holdersNext.start(0);
-}
-
-void TimelineCanvas::setLaneFilter(const LaneFilter& filter)
-{
-    if (filter == m_filter)
-        return;
-    m_filter = filter;
-    m_rows.reset();
-    invalidate();
-    picture();
-    emit rowsChanged();
-}
-
-std::shared_ptr<const LaneRows> TimelineCanvas::currentRows()
-{
-    const replay::Timeline& timeline = m_run->timeline();
-    const auto known = m_rows ? m_rows->shown().size() + m_rows->folded().size() : 0;
-    const bool old =
-        m_filter.asksForTime() && (!m_rowsAge.isValid() || m_rowsAge.elapsed() >= kRowsMilliseconds);
-    if (m_rows && known == timeline.laneCount() && !old) {
-        if (m_filter.asksForTime() && !m_rowsRefresh.isActive())
-            m_rowsRefresh.start(kRowsMilliseconds);
-        return m_rows;
-    }
-    auto rows =
-        std::make_shared<const LaneRows>(m_filter, timeline, m_names, m_window->begin(), m_window->end());
-    const bool differs = !m_rows || m_rows->shown() != rows->shown();
-    m_rowsAge.start();
-    m_rows = std::move(rows);
-    if (differs)
-        QMetaObject::invokeMethod(this, &TimelineCanvas::rowsChanged, Qt::QueuedConnection);
-    return m_rows;
 }
 
 const TimelinePicture& TimelineCanvas::picture()
@@ -127,53 +94,14 @@ const TimelinePicture& TimelineCanvas::picture()
     input.notes = &m_notes->all();
     input.search = m_search;
     input.holders = &m_holders;
+    input.byTurn = laneOrder() == LaneOrder::byTurn;
+    input.lowLanes = m_lowLanes;
+    followTurns(input);
     m_picture = buildTimelinePicture(input);
     noteBuilt();
     m_scroll = m_picture.layout.scroll;
     tellScroll();
     return m_picture;
-}
-
-void TimelineCanvas::tellScroll()
-{
-    if (m_toldScroll == m_scroll && m_toldMaxScroll == m_picture.layout.maxScroll())
-        return;
-    m_toldScroll = m_scroll;
-    m_toldMaxScroll = m_picture.layout.maxScroll();
-    emit scrollChanged();
-}
-
-int TimelineCanvas::maxScroll() { return picture().layout.maxScroll(); }
-
-void TimelineCanvas::setScroll(int scroll)
-{
-    const int bounded = std::clamp(scroll, 0, maxScroll());
-    if (bounded == m_scroll)
-        return;
-    m_scroll = bounded;
-    invalidate();
-}
-
-void TimelineCanvas::showLane(ClientId lane)
-{
-    const TimelineLayout& layout = picture().layout;
-    const int row = picture().rows->rowOf(lane);
-    if (row < 0)
-        return;
-    const int top = row * layout.laneHeight;
-    if (top < m_scroll)
-        setScroll(top);
-    else if (top + layout.laneHeight > m_scroll + layout.plot.height())
-        setScroll(top + layout.laneHeight - layout.plot.height());
-}
-
-void TimelineCanvas::centreLane(ClientId lane)
-{
-    const TimelineLayout& layout = picture().layout;
-    const int row = picture().rows->rowOf(lane);
-    const QRect there = layout.laneRect(row);
-    if (row >= 0 && (there.top() < layout.plot.top() || there.bottom() > layout.plot.bottom()))
-        setScroll(row * layout.laneHeight + (layout.laneHeight - layout.plot.height()) / 2);
 }
 
 TimelineFacts TimelineCanvas::facts() const { return {m_run->store(), &m_names, m_run->endTime()}; }

@@ -43,6 +43,8 @@ struct TimelineSources
     Look* look;
 };
 
+enum class LaneOrder { added, byTurn };
+
 class TimelineCanvas : public PictureCanvas
 {
     Q_OBJECT
@@ -64,6 +66,12 @@ public:
     const LaneFilter& laneFilter() const { return m_filter; }
     void setLaneFilter(const LaneFilter& filter);
     const LaneRows& rows() { return *picture().rows; }
+    // By turn: who gets the lock next comes next. None chosen: by turn when there are many lanes.
+    LaneOrder laneOrder() const;
+    std::optional<LaneOrder> chosenOrder() const { return m_order; }
+    void setLaneOrder(std::optional<LaneOrder> order);
+    bool lowLanes() const { return m_lowLanes; } // lower than their names, so that more are in sight
+    void setLowLanes(bool low);
     std::optional<MeasuredStretch> measured() const;
     void setFound(EventIndex match); // what a search jumped to; none ends it
 
@@ -80,7 +88,7 @@ public slots:
 
 signals:
     void scrollChanged(); // scroll() or maxScroll() changed
-    void rowsChanged();   // rows() or laneFilter() changed
+    void rowsChanged();   // which lanes are shown, or how, changed
     void measureChanged();
     void menuAsked(QPoint globalPlace);
 
@@ -107,7 +115,12 @@ private:
     void onRunChanged();
     void onGrew();
     void readHolders();
+    // rows (timeline_rows.cpp)
     std::shared_ptr<const LaneRows> currentRows();
+    void followTurns(TimelineInput& input);
+    void arrangeAgain(); // from what is shown now, wherever it was scrolled
+    void onWindowChanged();
+    ClientId holderShown() const;
     void tellScroll();
     TimelineHighlights highlights() const;
     TimelineFacts facts() const;
@@ -143,7 +156,14 @@ private:
     LockHolders m_holders;
     QTimer m_holdersNext; // slice
     LaneFilter m_filter;
+    std::optional<LaneOrder> m_order;
+    bool m_lowLanes = false;
+    std::vector<ClientId> m_turns; // every lane; empty in the order in which they were added
+    Duration m_turnsLength{};      // what was shown when they were ordered
+    bool m_turnsAsked = true;      // they are to be ordered anew
+    bool m_scrolledByHand = false; // what is in sight stays
     std::shared_ptr<const LaneRows> m_rows;
+    std::size_t m_toldShown = 0, m_toldFolded = 0;
     QElapsedTimer m_rowsAge; // since the filter was last asked
     QTimer m_rowsRefresh;
     TimelinePicture m_picture;
@@ -163,7 +183,7 @@ private:
     std::function<void()> m_click; // what it does when the button is let go there
     QPoint m_dragged;              // where the drag was last
     int m_overviewGrip = 0;        // from the window's left edge to the mouse
-    double m_wheelRest = 0;        // pixels of scrolling not yet done
+    double m_wheelRest = 0;        // lanes of scrolling not yet done
 };
 
 } // namespace lockscope::ui

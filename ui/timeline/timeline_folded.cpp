@@ -47,7 +47,8 @@ public:
             span.begin = m_scale.timeAt(x0);
             span.end = m_scale.timeAt(x1);
             span.kind = m_kinds[i];
-            result.push_back({QRect(x0, layout.laneCentre(row) - height / 2, x1 - x0, height), span, ClientId::none()});
+            result.push_back({QRect(x0, layout.laneCentre(row) - height / 2, x1 - x0, height), span,
+                              ClientId::none(), row});
         }
         return result;
     }

@@ -49,11 +49,17 @@ TraceTime endOf(const TimelineInput& input, const replay::Span& span, ClientId c
     return belief.kind == replay::SpanKind::stale ? std::max(span.begin, belief.begin) : input.runEnd;
 }
 
-bool saysMany(const TimelinePicture& picture, int row)
+// Of many short holds the words stand on a ground of their own: behind them the bar is cut into hair lines.
+void addCount(TimelineHolder& holder, const QRect& seen, const QFontMetrics& metrics)
 {
-    return std::any_of(picture.holders.begin(), picture.holders.end(), [row](const TimelineHolder& holder) {
-        return holder.row == row && !holder.bar.lane.valid() && !holder.label.isEmpty();
-    });
+    for (const QString& words : TimelineText::manyHolds(holder.bar.span.merged)) {
+        const int width = metrics.horizontalAdvance(words) + 2 * kNamePad;
+        if (width > seen.width())
+            continue;
+        holder.name = words;
+        holder.label = QRect(seen.center().x() - width / 2, seen.top(), width, seen.height());
+        return;
+    }
 }
 
 void addBar(const TimelineInput& input, TimelinePicture& picture, const QFontMetrics& metrics, int row,
@@ -69,11 +75,16 @@ void addBar(const TimelineInput& input, TimelinePicture& picture, const QFontMet
     // The name stays in sight as long as its bar is.
     const QRect seen = holder.bar.rect.intersected(picture.layout.columns());
     const int room = seen.width() - 2 * kNamePad;
-    if (room >= kFewLetters * metrics.averageCharWidth()) {
-        holder.name = client.valid() ? input.names->name(client) : TimelineText::manyHolders();
-        const bool said = !client.valid() && saysMany(picture, row); // once is enough
-        if (!said && metrics.horizontalAdvance(holder.name) <= room)
+    if (room < kFewLetters * metrics.averageCharWidth()) {
+        picture.holders.push_back(holder);
+        return;
+    }
+    if (client.valid()) {
+        holder.name = input.names->name(client);
+        if (metrics.horizontalAdvance(holder.name) <= room)
             holder.label = seen.adjusted(kNamePad, 0, -kNamePad, 0);
+    } else {
+        addCount(holder, seen, metrics);
     }
     picture.holders.push_back(holder);
 }

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kWheelPan = 0.1;    // of the width, for one notch
 constexpr double kSpanMargin = 0.25; // of a span's length, on each side when zooming to it
-constexpr int kScrollPerNotch = 48;  // pixels
+constexpr int kLanesPerNotch = 3;    // scrolled
 
 } // namespace
 
@@ -102,8 +102,12 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
     const std::function<void()> click = std::exchange(m_click, nullptr);
     if (was == Drag::pressed && click)
         click();
-    if (was == Drag::panning)
+    if (was == Drag::panning) {
         unsetCursor();
+        invalidate();
+        const int lane = picture().layout.laneHeight;
+        setScroll((m_scroll + lane / 2) / lane * lane);
+    }
 }
 
 void TimelineCanvas::dragTo(QPoint at, Qt::KeyboardModifiers modifiers)
@@ -223,10 +227,10 @@ void TimelineCanvas::wheelEvent(QWheelEvent* event)
         const int delta = angle.x() != 0 ? angle.x() : angle.y();
         panPixels(-delta / 120.0 * kWheelPan * picture().scale.width);
     } else if (control || overNames) {
-        m_wheelRest -= angle.y() / 120.0 * kScrollPerNotch;
+        m_wheelRest -= angle.y() / 120.0 * kLanesPerNotch;
         const int whole = static_cast<int>(m_wheelRest);
         m_wheelRest -= whole;
-        setScroll(m_scroll + whole);
+        setScroll(m_scroll + whole * m_picture.layout.laneHeight);
     } else if (angle.y() != 0) {
         zoomAround(std::pow(kTimelineZoomStep, -angle.y() / 120.0), event->position().x());
     }

@@ -99,6 +99,12 @@ bool TimelineCanvas::pressed(int key)
     case Qt::Key_G:
         goToHolder();
         return true;
+    case Qt::Key_T:
+        setLaneOrder(laneOrder() == LaneOrder::byTurn ? LaneOrder::added : LaneOrder::byTurn);
+        return true;
+    case Qt::Key_C:
+        setLowLanes(!m_lowLanes);
+        return true;
     case Qt::Key_Escape:
         return escape();
     default:

@@ -18,12 +18,21 @@ constexpr int kFullLanes = 6; // so many of the tallest lanes fill a high timeli
 constexpr int kNameGap = 14;  // from the name to the lanes
 constexpr int kNarrowestLabels = 64;
 constexpr int kMostHolderRows = 4;
+constexpr int kLanesAtTurn = 17;                              // that are in sight where there is room
 constexpr int kHolderGap = TimelineLayout::kNameOverhang + 1; // to the lanes
 
-// As many rows of holders as a third of the lanes' room takes, when not all lanes are in sight.
-int holderRows(const TimelineExtras& extras, int room, int rowHeight)
+int lowestLane(const TimelineExtras& extras, int room, int lineHeight)
 {
-    if (extras.allLanes * TimelineLayout::kLowestLane <= room)
+    if (extras.lowLanes)
+        return TimelineLayout::kLowestLane;
+    const int wanted = extras.byTurn ? std::min(room / kLanesAtTurn, TimelineLayout::kTallestLane) : 0;
+    return std::max({TimelineLayout::kLowestLane, lineHeight, wanted});
+}
+
+// As many rows of holders as a third of the lanes' room takes, when not all lanes are in sight.
+int holderRows(const TimelineExtras& extras, int room, int lowest, int rowHeight)
+{
+    if (extras.allLanes * lowest <= room)
         return 0;
     return std::min({extras.holderRows, kMostHolderRows, room / 3 / rowHeight});
 }
@@ -36,17 +45,29 @@ int labelColumn(int width, const TimelineLayout& layout, int labelWidth)
     return std::clamp(wanted, kNarrowestLabels, std::max(kNarrowestLabels, most));
 }
 
-int laneHeight(int room, int lanes)
+int laneHeight(int room, int lanes, int lowest)
 {
     const int tallest =
         std::clamp(room / kFullLanes, TimelineLayout::kTallestLane, TimelineLayout::kHighestLane);
-    return lanes <= 0 ? TimelineLayout::kTallestLane
-                      : std::clamp(room / lanes, TimelineLayout::kLowestLane, tallest);
+    if (lanes <= 0)
+        return TimelineLayout::kTallestLane;
+    if (room < lowest)
+        return lowest;
+    return room < lanes * lowest ? room / (room / lowest) : std::min(room / lanes, tallest);
 }
 
 } // namespace
 
-int TimelineLayout::maxScroll() const { return std::max(0, contentHeight() - plot.height()); }
+// Whole lanes, so that none is cut at the top.
+int TimelineLayout::maxScroll() const { return std::max(0, laneCount - wholeLanes()) * laneHeight; }
+
+int TimelineLayout::wholeLanes() const { return std::max(1, plot.height() / laneHeight); }
+
+int TimelineLayout::scrollFor(int lane) const
+{
+    const int lowest = (lane + 1 - wholeLanes()) * laneHeight;
+    return std::clamp(scroll, std::min(lane * laneHeight, lowest), lane * laneHeight);
+}
 
 int TimelineLayout::laneAt(int y) const
 {
@@ -133,11 +154,16 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
     const int flagsHeight = extras.flags ? text.lineHeight + 4 : 0;
     const int room = std::max(0, size.height() - bandHeight - flagsHeight - axisHeight - overviewHeight);
     layout.holderHeight = text.lineHeight + 4;
-    layout.holderRows = holderRows(extras, room, layout.holderHeight);
+    const int lowest = lowestLane(extras, room, text.lineHeight);
+    layout.holderRows = holderRows(extras, room, lowest, layout.holderHeight);
     const int holdersHeight = layout.holderRows * layout.holderHeight;
     const int top = bandHeight + flagsHeight + (holdersHeight > 0 ? holdersHeight + kHolderGap : 0);
     const int plotHeight = std::max(0, room - (top - bandHeight - flagsHeight));
-    layout.laneHeight = laneHeight(plotHeight, layout.laneCount);
+    layout.laneHeight = laneHeight(plotHeight, layout.laneCount, lowest);
+    // Lanes that scroll are whole ones.
+    const bool scrolls = layout.laneCount * layout.laneHeight > plotHeight;
+    const int lanesHeight =
+        scrolls ? std::max(1, plotHeight / layout.laneHeight) * layout.laneHeight : plotHeight;
     const int labels = labelColumn(size.width(), layout, text.labelWidth);
     const int plotWidth = std::max(1, size.width() - labels - kRightMargin);
 
@@ -145,8 +171,8 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
         layout.holders = QRect(0, bandHeight + flagsHeight, labels + plotWidth, holdersHeight);
     layout.band = QRect(labels, 0, plotWidth, bandHeight);
     layout.flags = QRect(labels, bandHeight, plotWidth, flagsHeight);
-    layout.labels = QRect(0, top, labels, plotHeight);
-    layout.plot = QRect(labels, top, plotWidth, plotHeight);
+    layout.labels = QRect(0, top, labels, lanesHeight);
+    layout.plot = QRect(labels, top, plotWidth, lanesHeight);
     layout.axis = QRect(0, top + plotHeight, size.width(), axisHeight);
     if (overviewHeight > 0)
         layout.overview = QRect(0, size.height() - overviewHeight, size.width(), overviewHeight);

@@ -1,7 +1,7 @@
 // Where the parts of the timeline lie, and which lane is at which pixel row: lane names at the left; a band
 // for marks, a row for flags and, when not all lanes fit, rows that say who holds, above the lanes; the axis
-// and the overview strip below. Lanes get lower when there are many, and scroll when even the lowest do not
-// fit. Pure value, any thread; all numbers are logical pixels.
+// and the overview strip below. Lanes get lower when there are many, down to a line of text, and scroll when
+// even so they do not fit. Pure value, any thread; all numbers are logical pixels.
 #pragma once
 
 #include <QRect>
@@ -21,6 +21,8 @@ struct TimelineExtras
     bool flags = false;
     int holderRows = 0; // that there is something for
     int allLanes = 0;   // also those that a filter folds
+    bool lowLanes = false; // down to kLowestLane, where not each has room for its name
+    bool byTurn = false;   // few lanes are at turn in what is shown: they may be taller
 };
 
 struct TimelineLayout
@@ -50,6 +52,8 @@ struct TimelineLayout
     QRect columns() const;          // the plot, and of `holders` what lies above it
     int contentHeight() const { return laneCount * laneHeight; }
     int maxScroll() const;
+    int wholeLanes() const;        // how many fit, at least one
+    int scrollFor(int lane) const; // as near to `scroll` as possible, with this lane in sight
     int laneTop(int lane) const { return plot.top() + lane * laneHeight - scroll; }
     int laneCentre(int lane) const { return laneTop(lane) + laneHeight / 2; }
     int laneAt(int y) const;      // -1 when no lane is there

@@ -18,6 +18,8 @@ TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* sel
     , m_look(look)
     , m_menu(new QMenu(this))
     , m_states(new QActionGroup(this))
+    , m_orders(new QActionGroup(this))
+    , m_low(new QAction(this))
     , m_contenders(new QAction(this))
     , m_fold(new QAction(this))
     , m_all(new QAction(this))
@@ -31,6 +33,7 @@ TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* sel
     setMenu(m_menu);
     setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; width: 0; }"));
     addLanes();
+    addOrders();
     spoken(this, [this] {
         setAccessibleName(tr("Lanes and tools of the timeline"));
         setToolTip(tr("Which lanes are shown, and the tools of the timeline"));
@@ -38,6 +41,9 @@ TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* sel
         m_state[1]->setText(tr("Lanes that &wait in this stretch"));
         m_state[2]->setText(tr("Lanes that h&old in this stretch"));
         m_state[3]->setText(tr("Lanes in &trouble: suspended, frozen or stale"));
+        m_order[0]->setText(tr("In the order they were a&dded"));
+        m_order[1]->setText(tr("By tur&n: who gets the lock next comes next"));
+        m_low->setText(tr("&Low lanes: more in sight, not all with a name"));
         m_name->setPlaceholderText(tr("Part of a name"));
         m_name->setAccessibleName(tr("Show only lanes whose name has this"));
         m_all->setText(tr("&Unfold all"));
@@ -77,6 +83,39 @@ void TimelineMenu::addLanes()
     connect(m_all, &QAction::triggered, this, [this] { m_canvas->setLaneFilter({}); });
 }
 
+void TimelineMenu::addOrders()
+{
+    m_menu->addSeparator();
+    for (std::size_t i = 0; i < m_order.size(); ++i) {
+        m_order[i] = m_menu->addAction(QString());
+        m_order[i]->setCheckable(true);
+        m_orders->addAction(m_order[i]);
+        connect(m_order[i], &QAction::triggered, m_canvas,
+                [this, i] { m_canvas->setLaneOrder(static_cast<LaneOrder>(i)); });
+    }
+    m_menu->addAction(m_low);
+    m_low->setCheckable(true);
+    connect(m_low, &QAction::toggled, m_canvas, &TimelineCanvas::setLowLanes);
+    for (const auto& [action, key] : {std::pair(m_order[1], Qt::Key_T), std::pair(m_low, Qt::Key_C)}) {
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WidgetShortcut); // shown; the timeline itself takes the key
+    }
+}
+
+QString TimelineMenu::order() const
+{
+    const std::optional<LaneOrder> chosen = m_canvas->chosenOrder();
+    return !chosen                        ? QString()
+           : *chosen == LaneOrder::byTurn ? QStringLiteral("turn")
+                                          : QStringLiteral("added");
+}
+
+void TimelineMenu::setOrder(const QString& order)
+{
+    if (order == u"turn" || order == u"added")
+        m_canvas->setLaneOrder(order == u"turn" ? LaneOrder::byTurn : LaneOrder::added);
+}
+
 void TimelineMenu::addTools(const QList<QAction*>& tools)
 {
     m_menu->addSeparator();
@@ -101,6 +140,8 @@ void TimelineMenu::showFilter()
     const QSignalBlocker quietLock(m_contenders);
     const QSignalBlocker quietName(m_name);
     m_state[static_cast<std::size_t>(filter.state)]->setChecked(true);
+    m_order[static_cast<std::size_t>(m_canvas->laneOrder())]->setChecked(true);
+    m_low->setChecked(m_canvas->lowLanes());
     const LockId asked = filter.lock.valid() ? filter.lock : m_selection->lock();
     const replay::LockRow* lock = m_run->state().lock(asked);
     m_contenders->setText(lock ? tr("Only &contenders of %1").arg(format::plain(lock->path, 40))

@@ -24,8 +24,15 @@ public:
     QLineEdit* nameEdit() const { return m_name; }
     void addTools(const QList<QAction*>& tools); // below what is about lanes
 
+    // The order and the height of lanes that somebody chose, for the settings; the order is empty when none
+    // was.
+    QString order() const;
+    void setOrder(const QString& order);
+    QAction* lowLanes() const { return m_low; }
+
 private:
     void addLanes();
+    void addOrders();
     void setFilter();
     void showFilter();
     void place();
@@ -38,6 +45,9 @@ private:
     QMenu* m_menu;
     QActionGroup* m_states;
     std::array<QAction*, 4> m_state{}; // by LaneFilter::State
+    QActionGroup* m_orders;
+    std::array<QAction*, 2> m_order{}; // by LaneOrder
+    QAction* m_low;
     QAction* m_contenders;
     QAction* m_fold;
     QAction* m_all;

@@ -70,7 +70,7 @@ void Builder::addBars(ClientId lane)
             x0 = x1 - kNarrowestBar;
         x1 = std::max(x1, x0 + kNarrowestBar);
         const int height = waits ? out.layout.waitHeight() : out.layout.holdHeight();
-        out.bars.push_back({centred(x0, x1, height), span, lane});
+        out.bars.push_back({centred(x0, x1, height), span, lane, row});
     }
 }
 
@@ -83,7 +83,7 @@ void Builder::addOverlays(ClientId lane)
     for (const replay::Span& span : spans) {
         auto [x0, x1] = columns(span.begin, span.end);
         x1 = std::max(x1, x0 + kNarrowestBar);
-        out.overlays.push_back({centred(x0, x1, out.layout.holdHeight()), span, lane});
+        out.overlays.push_back({centred(x0, x1, out.layout.holdHeight()), span, lane, row});
     }
     if (out.layout.laneHeight < small.height())
         return;
@@ -165,7 +165,7 @@ void Builder::addBehind(ClientId lane)
             continue;
         const auto [x0, x1] = columns(span.begin, span.end);
         const QRect hold = centred(x0, std::max(x1, x0 + kNarrowestBar), out.layout.holdHeight());
-        out.behind.push_back({out.layout.waitBehind(hold), span, lane});
+        out.behind.push_back({out.layout.waitBehind(hold), span, lane, row});
     }
 }
 
@@ -185,24 +185,35 @@ void Builder::addRow(int number, int stride)
     addLabel(lane, stride);
 }
 
-std::span<const TimelineBar> ofLane(const std::vector<TimelineBar>& bars, ClientId lane)
+// A lane that is folded has none of its own: the row's belong to no lane.
+std::span<const TimelineBar> ofLane(const TimelinePicture& picture, const std::vector<TimelineBar>& bars,
+                                    ClientId lane)
 {
+    const int row = lane.valid() ? picture.rows->rowOf(lane) : picture.rows->count() - 1;
+    if (row < 0 || picture.rows->at(row) != lane)
+        return {};
     const auto [first, last] =
-        std::equal_range(bars.begin(), bars.end(), TimelineBar{{}, {}, lane},
-                         [](const TimelineBar& a, const TimelineBar& b) { return a.lane < b.lane; });
+        std::equal_range(bars.begin(), bars.end(), TimelineBar{{}, {}, lane, row},
+                         [](const TimelineBar& a, const TimelineBar& b) { return a.row < b.row; });
     return {first, last};
 }
 
 } // namespace
 
-std::span<const TimelineBar> TimelinePicture::barsOf(ClientId lane) const { return ofLane(bars, lane); }
+std::span<const TimelineBar> TimelinePicture::barsOf(ClientId lane) const
+{
+    return ofLane(*this, bars, lane);
+}
 
 std::span<const TimelineBar> TimelinePicture::overlaysOf(ClientId lane) const
 {
-    return ofLane(overlays, lane);
+    return ofLane(*this, overlays, lane);
 }
 
-std::span<const TimelineBar> TimelinePicture::behindOf(ClientId lane) const { return ofLane(behind, lane); }
+std::span<const TimelineBar> TimelinePicture::behindOf(ClientId lane) const
+{
+    return ofLane(*this, behind, lane);
+}
 
 std::pair<int, int> barColumns(const TimelineInput& input, const TimeScale& scale, TraceTime begin,
                                TraceTime end)
@@ -213,22 +224,25 @@ std::pair<int, int> barColumns(const TimelineInput& input, const TimeScale& scal
             std::clamp(scale.pixelAt(std::min(end, input.runEnd)), low, high)};
 }
 
+TimelineLayout layoutOf(const TimelineInput& input)
+{
+    const QFontMetrics small(input.small);
+    const std::size_t folded = input.rows->folded().size();
+    const int foldedName = QFontMetrics(input.text).horizontalAdvance(TimelineText::folded(folded));
+    const int names = std::max(input.names->widest(input.text), folded > 0 ? foldedName - kDotColumn : 0);
+    const TimelineExtras extras{input.notes && !input.notes->empty(),
+                                input.holders ? countHolderRows(*input.holders) : 0,
+                                static_cast<int>(input.timeline->laneCount()), input.lowLanes, input.byTurn};
+    return layoutTimeline(input.size, input.rows->count(), input.scroll, {small.height(), names}, extras);
+}
+
 TimelinePicture buildTimelinePicture(const TimelineInput& input)
 {
     TimelinePicture picture;
-    const QFontMetrics text(input.text);
-    const QFontMetrics small(input.small);
-    picture.rows = input.rows ? input.rows : std::make_shared<const LaneRows>(input.timeline->laneCount());
-    const std::size_t folded = picture.rows->folded().size();
-    const int names =
-        std::max(input.names->widest(input.text),
-                 folded > 0 ? text.horizontalAdvance(TimelineText::folded(folded)) - kDotColumn : 0);
-    const TimelineExtras extras{input.notes && !input.notes->empty(),
-                                input.holders ? countHolderRows(*input.holders) : 0,
-                                static_cast<int>(input.timeline->laneCount())};
-    picture.layout =
-        layoutTimeline(input.size, picture.rows->count(), input.scroll, {small.height(), names}, extras);
-    picture.laneText = scaled(input.text, picture.layout.typeScale());
+    picture.rows = input.rows;
+    picture.layout = layoutOf(input);
+    const bool tight = picture.layout.laneHeight < QFontMetrics(input.text).height();
+    picture.laneText = tight ? input.small : scaled(input.text, picture.layout.typeScale());
     picture.laneSmall = scaled(input.small, picture.layout.typeScale());
     picture.laneNumber = picture.laneSmall;
     picture.laneNumber.setWeight(QFont::DemiBold);

@@ -39,6 +39,8 @@ struct TimelineInput
     const std::vector<Note>* notes = nullptr; // null: none
     const EventSearch* search = nullptr;      // null: none
     const LockHolders* holders = nullptr;     // null: nothing is said of them
+    bool byTurn = false;                      // the order of the rows
+    bool lowLanes = false;                    // lower than their names, so that more are in sight
 };
 
 struct TimelineBar
@@ -46,6 +48,7 @@ struct TimelineBar
     QRect rect;
     replay::Span span; // possibly condensed: see Span::merged
     ClientId lane;     // none: the lanes that are folded, together
+    int row = 0;       // where it is drawn
 };
 
 struct TimelineDepth
@@ -128,7 +131,7 @@ struct TimelinePicture
     // Of names, of what is written in lanes, and of depths: they grow with the lanes.
     QFont laneText, laneSmall, laneNumber;
     std::shared_ptr<const LaneRows> rows;
-    std::vector<TimelineBar> bars;     // by lane, then from left to right; waits and holds
+    std::vector<TimelineBar> bars;     // by row, then from left to right; waits and holds
     std::vector<TimelineBar> overlays; // the same for stale, frozen, suspended
     std::vector<TimelineBar> behind;   // the same for waits of those who hold something meanwhile
     std::vector<TimelineDepth> depths;
@@ -156,6 +159,9 @@ struct TimelinePicture
 // corner.
 std::pair<int, int> barColumns(const TimelineInput& input, const TimeScale& scale, TraceTime begin,
                                TraceTime end);
+
+// Where its parts will lie: cheap, and the same whatever order the lanes are in.
+TimelineLayout layoutOf(const TimelineInput& input);
 
 TimelinePicture buildTimelinePicture(const TimelineInput& input);
 

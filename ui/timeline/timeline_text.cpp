@@ -26,8 +26,9 @@ Duration lengthOf(const replay::Span& span, TraceTime now)
 
 QString TimelineText::caption(TraceTime begin, Duration length, bool following, Duration handoffP50)
 {
+    const QString from = format::axisTime(begin, length / 100); // as exact as a hundredth of what is shown
     const QString shown = following ? tr("last %1").arg(format::duration(length))
-                                    : tr("%1 from %2").arg(format::duration(length), format::duration(begin));
+                                    : tr("%1 from %2").arg(format::duration(length), from);
     const QString help = tr("drag to pan, wheel to zoom");
     if (handoffP50 <= Duration::zero())
         return tr("%1 · %2").arg(shown, help);
@@ -222,7 +223,11 @@ QString TimelineText::moreHolderRows(const QString& row, int more)
     return row.isEmpty() ? tr("+%1").arg(more) : tr("%1 +%2").arg(row).arg(more);
 }
 
-QString TimelineText::manyHolders() { return tr("zoom in to see who"); }
+std::array<QString, 2> TimelineText::manyHolds(std::uint32_t holds)
+{
+    const QString count = tr("%n holds", nullptr, static_cast<int>(holds));
+    return {tr("%1: zoom in to see who").arg(count), count};
+}
 
 QString TimelineText::holderRowTip(trace::Text lock, int more)
 {

@@ -65,7 +65,8 @@ public:
     // Of a row that says who holds: with several locks, the last part of the path.
     static QString holderRow(trace::Text lock, bool several);
     static QString moreHolderRows(const QString& row, int more); // "well +3"
-    static QString manyHolders(); // on a bar of many short holds
+    // On a bar of many short holds, longest first; take the first that fits.
+    static std::array<QString, 2> manyHolds(std::uint32_t holds);
     static QString holderRowTip(trace::Text lock, int more);
     static QString depth(std::uint16_t depth); // "×2"
     // What is written on or beside an overlay, longest first; take the first that fits.

@@ -4,6 +4,7 @@
 #include "ui/timeline/timeline_menu.h"
 #include "ui/timeline/timeline_search_bar.h"
 #include "ui/timeline/timeline_text.h"
+#include "ui/timeline/usual_span.h"
 
 #include <QAction>
 #include <QEvent>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr int kGlideMilliseconds = 33;
 constexpr int kCaptionMilliseconds = 250;
+constexpr int kCursorPlace = 33; // percent of the width: where a cursor that was out of sight comes into it
 
 } // namespace
 
@@ -155,7 +157,18 @@ void TimelineView::onRunChanged()
     updateCaption();
 }
 
-void TimelineView::moveWithRun() { m_window->setTraceEnd(m_run->endTime()); }
+void TimelineView::moveWithRun()
+{
+    m_window->setTraceEnd(m_run->endTime());
+    if (m_window->following())
+        suitLength();
+}
+
+void TimelineView::suitLength()
+{
+    if (!m_window->chosen())
+        m_window->setUsualLength(usualSpan(m_run->timeline(), m_run->cursorTime(), m_window->length()));
+}
 
 // A cursor that leaves the end (a step, a click in the log) stops the window, and pulls it along when it is
 // elsewhere.
@@ -167,10 +180,10 @@ void TimelineView::keepCursorInView()
     const bool moved = std::exchange(m_seenCursor, cursor) != cursor;
     if (m_run->following() || (!moved && !leftEnd))
         return;
-    if (cursor < m_window->begin())
-        m_window->pan(cursor - m_window->begin() - m_window->length() / 10);
-    else if (cursor > m_window->end())
-        m_window->pan(cursor - m_window->end() + m_window->length() / 10);
+    if (cursor < m_window->begin() || cursor > m_window->end()) {
+        suitLength();
+        m_window->pan(cursor - m_window->begin() - m_window->length() * kCursorPlace / 100);
+    }
     if (!m_window->showsAll())
         m_window->setFollowing(false);
 }

@@ -59,6 +59,7 @@ private:
     QAction* addTool(const char* name, const QKeySequence& key, const std::function<void()>& act);
     void onRunChanged();
     void moveWithRun();
+    void suitLength();
     void keepCursorInView();
     void updateGlide();
     void updateCaption();

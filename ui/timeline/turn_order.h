@@ -1,0 +1,16 @@
+// The lanes by turn: who gets the lock first from a moment on comes first, then who waits for it, then the
+// others. Under each other in this order the holds of a run make a staircase. What has happened keeps its
+// order when the run grows. Pure; GUI thread.
+#pragma once
+
+#include "core/replay/timeline.h"
+#include "ui/timeline/lock_holders.h"
+
+#include <vector>
+
+namespace lockscope::ui {
+
+// Every lane of the timeline, once. Looks at a few holds for each lane at most, whatever the run's length.
+std::vector<ClientId> byTurn(const LockHolders& holders, const replay::Timeline& timeline, TraceTime from);
+
+} // namespace lockscope::ui
