@@ -1617,6 +1617,50 @@ The next client creates node %2 and has the lock at once.</source>
 <context>
     <name>Core</name>
     <message>
+        <source>expected a note such as {&quot;t&quot;: 1000000, &quot;text&quot;: &quot;…&quot;}.</source>
+        <translation>应为一条书签，例如 {&quot;t&quot;: 1000000, &quot;text&quot;: &quot;…&quot;}。</translation>
+    </message>
+    <message>
+        <source>expected &quot;t&quot;, the nanoseconds since the beginning, a whole number from 0.</source>
+        <translation>应为 &quot;t&quot;：从开始起的纳秒数，不小于 0 的整数。</translation>
+    </message>
+    <message>
+        <source>expected a text in quotation marks.</source>
+        <translation>应为引号中的文本。</translation>
+    </message>
+    <message>
+        <source>this is not JSON.</source>
+        <translation>这不是 JSON。</translation>
+    </message>
+    <message>
+        <source>expected &quot;schema&quot;: &quot;%1&quot;.</source>
+        <translation>应为 &quot;schema&quot;: &quot;%1&quot;。</translation>
+    </message>
+    <message>
+        <source>expected &quot;version&quot;: %1; a newer LockScope may read this file.</source>
+        <translation>应为 &quot;version&quot;: %1；较新的 LockScope 也许能读取此文件。</translation>
+    </message>
+    <message>
+        <source>expected &quot;notes&quot;: […].</source>
+        <translation>应为 &quot;notes&quot;: […]。</translation>
+    </message>
+    <message>
+        <source>The bookmarks in %1 cannot be read: %2.</source>
+        <translation>无法读取 %1 中的书签：%2。</translation>
+    </message>
+    <message>
+        <source>%1 is too large for a file of bookmarks.</source>
+        <translation>%1 太大，不像书签文件。</translation>
+    </message>
+    <message>
+        <source>The bookmarks cannot be written to %1: %2.</source>
+        <translation>无法将书签写入 %1：%2。</translation>
+    </message>
+    <message>
+        <source>They stay in this window; save the trace somewhere else to keep them.</source>
+        <translation>它们仍留在此窗口中；请将跟踪另存到别处以保留它们。</translation>
+    </message>
+    <message>
         <source>%1 was granted the lock while %2 held it with a live node.</source>
         <translation>%1 被授予了锁，而 %2 正以存活的节点持有它。</translation>
     </message>
@@ -3435,6 +3479,10 @@ The next client creates node %2 and has the lock at once.</source>
     <message>
         <source>the system says &quot;%1&quot;</source>
         <translation>系统报告“%1”</translation>
+    </message>
+    <message>
+        <source>The scenario %1 cannot be written: %2.</source>
+        <translation>无法写入场景 %1：%2。</translation>
     </message>
 </context>
 <context>
@@ -5687,6 +5735,10 @@ about %3 s: between request and answer, event %4</source>
         <source>expected request, reply, watch, lock, session or run.</source>
         <translation>应当是 request、reply、watch、lock、session 或 run。</translation>
     </message>
+    <message>
+        <source>Character %1: %2</source>
+        <translation>第 %1 个字符：%2</translation>
+    </message>
 </context>
 <context>
     <name>Menus</name>
@@ -5713,53 +5765,6 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
-    </message>
-</context>
-<context>
-    <name>NotesFile</name>
-    <message>
-        <source>expected a note such as {&quot;t&quot;: 1000000, &quot;text&quot;: &quot;…&quot;}.</source>
-        <translation>应为一条书签，例如 {&quot;t&quot;: 1000000, &quot;text&quot;: &quot;…&quot;}。</translation>
-    </message>
-    <message>
-        <source>expected &quot;t&quot;, the nanoseconds since the beginning, a whole number from 0.</source>
-        <translation>应为 &quot;t&quot;：从开始起的纳秒数，不小于 0 的整数。</translation>
-    </message>
-    <message>
-        <source>expected a text in quotation marks.</source>
-        <translation>应为引号中的文本。</translation>
-    </message>
-    <message>
-        <source>this is not JSON: %1.</source>
-        <translation>这不是 JSON：%1。</translation>
-    </message>
-    <message>
-        <source>expected &quot;schema&quot;: &quot;%1&quot;.</source>
-        <translation>应为 &quot;schema&quot;: &quot;%1&quot;。</translation>
-    </message>
-    <message>
-        <source>expected &quot;version&quot;: %1; a newer LockScope may read this file.</source>
-        <translation>应为 &quot;version&quot;: %1；较新的 LockScope 也许能读取此文件。</translation>
-    </message>
-    <message>
-        <source>expected &quot;notes&quot;: […].</source>
-        <translation>应为 &quot;notes&quot;: […]。</translation>
-    </message>
-    <message>
-        <source>The bookmarks in %1 cannot be read: %2.</source>
-        <translation>无法读取 %1 中的书签：%2。</translation>
-    </message>
-    <message>
-        <source>%1 is too large for a file of bookmarks.</source>
-        <translation>%1 太大，不像书签文件。</translation>
-    </message>
-    <message>
-        <source>The bookmarks cannot be written to %1: %2.</source>
-        <translation>无法将书签写入 %1：%2。</translation>
-    </message>
-    <message>
-        <source>They stay in this window; save the trace somewhere else to keep them.</source>
-        <translation>它们仍留在此窗口中；请将跟踪另存到别处以保留它们。</translation>
     </message>
 </context>
 <context>
@@ -8794,10 +8799,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>复制此行</translation>
     </message>
     <message>
-        <source>Character %1: %2</source>
-        <translation>第 %1 个字符：%2</translation>
-    </message>
-    <message>
         <source>Filter of the protocol log</source>
         <translation>协议日志的筛选器</translation>
     </message>
@@ -9119,14 +9120,6 @@ Slower: ]  ·  faster: [</source>
         </translation>
     </message>
     <message>
-        <source>The scenario %1 cannot be written: %2.</source>
-        <translation>无法写入场景 %1：%2。</translation>
-    </message>
-    <message>
-        <source>Fork of</source>
-        <translation>分叉自</translation>
-    </message>
-    <message>
         <source>Fork of %1</source>
         <translation>分叉自 %1</translation>
     </message>
@@ -9354,10 +9347,6 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>Scenarios (*.toml)</source>
         <translation>场景 (*.toml)</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2</source>
-        <translation>无法写入 %1：%2</translation>
     </message>
     <message>
         <source>Saved %1.</source>
@@ -9977,10 +9966,6 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>End the search (Esc)</source>
         <translation>结束搜索（Esc）</translation>
-    </message>
-    <message>
-        <source>Character %1: %2</source>
-        <translation>第 %1 个字符：%2</translation>
     </message>
     <message>
         <source>%1 so far…</source>

@@ -21,7 +21,8 @@ const char* const kHerd =
 inline ComparedRunPtr runOf(const char* label, std::shared_ptr<trace::TraceStore> store)
 {
     const std::size_t count = store->count();
-    return std::make_shared<ComparedRun>(QString::fromUtf8(label), std::move(store), count);
+    return std::make_shared<ComparedRun>([name = QString::fromUtf8(label)] { return name; }, std::move(store),
+                                         count);
 }
 
 inline ComparedRunPtr chainRun(std::uint32_t clients = 5)

@@ -13,7 +13,7 @@ namespace {
 
 Message message(const QString& key, const QString& text, Message::Kind kind = Message::Kind::error)
 {
-    return {key, kind, text, {}, {}, {}, -1, false};
+    return {.key = key, .kind = kind, .text = [text] { return text; }};
 }
 
 struct MessageBarTest : testing::Test
@@ -65,7 +65,7 @@ TEST_F(MessageBarTest, ClosesAndActsByItsButtons)
 {
     int acted = 0;
     Message failure = message("a", "No Java was found.");
-    failure.actionText = "Try again";
+    failure.actionText = [] { return QStringLiteral("Try again"); };
     failure.action = [&acted] { ++acted; };
     bar.say(failure);
     bar.show();

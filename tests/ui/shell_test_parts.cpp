@@ -75,7 +75,7 @@ TEST_F(CommandMapTest, OffersNothingWithoutALiveRun)
         Circumstances recorded = now(ClientId{0});
         recorded.live = false;
         EXPECT_FALSE(command(what, recorded).has_value());
-        EXPECT_FALSE(offer(what, recorded).obstacle.isEmpty());
+        EXPECT_FALSE(offer(what, recorded).obstacle.text().isEmpty());
     }
 }
 
@@ -88,7 +88,7 @@ TEST_F(CommandMapTest, EveryOfferSaysWhatWillHappenAndHasAKey)
         EXPECT_GT(words.consequence.size(), 30);
         EXPECT_FALSE(words.shortcut.isEmpty()) << words.text.toStdString();
         EXPECT_TRUE(keys.insert(words.shortcut.toString()).second) << words.shortcut.toString().toStdString();
-        EXPECT_TRUE(words.possible() || words.obstacle.size() > 10) << words.text.toStdString();
+        EXPECT_TRUE(words.possible() || words.obstacle.text().size() > 10) << words.text.toStdString();
     }
 }
 
@@ -97,7 +97,7 @@ TEST_F(CommandMapTest, ALinkCanFailOnlyWhereThereIsOneAndSaysWhyNot)
     Circumstances direct = now(ClientId{1});
     EXPECT_TRUE(offer(WhatIf::cutLink, direct).possible());
     direct.links = Links::tooManyClients;
-    EXPECT_TRUE(offer(WhatIf::cutLink, direct).obstacle.contains("200"));
+    EXPECT_TRUE(offer(WhatIf::cutLink, direct).obstacle.text().contains("200"));
     EXPECT_FALSE(command(WhatIf::loseReply, direct).has_value());
     EXPECT_TRUE(offer(WhatIf::killSelected, direct).possible()) << "a session needs no link of ours";
 

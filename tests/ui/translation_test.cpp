@@ -1,5 +1,6 @@
 // The files of translations: every word of the sources is there, translated, and keeps its places and its
 // keys.
+#include "tests/ui/translation_entries.h"
 #include "ui/models/core_errors.h"
 #include "ui/models/format.h"
 #include "ui/shell/language.h"
@@ -9,7 +10,6 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QXmlStreamReader>
 
 #include <gtest/gtest.h>
 
@@ -18,45 +18,12 @@
 namespace lockscope::ui {
 namespace {
 
+using test::translationEntries;
+using test::TranslationEntry;
+
 const QDir kSources(QStringLiteral(LOCKSCOPE_SOURCE));
 const QString kChinese = QStringLiteral("resources/translations/lockscope_zh_CN.ts");
 const QString kEnglish = QStringLiteral("resources/translations/lockscope_en.ts");
-
-struct Entry
-{
-    QString context, source, translation;
-    QString state; // empty when it is finished
-    std::string name() const { return QStringLiteral("%1: %2").arg(context, source).toStdString(); }
-};
-
-std::vector<Entry> entriesOf(const QString& path)
-{
-    std::vector<Entry> all;
-    QFile file(path);
-    EXPECT_TRUE(file.open(QIODevice::ReadOnly)) << path.toStdString();
-    QXmlStreamReader xml(&file);
-    QString context;
-    while (!xml.atEnd()) {
-        if (xml.readNext() != QXmlStreamReader::StartElement) {
-            continue;
-        }
-        if (xml.name() == u"name") {
-            context = xml.readElementText();
-        } else if (xml.name() == u"message") {
-            all.push_back({context, {}, {}, {}});
-        } else if (xml.name() == u"source") {
-            all.back().source = xml.readElementText();
-        } else if (xml.name() == u"translation") {
-            all.back().state = xml.attributes().value("type").toString();
-            all.back().translation = xml.readElementText(QXmlStreamReader::IncludeChildElements);
-            if (all.back().source.contains("%n")) { // forms for different numbers, each in its line
-                all.back().translation = all.back().translation.trimmed();
-            }
-        }
-    }
-    EXPECT_FALSE(xml.hasError()) << xml.errorString().toStdString();
-    return all;
-}
 
 // "%1" and "%n", as often as each is there.
 QStringList placesIn(const QString& text)
@@ -71,7 +38,7 @@ QStringList placesIn(const QString& text)
 }
 
 // The sources as they are now, read again into a copy of the file.
-std::vector<Entry> freshEntries(const QString& file, const QStringList& options)
+std::vector<TranslationEntry> freshEntries(const QString& file, const QStringList& options)
 {
     const QTemporaryDir folder;
     const QString copy = folder.filePath(QFileInfo(file).fileName());
@@ -84,14 +51,14 @@ std::vector<Entry> freshEntries(const QString& file, const QStringList& options)
                                                       QStringList{"ui", "app/lockscope", "-ts", copy});
     EXPECT_TRUE(tool.waitForFinished(120'000));
     EXPECT_EQ(tool.exitCode(), 0) << tool.readAllStandardError().toStdString();
-    return entriesOf(copy);
+    return translationEntries(copy);
 }
 
 TEST(Translation, EveryWordOfTheSourcesIsTranslated)
 {
-    const std::vector<Entry> all = freshEntries(kChinese, {"-target-language", "zh_CN"});
+    const std::vector<TranslationEntry> all = freshEntries(kChinese, {"-target-language", "zh_CN"});
     EXPECT_GT(all.size(), 1000U);
-    for (const Entry& each : all) {
+    for (const TranslationEntry& each : all) {
         EXPECT_TRUE(each.state.isEmpty() && !each.translation.isEmpty())
             << each.name() << ": run resources/translations/update and translate it";
     }
@@ -99,16 +66,17 @@ TEST(Translation, EveryWordOfTheSourcesIsTranslated)
 
 TEST(Translation, EnglishHasBothFormsOfEveryNumber)
 {
-    const std::vector<Entry> all = freshEntries(kEnglish, {"-target-language", "en", "-pluralonly"});
+    const std::vector<TranslationEntry> all =
+        freshEntries(kEnglish, {"-target-language", "en", "-pluralonly"});
     EXPECT_FALSE(all.empty());
-    for (const Entry& each : all) {
+    for (const TranslationEntry& each : all) {
         EXPECT_TRUE(each.state.isEmpty()) << each.name();
     }
 }
 
 TEST(Translation, PlacesKeysAndDotsAreKept)
 {
-    for (const Entry& each : entriesOf(kSources.filePath(kChinese))) {
+    for (const TranslationEntry& each : translationEntries(kSources.filePath(kChinese))) {
         EXPECT_EQ(placesIn(each.source), placesIn(each.translation)) << each.name();
         EXPECT_EQ(each.source.contains('&'), each.translation.contains('&')) << each.name();
         EXPECT_EQ(each.source.endsWith(u'…'), each.translation.endsWith(u'…')) << each.name();

@@ -6,6 +6,7 @@
 #include "core/replay/player.h"
 #include "core/replay/timeline.h"
 #include "ui/compare/chain_moment.h"
+#include "ui/models/spoken.h"
 
 #include <QString>
 
@@ -21,14 +22,15 @@ class ComparedRun
 {
 public:
     // The first `count` events of the store, all of which are published.
-    ComparedRun(QString label, std::shared_ptr<const trace::TraceStore> store, std::size_t count);
+    ComparedRun(Wording label, std::shared_ptr<const trace::TraceStore> store, std::size_t count);
 
-    const QString& label() const { return m_label; }
-    const QString& brief() const { return m_brief; } // the same in a few words, for the heads of columns
-    void setLabel(const QString& label, const QString& brief)
+    QString label() const { return m_label(); }
+    QString brief() const { return m_brief(); } // the same in a few words, for the heads of columns
+    const Wording& naming() const { return m_label; }
+    void setLabel(Wording label, Wording brief)
     {
-        m_label = label;
-        m_brief = brief;
+        m_label = std::move(label);
+        m_brief = std::move(brief);
     }
     const trace::TraceStore& store() const { return *m_store; }
     const replay::WholeRun& whole() const { return m_whole; }
@@ -58,7 +60,7 @@ private:
     void countWakeUps(std::size_t count);
     void findTelling();
 
-    QString m_label, m_brief;
+    Wording m_label, m_brief;
     std::shared_ptr<const trace::TraceStore> m_store;
     std::size_t m_count;
     replay::WholeRun m_whole;

@@ -2,6 +2,7 @@
 
 #include "ui/editor/scenario_form.h"
 #include "ui/models/core_errors.h"
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/look.h"
 #include "ui/models/spoken.h"
@@ -51,7 +52,7 @@ void ScenarioEditor::makeForm()
     m_formSpeaks = QLocale();
     m_column->insertWidget(0, m_form, 1);
     connect(m_form, &ScenarioForm::changed, this, [this] {
-        m_said.clear();
+        m_said = {};
         refresh();
         if (m_formSpeaks != QLocale()) {
             QMetaObject::invokeMethod(this, &ScenarioEditor::renewForm, Qt::QueuedConnection);
@@ -129,7 +130,7 @@ void ScenarioEditor::edit(const sim::Scenario& scenario, const QString& path)
     m_path = path;
     m_form->load(scenario);
     m_savedText = m_form->toml();
-    m_said.clear();
+    m_said = {};
     refresh();
 }
 
@@ -148,17 +149,17 @@ void ScenarioEditor::refresh()
             m_form->mistakes() > 1
                 ? tr("%1 mistakes: they are marked, and their pages too.").arg(m_form->mistakes())
                 : tr("A mistake: it is marked, and its page too."));
-    } else if (!m_said.isEmpty()) {
-        m_state->setText(m_said);
+    } else if (m_said) {
+        m_state->setText(m_said());
     } else {
         m_state->setText(unsaved() ? tr("Not saved yet.") : QString());
     }
     m_state->setAccessibleName(m_state->text());
 }
 
-void ScenarioEditor::say(const QString& text)
+void ScenarioEditor::say(Wording text)
 {
-    m_said = text;
+    m_said = std::move(text);
     refresh();
 }
 
@@ -198,12 +199,15 @@ bool ScenarioEditor::saveTo(const QString& path)
     WholeFile file(path);
     const QByteArray content = m_form->toml().toUtf8();
     if (!file.put(content)) {
-        say(tr("%1 cannot be written: %2").arg(shownName(path), file.fault()));
+        say([path, reason = file.fault()] {
+            return retold(
+                QStringLiteral("The scenario %1 cannot be written: %2.").arg(shownName(path), reason));
+        });
         return false;
     }
     m_path = path;
     m_savedText = m_form->toml();
-    say(tr("Saved %1.").arg(shownName(path)));
+    say([path] { return tr("Saved %1.").arg(shownName(path)); });
     emit saved(path);
     return true;
 }
@@ -221,7 +225,7 @@ void ScenarioEditor::run()
         emit runWanted(*scenario,
                        m_path.isEmpty() ? tr("%1 (edited)").arg(m_form->name()) : shownName(m_path));
     } else {
-        say(errorWords(scenario.error()).text);
+        say([error = scenario.error()] { return errorWords(error).text; });
     }
 }
 

@@ -6,6 +6,7 @@
 #include <QLocale>
 
 #include "core/sim/scenario.h"
+#include "ui/models/spoken.h"
 
 class QLabel;
 class QPushButton;
@@ -45,7 +46,7 @@ private:
     void makeForm();
     void renewForm();
     void refresh();
-    void say(const QString& text);
+    void say(Wording text);
 
     Look* m_look;
     ScenarioForm* m_form = nullptr;
@@ -58,7 +59,7 @@ private:
     QPushButton* m_close;
     QString m_path;
     QString m_savedText; // what the file has; for a new one what it began with
-    QString m_said;      // about the last saving; until the next change
+    Wording m_said;      // about the last saving; until the next change
 };
 
 } // namespace lockscope::ui

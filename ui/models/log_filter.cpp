@@ -243,6 +243,11 @@ QStringList valuesOf(Key key, const replay::RunState& state)
 
 } // namespace
 
+QString LogFilterFault::words() const
+{
+    return Words::tr("Character %1: %2").arg(QString::number(at + 1), text);
+}
+
 LogFilter LogFilter::parse(const QString& text) { return parseLogFilter(text).filter; }
 
 ParsedLogFilter parseLogFilter(const QString& text) { return Parser(text).parse(); }

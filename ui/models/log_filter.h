@@ -43,6 +43,7 @@ struct LogFilterFault
     qsizetype at = 0; // the first wrong character, counted from 0
     qsizetype length = 1;
     QString text;
+    QString words() const; // with where it is
 };
 
 struct ParsedLogFilter

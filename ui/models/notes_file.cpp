@@ -3,22 +3,17 @@
 #include "ui/models/json_place.h"
 #include "ui/models/whole_file.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <cerrno>
 #include <optional>
 
 namespace lockscope::ui {
 
 namespace {
-
-struct Words // lives only to give the texts of this file a translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(NotesFile)
-};
 
 constexpr qint64 kLargest = 8 << 20; // bytes: what no person types
 constexpr int kVersion = 1;
@@ -66,11 +61,13 @@ struct NoteFault
 std::optional<NoteFault> faultOf(const QJsonValue& note)
 {
     if (!note.isObject())
-        return NoteFault{"", Words::tr("expected a note such as {\"t\": 1000000, \"text\": \"…\"}.")};
+        return NoteFault{"", QStringLiteral("expected a note such as {\"t\": 1000000, \"text\": \"…\"}.")};
     if (note.toObject().value(u"t").toInteger(-1) < 0)
-        return NoteFault{"t", Words::tr("expected \"t\", the nanoseconds since the beginning, a whole number from 0.")};
+        return NoteFault{
+            "t",
+            QStringLiteral("expected \"t\", the nanoseconds since the beginning, a whole number from 0.")};
     if (const QJsonValue text = note.toObject().value(u"text"); !text.isString() && !text.isUndefined())
-        return NoteFault{"text", Words::tr("expected a text in quotation marks.")};
+        return NoteFault{"text", QStringLiteral("expected a text in quotation marks.")};
     return {};
 }
 
@@ -79,18 +76,20 @@ Result<NotesFile> Reader::read()
     QJsonParseError fault{};
     const QJsonDocument document = QJsonDocument::fromJson(m_text, &fault);
     if (fault.error != QJsonParseError::NoError)
-        return wrong(fault.offset, Words::tr("this is not JSON: %1.").arg(fault.errorString()));
+        return wrong(fault.offset, QStringLiteral("this is not JSON."));
     const JsonPlace top(m_text);
     const QJsonObject all = document.object();
     if (!document.isObject() || all.value(u"schema").toString() != kSchema)
-        return wrong(top, "schema", Words::tr("expected \"schema\": \"%1\".").arg(kSchema));
+        return wrong(top, "schema", QStringLiteral("expected \"schema\": \"%1\".").arg(kSchema));
     if (all.value(u"version").toInt() != kVersion)
-        return wrong(top, "version", Words::tr("expected \"version\": %1; a newer LockScope may read this file.").arg(kVersion));
+        return wrong(
+            top, "version",
+            QStringLiteral("expected \"version\": %1; a newer LockScope may read this file.").arg(kVersion));
     NotesFile file;
     const QJsonObject run = all.value(u"run").toObject();
     file.run = {run.value(u"wall_ns").toInteger(), run.value(u"monotonic_ns").toInteger()};
     if (!all.value(u"notes").isArray())
-        return wrong(top, "notes", Words::tr("expected \"notes\": […]."));
+        return wrong(top, "notes", QStringLiteral("expected \"notes\": […]."));
     JsonPlace list = top;
     list.member("notes");
     const QJsonArray notes = all.value(u"notes").toArray();
@@ -119,11 +118,17 @@ Result<NotesFile> parseNotes(const QByteArray& text, const QString& path) { retu
 Result<NotesFile> readNotes(const QString& path)
 {
     QFile file(path);
+    errno = 0;
     if (!file.open(QIODevice::ReadOnly))
         return Error{ErrorCode::ioFailed,
-                     Words::tr("The bookmarks in %1 cannot be read: %2.").arg(path, file.errorString()).toStdString(), {}};
+                     QStringLiteral("The bookmarks in %1 cannot be read: %2.")
+                         .arg(path, systemsReason(file))
+                         .toStdString(),
+                     {}};
     if (file.size() > kLargest)
-        return Error{ErrorCode::badInput, Words::tr("%1 is too large for a file of bookmarks.").arg(path).toStdString(), {}};
+        return Error{ErrorCode::badInput,
+                     QStringLiteral("%1 is too large for a file of bookmarks.").arg(path).toStdString(),
+                     {}};
     return parseNotes(file.readAll(), path);
 }
 
@@ -147,9 +152,10 @@ Result<void> writeNotes(const QString& path, const NotesFile& content)
     const QByteArray text = notesText(content);
     if (file.put(text))
         return {};
-    return Error{ErrorCode::ioFailed,
-                 Words::tr("The bookmarks cannot be written to %1: %2.").arg(path, file.fault()).toStdString(),
-                 Words::tr("They stay in this window; save the trace somewhere else to keep them.").toStdString()};
+    return Error{
+        ErrorCode::ioFailed,
+        QStringLiteral("The bookmarks cannot be written to %1: %2.").arg(path, file.fault()).toStdString(),
+        "They stay in this window; save the trace somewhere else to keep them."};
 }
 
 } // namespace lockscope::ui

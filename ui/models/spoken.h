@@ -3,10 +3,15 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 
 #include <functional>
 
 namespace lockscope::ui {
+
+// Words that outlive the moment they are made in: what makes them, asked again in another language. None:
+// nothing is said.
+using Wording = std::function<QString()>;
 
 // Calls `act` for each change of the language that reaches `receiver` (a widget, or a child of one), before the
 // receiver and its children hear of it, as long as the receiver lives.

@@ -4,8 +4,13 @@
 
 #include <QByteArray>
 #include <QSaveFile>
+#include <QString>
 
 namespace lockscope::ui {
+
+// Why the last call of this file or of the system failed, in the system's own English: an Error is told in
+// the person's language where it is shown. At once after that call.
+QString systemsReason(const QFileDevice& file);
 
 class WholeFile
 {
@@ -13,17 +18,19 @@ public:
     explicit WholeFile(const QString& path)
         : m_file(path)
     {}
-    bool open() { return m_file.open(QIODevice::WriteOnly | QIODevice::Unbuffered); }
+    bool open();
     bool add(const char* bytes, qsizetype count);
-    bool commit() { return flush() && m_file.commit(); }
+    bool commit();
     bool put(const QByteArray& all) { return open() && add(all.constData(), all.size()) && commit(); }
     QString path() const { return m_file.fileName(); }
-    QString fault() const { return m_file.errorString(); }
+    QString fault() const { return m_fault; } // in English
 
 private:
     bool flush();
+    bool done(bool well);
     QSaveFile m_file;
     QByteArray m_pending;
+    QString m_fault;
 };
 
 } // namespace lockscope::ui

@@ -53,64 +53,71 @@ bool hasNode(const replay::ClientRow& client)
     return found;
 }
 
-QString obstacleOfRun(const Circumstances& now)
+Obstacle obstacleOfRun(const Circumstances& now)
 {
     if (!now.state || !now.live) {
-        return Words::tr("There is no live run. Start one first.");
+        return {QT_TRANSLATE_NOOP("CommandMap", "There is no live run. Start one first.")};
     }
     if (now.state->phase == trace::RunPhase::starting) {
-        return Words::tr("The run is still starting.");
+        return {QT_TRANSLATE_NOOP("CommandMap", "The run is still starting.")};
     }
     return {};
 }
 
-QString obstacleOfSelected(const Circumstances& now, unsigned needs)
+Obstacle obstacleOfSelected(const Circumstances& now, unsigned needs)
 {
     const replay::ClientRow* client = selectedClient(now);
     if (!client) {
-        return Words::tr("Select a client first.");
+        return {QT_TRANSLATE_NOOP("CommandMap", "Select a client first.")};
     }
     const QString name = format::plain(client->name);
     if (client->phase == replay::ClientPhase::removed) {
-        return Words::tr("%1 has left the run.").arg(name);
+        return {QT_TRANSLATE_NOOP("CommandMap", "%1 has left the run."), name};
     }
     // What is shown may be the past: only the present can say what there is not any more.
     if (now.atEnd && (needs & needsSession) && !hasSession(*client)) {
-        return Words::tr("%1 has no session at the moment.").arg(name);
+        return {QT_TRANSLATE_NOOP("CommandMap", "%1 has no session at the moment."), name};
     }
     if (now.atEnd && (needs & needsNode) && !hasNode(*client)) {
-        return Words::tr("%1 has no node in the queue at the moment.").arg(name);
+        return {QT_TRANSLATE_NOOP("CommandMap", "%1 has no node in the queue at the moment."), name};
     }
     return {};
 }
 
-QString obstacleOfLinks(Links links)
+Obstacle obstacleOfLinks(Links links)
 {
     switch (links) {
     case Links::there:
         break;
     case Links::tooManyClients:
-        return Words::tr("With more than %1 clients, connections can fail only when the scenario says links = true.")
-            .arg(format::count(kMostLinks));
+        return {QT_TRANSLATE_NOOP("CommandMap",
+                                  "With more than %1 clients, connections can fail only when the scenario "
+                                  "says links = true."),
+                format::count(kMostLinks)};
     case Links::foreignServer:
-        return Words::tr("On a ZooKeeper of your own, connections can fail only when the scenario says links = true.");
+        return {QT_TRANSLATE_NOOP(
+            "CommandMap",
+            "On a ZooKeeper of your own, connections can fail only when the scenario says links = true.")};
     case Links::notWanted:
-        return Words::tr("This scenario connects its clients directly: it says links = false.");
+        return {QT_TRANSLATE_NOOP("CommandMap",
+                                  "This scenario connects its clients directly: it says links = false.")};
     }
     return {};
 }
 
-QString obstacleOfServer(const Circumstances& now, unsigned needs)
+Obstacle obstacleOfServer(const Circumstances& now, unsigned needs)
 {
     if (!now.ownServer) {
-        return Words::tr("This ZooKeeper was not started by LockScope, so LockScope leaves it alone.");
+        return {QT_TRANSLATE_NOOP(
+            "CommandMap", "This ZooKeeper was not started by LockScope, so LockScope leaves it alone.")};
     }
     const bool several = !now.state->server.members.empty();
     if ((needs & needsEnsemble) && !several) {
-        return Words::tr("This run has one server. The scenario leader-loss has three.");
+        return {
+            QT_TRANSLATE_NOOP("CommandMap", "This run has one server. The scenario leader-loss has three.")};
     }
     if ((needs & needsSingle) && several) {
-        return Words::tr("This run has several servers: say which one.");
+        return {QT_TRANSLATE_NOOP("CommandMap", "This run has several servers: say which one.")};
     }
     return {};
 }
@@ -121,9 +128,9 @@ bool hasLeases(const replay::RunState& state)
                        [](const replay::LockRow& lock) { return lock.recipe.starts_with("semaphore"); });
 }
 
-QString obstacleOf(unsigned needs, const Circumstances& now)
+Obstacle obstacleOf(unsigned needs, const Circumstances& now)
 {
-    if (const QString run = obstacleOfRun(now); !run.isEmpty()) {
+    if (const Obstacle run = obstacleOfRun(now); run.words) {
         return run;
     }
     if ((needs & needsLink) && now.links != Links::there) {
@@ -136,18 +143,27 @@ QString obstacleOf(unsigned needs, const Circumstances& now)
         return obstacleOfSelected(now, needs);
     }
     if ((needs & needsSemaphore) && !hasLeases(*now.state)) {
-        return Words::tr("Only a semaphore has leases.");
+        return {QT_TRANSLATE_NOOP("CommandMap", "Only a semaphore has leases.")};
     }
     if ((needs & needsAbsent) && !absentClient(now)) {
-        return Words::tr("Nobody has left.");
+        return {QT_TRANSLATE_NOOP("CommandMap", "Nobody has left.")};
     }
     if ((needs & needsSomebody) && clientsTakingPart(*now.state) == 0) {
-        return Words::tr("There is no client left to remove.");
+        return {QT_TRANSLATE_NOOP("CommandMap", "There is no client left to remove.")};
     }
     return {};
 }
 
 } // namespace
+
+QString Obstacle::text() const
+{
+    if (!words) {
+        return {};
+    }
+    const QString said = Words::tr(words);
+    return who.isEmpty() ? said : said.arg(who);
+}
 
 WhatIfGroup groupOf(WhatIf what) { return entryOf(what).group; }
 

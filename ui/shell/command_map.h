@@ -78,13 +78,22 @@ struct Circumstances
     bool ownServer = true;
 };
 
+// Why something cannot be done now, in whatever language it is asked for.
+struct Obstacle
+{
+    const char* words = nullptr; // null: nothing is in the way
+    QString who{};               // or how many: the place in the words
+    QString text() const;
+    bool operator==(const Obstacle&) const = default;
+};
+
 struct Offer
 {
     QString text;        // the menu's words
     QString consequence; // what will happen, a sentence
-    QString obstacle;    // why it cannot be done now; empty = it can
+    Obstacle obstacle;
     QKeySequence shortcut;
-    bool possible() const { return obstacle.isEmpty(); }
+    bool possible() const { return !obstacle.words; }
     bool operator==(const Offer&) const = default;
 };
 

@@ -1,6 +1,5 @@
 #include "ui/shell/compare_desk.h"
 
-#include "ui/models/format.h"
 #include "ui/shell/compare_dialog.h"
 #include "ui/shell/compare_window.h"
 #include "ui/shell/run_control.h"
@@ -17,7 +16,7 @@ CompareDesk::CompareDesk(RunControl* control, Look* look, QWidget* window)
     , m_look(look)
     , m_window(window)
 {
-    connect(&m_job, &CompareJob::progress, this, [this](const QString& words) {
+    connect(&m_job, &CompareJob::progress, this, [this](const Wording& words) {
         const auto stop = [this] {
             m_job.cancel();
             emit unsaid(kKey);
@@ -25,7 +24,7 @@ CompareDesk::CompareDesk(RunControl* control, Look* look, QWidget* window)
         emit said({.key = kKey,
                    .kind = Message::Kind::progress,
                    .text = words,
-                   .actionText = tr("Cancel"),
+                   .actionText = [] { return tr("Cancel"); },
                    .action = stop,
                    .percent = -1,
                    .stays = true});
@@ -33,10 +32,7 @@ CompareDesk::CompareDesk(RunControl* control, Look* look, QWidget* window)
     connect(&m_job, &CompareJob::done, this, &CompareDesk::open);
     connect(&m_job, &CompareJob::failed, this, [this](const Error& error) {
         emit unsaid(kKey);
-        emit said({.key = kKey,
-                   .kind = Message::Kind::error,
-                   .text = format::plain(error.message, 600),
-                   .hint = format::plain(error.hint, 600)});
+        emit said(errorMessage(kKey, error));
     });
 }
 
@@ -47,7 +43,9 @@ void CompareDesk::compareWithPresent()
     present.label =
         m_control->scenarioName().isEmpty() ? m_control->sourceLabel() : m_control->scenarioName();
     if (!present.store) {
-        emit said({.key = kKey, .kind = Message::Kind::info, .text = tr("There is no run to compare yet.")});
+        emit said({.key = kKey, .kind = Message::Kind::info, .text = [] {
+                       return tr("There is no run to compare yet.");
+                   }});
         return;
     }
     ask(std::move(present));

@@ -43,76 +43,107 @@ QString titleOfScenario(const QString& name, const std::string& title)
     return format::plain(title, kLongestLabel);
 }
 
-QString nameOf(const CompareSource& source, const trace::TraceStore& store)
+Wording nameOf(const CompareSource& source, const trace::TraceStore& store)
 {
     if (!source.label.isEmpty() && !source.scenario) {
-        return source.label;
+        return [label = source.label] { return label; };
     }
     const QString name = format::plain(store.header().scenario, kLongestLabel);
-    if (const QString title = titleOfScenario(name, store.header().title); !title.isEmpty()) {
-        return title;
-    }
-    return name.isEmpty() ? QFileInfo(source.tracePath).completeBaseName() : name;
+    const QString file = QFileInfo(source.tracePath).completeBaseName();
+    return [name, file, original = store.header().title] {
+        const QString title = titleOfScenario(name, original);
+        return !title.isEmpty() ? title : name.isEmpty() ? file : name;
+    };
 }
 
 // A built-in's title may name how many take part: with others it would not be true.
-QString withClients(const QString& name, const ComparedRun& run)
+Wording withClients(const ComparedRun& run)
 {
     const trace::Header& header = run.store().header();
     const auto& all = sim::builtIns();
     const std::size_t now = run.whole().state.clients.size();
     if (std::none_of(all.begin(), all.end(), [&](const auto& one) { return one.name == header.scenario; })) {
-        return name;
+        return run.naming();
     }
     const auto scenario = sim::loadScenario(header.scenario);
-    return !scenario || sim::participants(*scenario).size() == now
-               ? name
-               : CompareJob::tr("%1 · run with %2").arg(name, format::count(now));
+    if (!scenario || sim::participants(*scenario).size() == now) {
+        return run.naming();
+    }
+    return [name = run.naming(), now] {
+        return CompareJob::tr("%1 · run with %2").arg(name(), format::count(now));
+    };
 }
 
 // What a title says before its colon: "The herd: one node that everybody watches".
-QString briefOf(const QString& title)
+Wording briefOf(const ComparedRun& run)
 {
-    static const QRegularExpression colon(QStringLiteral("[:：]"));
-    return title.section(colon, 0, 0).trimmed();
+    return [title = run.naming()] {
+        static const QRegularExpression colon(QStringLiteral("[:：]"));
+        return title().section(colon, 0, 0).trimmed();
+    };
 }
 
-QString handoffOf(const ComparedRun& run)
+enum class Handoff { unknown, announced, curator };
+
+Handoff handoffOf(const ComparedRun& run)
 {
     const auto& locks = run.whole().state.locks;
     if (locks.empty()) {
-        return {};
+        return Handoff::unknown;
     }
-    return locks.front().handoff == "announced" ? CompareJob::tr("announced handoff")
-                                                : CompareJob::tr("Curator's handoff");
+    return locks.front().handoff == "announced" ? Handoff::announced : Handoff::curator;
+}
+
+QString handoffWords(Handoff handoff)
+{
+    switch (handoff) {
+    case Handoff::unknown:
+        return {};
+    case Handoff::announced:
+        return CompareJob::tr("announced handoff");
+    case Handoff::curator:
+        return CompareJob::tr("Curator's handoff");
+    }
+    return {};
 }
 
 // Two of one name are told apart by their handoff, by their files, or else by their places.
 void tellApart(ComparedRun& a, ComparedRun& b, const std::array<CompareSource, 2>& sources)
 {
-    const QString labelA = withClients(a.label(), a), labelB = withClients(b.label(), b);
+    const Wording labelA = withClients(a), labelB = withClients(b);
+    const Wording briefA = briefOf(a), briefB = briefOf(b);
     if (a.label() != b.label()) {
-        const QString briefA = briefOf(a.label()), briefB = briefOf(b.label());
-        a.setLabel(labelA, briefA == briefB ? a.label() : briefA);
-        b.setLabel(labelB, briefA == briefB ? b.label() : briefB);
+        const bool alike = briefA() == briefB();
+        a.setLabel(labelA, alike ? a.naming() : briefA);
+        b.setLabel(labelB, alike ? b.naming() : briefB);
         return;
     }
-    if (const QString one = handoffOf(a), other = handoffOf(b); one != other) {
-        a.setLabel(CompareJob::tr("%1 · %2").arg(labelA, one), one);
-        b.setLabel(CompareJob::tr("%1 · %2").arg(labelB, other), other);
+    if (const Handoff one = handoffOf(a), other = handoffOf(b); one != other) {
+        const auto name = [](ComparedRun& run, const Wording& label, Handoff handoff) {
+            run.setLabel(
+                [label, handoff] { return CompareJob::tr("%1 · %2").arg(label(), handoffWords(handoff)); },
+                [handoff] { return handoffWords(handoff); });
+        };
+        name(a, labelA, one);
+        name(b, labelB, other);
         return;
     }
     const QString fileA = QFileInfo(sources[0].tracePath).completeBaseName();
     const QString fileB = QFileInfo(sources[1].tracePath).completeBaseName();
     if (!fileA.isEmpty() && !fileB.isEmpty() && fileA != fileB) {
-        const QString nameA = format::plain(fileA.toStdString(), kLongestLabel);
-        const QString nameB = format::plain(fileB.toStdString(), kLongestLabel);
-        a.setLabel(nameA, nameA);
-        b.setLabel(nameB, nameB);
+        const auto name = [](ComparedRun& run, const QString& file) {
+            const Wording words = [plain = format::plain(file.toStdString(), kLongestLabel)] { return plain; };
+            run.setLabel(words, words);
+        };
+        name(a, fileA);
+        name(b, fileB);
         return;
     }
-    a.setLabel(labelA + QStringLiteral(" (a)"), briefOf(a.label()) + QStringLiteral(" (a)"));
-    b.setLabel(labelB + QStringLiteral(" (b)"), briefOf(b.label()) + QStringLiteral(" (b)"));
+    const auto numbered = [](const Wording& words, const QString& letter) {
+        return [words, letter] { return words() + letter; };
+    };
+    a.setLabel(numbered(labelA, QStringLiteral(" (a)")), numbered(briefA, QStringLiteral(" (a)")));
+    b.setLabel(numbered(labelB, QStringLiteral(" (b)")), numbered(briefB, QStringLiteral(" (b)")));
 }
 
 } // namespace
@@ -132,7 +163,7 @@ void CompareJob::start(std::array<CompareSource, 2> sources, std::string connect
                                 const std::stop_token& stop) { work(stop, sources, connect); });
 }
 
-void CompareJob::tell(const QString& words)
+void CompareJob::tell(const Wording& words)
 {
     QMetaObject::invokeMethod(
         this, [this, words] { emit progress(words); }, Qt::QueuedConnection);
@@ -172,7 +203,7 @@ Result<std::shared_ptr<ComparedRun>> CompareJob::make(const std::stop_token& sto
     if (!store) {
         trace::LoadProgress progress;
         const std::stop_callback stopLoading(stop, [&progress] { progress.cancel = true; });
-        tell(tr("Opening the trace %1 of 2…").arg(which));
+        tell([which] { return tr("Opening the trace %1 of 2…").arg(which); });
         const auto loaded = trace::loadTrace(QFile::encodeName(source.tracePath).toStdString(), &progress);
         if (!loaded) {
             return loaded.error();
@@ -182,7 +213,7 @@ Result<std::shared_ptr<ComparedRun>> CompareJob::make(const std::stop_token& sto
     if (stop.stop_requested()) {
         return cancelled();
     }
-    tell(tr("Going through run %1 of 2…").arg(which));
+    tell([which] { return tr("Going through run %1 of 2…").arg(which); });
     return std::make_shared<ComparedRun>(nameOf(source, *store), store, store->count());
 }
 
@@ -200,7 +231,9 @@ Result<std::shared_ptr<const trace::TraceStore>> CompareJob::run(const std::stop
     LiveRun live(std::move(options), [] {});
     const auto store = live.trace();
     std::uint64_t told = 0;
-    tell(tr("Run %1 of 2: %2 starts…").arg(QString::number(which), source.label));
+    tell([number = QString::number(which), label = source.label] {
+        return tr("Run %1 of 2: %2 starts…").arg(number, label);
+    });
     while (!live.ended()) {
         if (stop.stop_requested()) {
             return cancelled();
@@ -208,8 +241,9 @@ Result<std::shared_ptr<const trace::TraceStore>> CompareJob::run(const std::stop
         std::this_thread::sleep_for(kLook);
         if (const std::uint64_t now = store->count() / kEventsTold; now != told) {
             told = now;
-            tell(tr("Run %1 of 2: %2, %3 events so far…")
-                     .arg(QString::number(which), source.label, format::count(store->count())));
+            tell([number = QString::number(which), label = source.label, count = store->count()] {
+                return tr("Run %1 of 2: %2, %3 events so far…").arg(number, label, format::count(count));
+            });
         }
     }
     if (const std::optional<Error> failure = live.engine().failure()) {

@@ -39,7 +39,7 @@ public:
     void cancel();
 
 signals:
-    void progress(const QString& words);
+    void progress(const lockscope::ui::Wording& words);
     void done(lockscope::ui::ComparedRunPtr a, lockscope::ui::ComparedRunPtr b);
     void failed(const lockscope::Error& error); // cancelled: nothing is said
 
@@ -49,7 +49,7 @@ private:
                                               const std::string& connect, int which);
     Result<std::shared_ptr<const trace::TraceStore>>
     run(const std::stop_token& stop, const CompareSource& source, const std::string& connect, int which);
-    void tell(const QString& words);
+    void tell(const Wording& words);
 
     std::jthread m_thread;
 };

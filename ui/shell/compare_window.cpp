@@ -79,6 +79,7 @@ void CompareWindow::assemble()
     m_verdict = new CompareVerdictView(m_comparison, m_load, m_sides[0].run->brief(), m_sides[1].run->brief(),
                                        m_look, this);
     m_said = new QLabel(this);
+    showSaid();
     setWindowTitle(tr("%1 and %2 - LockScope").arg(m_sides[0].run->label(), m_sides[1].run->label()));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

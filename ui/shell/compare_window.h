@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "ui/compare/compare_html.h"
 #include "ui/models/look.h"
+#include "ui/models/spoken.h"
 #include "ui/shell/application_style.h"
 
 #include <array>
@@ -47,7 +48,8 @@ private:
     Duration differenceLength() const;
     void askForHtml();
     void askForFolder();
-    void say(const Result<void>& done, const QString& words);
+    void say(const Result<void>& done, Wording words);
+    void showSaid();
     ComparePageSide pageSide(std::size_t side);
 
     Look* m_look;
@@ -56,6 +58,7 @@ private:
     ComparedLoad m_load;
     CompareVerdictView* m_verdict = nullptr;
     QLabel* m_said = nullptr;
+    Wording m_lastSaid;
     std::vector<std::pair<QString, QWidget*>> m_parts; // name of a picture and what it shows
 };
 

@@ -85,9 +85,16 @@ Result<void> CompareWindow::savePictures(const QString& folder)
     return {};
 }
 
-void CompareWindow::say(const Result<void>& done, const QString& words)
+void CompareWindow::say(const Result<void>& done, Wording words)
 {
-    m_said->setText(done ? words : errorWords(done.error()).all());
+    m_lastSaid =
+        done ? std::move(words) : Wording([error = done.error()] { return errorWords(error).all(); });
+    showSaid();
+}
+
+void CompareWindow::showSaid()
+{
+    m_said->setText(m_lastSaid ? m_lastSaid() : QString());
     m_said->setToolTip(format::toolTip(m_said->text()));
 }
 
@@ -99,7 +106,7 @@ void CompareWindow::askForHtml()
     dialog->setNameFilters({tr("Web page (*.html)")});
     dialog->setDefaultSuffix("html");
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        say(saveHtml(path), tr("Saved %1.").arg(format::plain(path.toStdString(), 80)));
+        say(saveHtml(path), [path] { return tr("Saved %1.").arg(format::plain(path.toStdString(), 80)); });
     });
     dialog->open();
 }
@@ -111,8 +118,9 @@ void CompareWindow::askForFolder()
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
-        say(savePictures(folder),
-            tr("Saved the pictures in %1.").arg(format::plain(folder.toStdString(), 80)));
+        say(savePictures(folder), [folder] {
+            return tr("Saved the pictures in %1.").arg(format::plain(folder.toStdString(), 80));
+        });
     });
     dialog->open();
 }

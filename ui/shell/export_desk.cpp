@@ -1,6 +1,5 @@
 #include "ui/shell/export_desk.h"
 
-#include "ui/models/core_errors.h"
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
 #include "ui/models/spoken.h"
@@ -66,49 +65,54 @@ ExportDesk::ExportDesk(RunModel* run, RunControl* control, TimeWindow* time, Doc
 void ExportDesk::connectJobs()
 {
     connect(&m_job, &ExportJob::progress, this, [this](const QString& path, int percent) {
-        sayProgress(tr("Exporting %1…").arg(fileName(path)), percent, [this] { m_job.cancel(); });
+        sayProgress([path] { return tr("Exporting %1…").arg(fileName(path)); }, percent,
+                    [this] { m_job.cancel(); });
     });
-    connect(&m_job, &ExportJob::done, this,
-            [this](const QString& path) { sayDone(tr("Exported %1.").arg(fileName(path))); });
+    connect(&m_job, &ExportJob::done, this, [this](const QString& path) {
+        sayDone([path] { return tr("Exported %1.").arg(fileName(path)); });
+    });
     connect(&m_job, &ExportJob::failed, this, &ExportDesk::sayError);
     connect(&m_frames, &FrameJob::progress, this, [this](int percent) {
-        sayProgress(tr("Taking pictures of the run…"), percent, [this] { m_frames.cancel(); });
+        sayProgress([] { return tr("Taking pictures of the run…"); }, percent, [this] { m_frames.cancel(); });
     });
     connect(&m_frames, &FrameJob::done, this, [this](const FramePlan& plan) {
-        sayDone(plan.animated()
-                    ? tr("Made %1 of %n picture(s).", nullptr, plan.count()).arg(fileName(plan.gif))
-                    : tr("Made %n picture(s) in %1; make-a-film.txt there says how to make a film of them.",
-                         nullptr, plan.count())
-                          .arg(fileName(plan.folder)));
+        sayDone([plan] {
+            return plan.animated()
+                       ? tr("Made %1 of %n picture(s).", nullptr, plan.count()).arg(fileName(plan.gif))
+                       : tr("Made %n picture(s) in %1; make-a-film.txt there says how to make a film of "
+                            "them.",
+                            nullptr, plan.count())
+                             .arg(fileName(plan.folder));
+        });
     });
     connect(&m_frames, &FrameJob::failed, this, &ExportDesk::sayError);
 }
 
-void ExportDesk::sayProgress(const QString& text, int percent, std::function<void()> cancel)
+void ExportDesk::sayProgress(Wording text, int percent, std::function<void()> cancel)
 {
     emit said({.key = kKey,
                .kind = Message::Kind::progress,
-               .text = text,
-               .actionText = tr("Cancel"),
+               .text = std::move(text),
+               .actionText = [] { return tr("Cancel"); },
                .action = std::move(cancel),
                .percent = percent,
                .stays = true});
 }
 
-void ExportDesk::sayDone(const QString& text)
+void ExportDesk::sayDone(Wording text)
 {
     emit unsaid(kKey);
-    emit said({.key = kKey, .kind = Message::Kind::info, .text = text});
+    emit said({.key = kKey, .kind = Message::Kind::info, .text = std::move(text)});
 }
 
 void ExportDesk::sayError(const Error& error)
 {
-    const ErrorWords words = errorWords(error);
     emit unsaid(kKey);
-    emit said({.key = kKey,
-               .kind = error.code == ErrorCode::cancelled ? Message::Kind::info : Message::Kind::error,
-               .text = words.text,
-               .hint = words.hint});
+    Message message = errorMessage(kKey, error);
+    if (error.code == ErrorCode::cancelled) {
+        message.kind = Message::Kind::info;
+    }
+    emit said(message);
 }
 
 bool ExportDesk::hasRun()
@@ -116,7 +120,9 @@ bool ExportDesk::hasRun()
     if (m_control->store()) {
         return true;
     }
-    emit said({.key = kKey, .kind = Message::Kind::info, .text = tr("There is no run to export yet.")});
+    emit said({.key = kKey, .kind = Message::Kind::info, .text = [] {
+                   return tr("There is no run to export yet.");
+               }});
     return false;
 }
 
@@ -211,7 +217,7 @@ void ExportDesk::savePictureOf(const QString& view, const QString& path)
     }
     const Result<void> saved = savePicture(*widget, path, kScale);
     if (saved) {
-        sayDone(tr("Saved the picture %1.").arg(fileName(path)));
+        sayDone([path] { return tr("Saved the picture %1.").arg(fileName(path)); });
     } else {
         sayError(saved.error());
     }
@@ -235,7 +241,7 @@ void ExportDesk::saveNumbersOf(const QString& part, const QString& path)
     const QByteArray bytes = found->numbers();
     WholeFile file(path);
     if (file.put(bytes)) {
-        sayDone(tr("Saved the numbers as %1.").arg(fileName(path)));
+        sayDone([path] { return tr("Saved the numbers as %1.").arg(fileName(path)); });
         return;
     }
     sayError(
@@ -256,7 +262,7 @@ void ExportDesk::copyPictureOf(const QString& view)
         data->setImageData(pictureOf(*widget, kScale));
         data->setData(QStringLiteral("image/svg+xml"), svgOf(*widget));
         QGuiApplication::clipboard()->setMimeData(data);
-        sayDone(tr("The picture is on the clipboard."));
+        sayDone([] { return tr("The picture is on the clipboard."); });
     });
 }
 

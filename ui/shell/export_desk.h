@@ -55,8 +55,8 @@ private:
     QString baseName() const;
     bool hasRun();
     void connectJobs();
-    void sayProgress(const QString& text, int percent, std::function<void()> cancel);
-    void sayDone(const QString& text);
+    void sayProgress(Wording text, int percent, std::function<void()> cancel);
+    void sayDone(Wording text);
     void sayError(const Error& error);
 
     RunModel* m_run;

@@ -261,10 +261,12 @@ void MainWindow::showTitle()
 
 void MainWindow::sayAbout()
 {
-    m_messages->say({.key = "about",
-                     .kind = Message::Kind::info,
-                     .text = tr("LockScope %1").arg(QApplication::applicationVersion()),
-                     .hint = tr("Shows how a ZooKeeper lock works, on a real ZooKeeper, while it works.")});
+    m_messages->say(
+        {.key = "about",
+         .kind = Message::Kind::info,
+         .text = [] { return tr("LockScope %1").arg(QApplication::applicationVersion()); },
+         .hint =
+             [] { return tr("Shows how a ZooKeeper lock works, on a real ZooKeeper, while it works."); }});
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -71,9 +71,9 @@ void MainWindow::showViolation()
         }
     }
     if (!newest) {
-        m_messages->say({.key = "violation",
-                         .kind = Message::Kind::info,
-                         .text = tr("No finding is violated up to here.")});
+        m_messages->say({.key = "violation", .kind = Message::Kind::info, .text = [] {
+                             return tr("No finding is violated up to here.");
+                         }});
         return;
     }
     m_selection.selectEvent(newest->at, newest->client);

@@ -41,7 +41,8 @@ void addDocks(QMenu* menu, const DockArea& docks)
             toggle->setToolTip(toolTipOf(*toggle, explanation));
         };
         explain();
-        QObject::connect(card, &QWidget::windowTitleChanged, toggle, explain);
+        QObject::connect(card, &QWidget::windowTitleChanged, toggle, explain,
+                         Qt::QueuedConnection); // the action takes the new title first
         menu->addAction(toggle);
     }
 }

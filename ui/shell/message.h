@@ -5,7 +5,13 @@
 #include <QMetaType>
 #include <QString>
 
+#include "ui/models/spoken.h"
+
 #include <functional>
+
+namespace lockscope {
+struct Error;
+}
 
 namespace lockscope::ui {
 
@@ -15,13 +21,16 @@ struct Message
 
     QString key; // a message with the key of one that is shown takes its place
     Kind kind = Kind::info;
-    QString text{};       // what happened
-    QString hint{};       // what to do, may be empty
-    QString actionText{}; // a button; empty = none
+    Wording text{};       // what happened
+    Wording hint{};       // what to do, may be missing
+    Wording actionText{}; // a button; none without it
     std::function<void()> action{};
     int percent = -1;   // of a progress message; -1 = not known
     bool stays = false; // goes away only by itself: no close button, no time-out
 };
+
+// What failed, and what can be done about it.
+Message errorMessage(const QString& key, const Error& error);
 
 } // namespace lockscope::ui
 

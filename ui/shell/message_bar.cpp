@@ -46,7 +46,7 @@ void MessageBar::say(const Message& message)
     const int at = find(message.key);
     if (at >= 0) {
         Entry& entry = m_entries[at];
-        const bool again = message.kind != Message::Kind::progress && entry.message.text == message.text;
+        const bool again = message.kind != Message::Kind::progress && entry.message.text() == message.text();
         entry.times = again ? entry.times + 1 : 1;
         entry.message = message;
         entry.serial = ++m_serial;

@@ -84,17 +84,19 @@ MessageRow::MessageRow(Look* look, QWidget* parent)
 void MessageRow::show(const Message& message, int times)
 {
     m_kind = message.kind;
-    m_text->setText(times > 1 ? tr("%1 (%2 times)").arg(message.text).arg(times) : message.text);
-    m_hint->setText(message.hint);
-    m_hint->setVisible(!message.hint.isEmpty());
+    const auto words = [](const Wording& phrase) { return phrase ? phrase() : QString(); };
+    const QString text = words(message.text), hint = words(message.hint), action = words(message.actionText);
+    m_text->setText(times > 1 ? tr("%1 (%2 times)").arg(text).arg(times) : text);
+    m_hint->setText(hint);
+    m_hint->setVisible(!hint.isEmpty());
     m_progress->setVisible(message.kind == Message::Kind::progress);
     m_progress->setRange(0, message.percent < 0 ? 0 : 100);
     m_progress->setValue(qMax(0, message.percent));
-    m_action->setText(message.actionText);
-    m_action->setVisible(!message.actionText.isEmpty());
+    m_action->setText(action);
+    m_action->setVisible(!action.isEmpty());
     m_close->setVisible(!message.stays);
-    setAccessibleName(message.text);
-    setAccessibleDescription(message.hint);
+    setAccessibleName(text);
+    setAccessibleDescription(hint);
     update();
 }
 

@@ -86,10 +86,10 @@ void NotesDesk::takeFrom(const QString& trace)
     const auto file = readNotes(path);
     if (!file) {
         kept.guarded = true;
-        sayGuarded(m_shown, errorWords(file.error()).all());
+        sayGuarded(m_shown, [error = file.error()] { return errorWords(error).all(); });
     } else if (file->run != identityOf(m_shown->header())) {
         kept.guarded = true;
-        sayGuarded(m_shown, tr("The bookmarks in %1 are of another run.").arg(plainText(path.toStdString())));
+        sayGuarded(m_shown, ofAnotherRun(path));
     } else {
         kept.notes = file->notes;
         m_switching = true;
@@ -112,9 +112,8 @@ void NotesDesk::moveTo(const QString& trace, const Store& store)
         const auto file = readNotes(path);
         kept.guarded = !file || file->run != identityOf(store->header());
         if (kept.guarded && !kept.notes.empty()) {
-            sayGuarded(store,
-                       file ? tr("The bookmarks in %1 are of another run.").arg(plainText(path.toStdString()))
-                            : errorWords(file.error()).all());
+            sayGuarded(store, file ? ofAnotherRun(path)
+                                   : Wording([error = file.error()] { return errorWords(error).all(); }));
         } else if (!kept.guarded) {
             Notes all;
             all.set(file->notes);
@@ -151,30 +150,39 @@ void NotesDesk::write(const Store& store)
     }
     const QString path = notesPath(kept.trace);
     if (kept.guarded) {
-        sayGuarded(store, tr("The bookmarks are not saved: %1 is not of this run.").arg(plainText(path.toStdString())));
+        sayGuarded(store, [path] {
+            return tr("The bookmarks are not saved: %1 is not of this run.")
+                .arg(plainText(path.toStdString()));
+        });
         return;
     }
     if (const auto done = writeNotes(path, {identityOf(store->header()), kept.notes}); !done) {
-        emit said({.key = kKey,
-                   .kind = Message::Kind::warning,
-                   .text = errorWords(done.error()).text,
-                   .hint = errorWords(done.error()).hint});
+        Message warning = errorMessage(kKey, done.error());
+        warning.kind = Message::Kind::warning;
+        emit said(warning);
     } else {
         emit unsaid(kKey);
     }
 }
 
-void NotesDesk::sayGuarded(const Store& store, const QString& why)
+Wording NotesDesk::ofAnotherRun(const QString& path)
+{
+    return
+        [path] { return tr("The bookmarks in %1 are of another run.").arg(plainText(path.toStdString())); };
+}
+
+void NotesDesk::sayGuarded(const Store& store, Wording why)
 {
     emit said({.key = kKey,
                .kind = Message::Kind::warning,
-               .text = why,
-               .hint = tr("It stays as it is unless you replace it."),
-               .actionText = tr("Replace it"),
-               .action = [this, store] {
-                   keptOf(store).guarded = false;
-                   write(store);
-               }});
+               .text = std::move(why),
+               .hint = [] { return tr("It stays as it is unless you replace it."); },
+               .actionText = [] { return tr("Replace it"); },
+               .action =
+                   [this, store] {
+                       keptOf(store).guarded = false;
+                       write(store);
+                   }});
 }
 
 } // namespace lockscope::ui

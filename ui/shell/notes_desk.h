@@ -48,7 +48,8 @@ private:
     void moveTo(const QString& trace, const Store& store);
     void keep();
     void write(const Store& store);
-    void sayGuarded(const Store& store, const QString& why);
+    static Wording ofAnotherRun(const QString& path);
+    void sayGuarded(const Store& store, Wording why);
 
     Notes* m_notes;
     RunControl* m_control;

@@ -34,7 +34,7 @@ RunControl::RunControl(RunModel* model, Selection* selection, Setup setup, QObje
         if (share < 1) {
             emit said({.key = kFoldKey,
                        .kind = Message::Kind::progress,
-                       .text = tr("Going through %1…").arg(m_label),
+                       .text = [this] { return tr("Going through %1…").arg(m_label.words()); },
                        .percent = static_cast<int>(share * 100),
                        .stays = true});
         } else {
@@ -78,7 +78,13 @@ QString RunControl::scenarioName() const
     return m_scenario ? QString::fromStdString(m_scenario->name) : QString();
 }
 
-QString RunControl::sourceLabel() const { return m_label; }
+QString RunControl::sourceLabel() const { return m_label.words(); }
+
+QString RunControl::Label::words() const
+{
+    const QString run = name ? name() : QString();
+    return fork ? tr("Fork of %1").arg(run) : run;
+}
 
 Circumstances RunControl::circumstances() const
 {
@@ -125,21 +131,21 @@ void RunControl::attach(const LockPlace& place)
     scenario->source.clear();
     scenario->connect = place.servers.toStdString();
     scenario->locks = {place.path.toStdString()};
-    adopt(*scenario, place.words());
+    adopt(*scenario, {[place] { return place.words(); }});
     m_attached = true;
     start();
 }
 
 void RunControl::startScenario(const sim::Scenario& scenario, const QString& label)
 {
-    adopt(scenario, label);
+    adopt(scenario, {[label] { return label; }});
     start();
 }
 
-void RunControl::adopt(const sim::Scenario& scenario, const QString& label)
+void RunControl::adopt(const sim::Scenario& scenario, Label label)
 {
     m_scenario = scenario;
-    m_label = label;
+    m_label = std::move(label);
     m_path.clear();
     m_pace.reset();
     m_attached = false;
@@ -208,8 +214,9 @@ void RunControl::doWhatIfTo(ClientId client, WhatIf what, const std::vector<int>
         post(std::move(*engineCommand));
         return;
     }
-    emit said(
-        {.key = QStringLiteral("what-if"), .kind = Message::Kind::info, .text = offer(what, now).obstacle});
+    emit said({.key = QStringLiteral("what-if"),
+               .kind = Message::Kind::info,
+               .text = [obstacle = offer(what, now).obstacle] { return obstacle.text(); }});
 }
 
 void RunControl::setPace(Duration step)
@@ -265,9 +272,11 @@ void RunControl::stepSelected(bool forward)
     }
     emit said({.key = QStringLiteral("client-step"),
                .kind = Message::Kind::info,
-               .text = !client.valid() ? tr("Select a client first: these keys go from event to event of it.")
-                       : forward       ? tr("The selected client has no later event.")
-                                       : tr("The selected client has no earlier event.")});
+               .text = [known = client.valid(), forward] {
+                   return !known    ? tr("Select a client first: these keys go from event to event of it.")
+                          : forward ? tr("The selected client has no later event.")
+                                    : tr("The selected client has no earlier event.");
+               }});
 }
 
 void RunControl::post(engine::EngineCommand command)

@@ -48,7 +48,7 @@ public:
     const std::optional<sim::Scenario>& scenario() const { return m_scenario; }
     QStringList earlierRuns() const; // left for a fork, the newest last
     QString scenarioName() const; // "five-clients", empty when there is none
-    QString sourceLabel() const;  // of a file that was opened; empty for a built-in
+    QString sourceLabel() const;  // of a file, a place or a fork; empty for a built-in
     QString scenarioPath() const { return m_path; } // of its file; empty when it has none
     Circumstances circumstances() const;
 
@@ -87,7 +87,14 @@ signals:
 private:
     void start();
     bool onForeignServer() const;
-    void adopt(const sim::Scenario& scenario, const QString& label);
+    struct Label // what the run is called, in the language of now
+    {
+        Wording name{};
+        bool fork = false;
+        QString words() const;
+    };
+    void adopt(const sim::Scenario& scenario, Label label);
+    Label presentLabel() const; // of a built-in too
     void openScenario(const QString& path);
     void sayOpening(const QString& path, int percent);
     void connectJobs();
@@ -99,7 +106,7 @@ private:
 
     struct EarlierRun
     {
-        QString label;
+        Label label;
         std::shared_ptr<const trace::TraceStore> store;
     };
 
@@ -110,7 +117,7 @@ private:
     std::shared_ptr<const trace::TraceStore> m_store; // of the run that is shown
     std::optional<sim::Scenario> m_scenario;
     std::shared_ptr<const trace::TraceStore> m_saving; // while its file is written
-    QString m_label;
+    Label m_label;
     QString m_path; // of the scenario's file
     bool m_attached = false; // to the place that the scenario names, whatever the command line says
     std::vector<EarlierRun> m_earlier;

@@ -1,7 +1,6 @@
 // The half of RunControl that has to do with files.
 #include "ui/shell/run_control.h"
 
-#include "ui/models/core_errors.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
@@ -36,9 +35,9 @@ void RunControl::connectJobs()
         }
     });
     connect(&m_jobs, &TraceJobs::saved, this, [this](const QString& path, quint64 events) {
-        emit said({.key = kSaveKey,
-                   .kind = Message::Kind::info,
-                   .text = tr("Saved %1 events to %2.").arg(format::count(events), fileName(path))});
+        emit said({.key = kSaveKey, .kind = Message::Kind::info, .text = [events, path] {
+                       return tr("Saved %1 events to %2.").arg(format::count(events), fileName(path));
+                   }});
         emit savedTrace(path, std::exchange(m_saving, nullptr));
     });
     connect(&m_jobs, &TraceJobs::saveFailed, this,
@@ -54,10 +53,14 @@ void RunControl::openPath(const QString& path)
         sayOpening(path, -1);
         m_jobs.load(path);
     } else {
-        emit said({.key = kOpenKey,
-                   .kind = Message::Kind::error,
-                   .text = tr("%1 is neither a scenario (.toml) nor a trace (.jsonl).").arg(fileName(path)),
-                   .hint = tr("LockScope tells them by the ending of the file name.")});
+        emit said(
+            {.key = kOpenKey,
+             .kind = Message::Kind::error,
+             .text =
+                 [path] {
+                     return tr("%1 is neither a scenario (.toml) nor a trace (.jsonl).").arg(fileName(path));
+                 },
+             .hint = [] { return tr("LockScope tells them by the ending of the file name."); }});
         emit changed();
     }
 }
@@ -66,8 +69,8 @@ void RunControl::sayOpening(const QString& path, int percent)
 {
     emit said({.key = kOpenKey,
                .kind = Message::Kind::progress,
-               .text = tr("Opening %1…").arg(fileName(path)),
-               .actionText = tr("Cancel"),
+               .text = [path] { return tr("Opening %1…").arg(fileName(path)); },
+               .actionText = [] { return tr("Cancel"); },
                .action = [this] { m_jobs.cancelLoad(); },
                .percent = percent,
                .stays = true});
@@ -90,15 +93,15 @@ void RunControl::openScenario(const QString& path)
 void RunControl::showTrace(const QString& path, const trace::LoadedTrace& loaded)
 {
     emit unsaid(kOpenKey);
-    m_label = fileName(path);
+    m_label = {[path] { return fileName(path); }};
     m_pace.reset();
     adoptScenarioOf(loaded.store->header());
     m_selection->clear();
-    const QString note = retold(plainText(loaded.truncation));
+    const QString note = plainText(loaded.truncation);
     m_store = loaded.store;
     m_model->openTrace(loaded.store, note);
     if (!note.isEmpty()) {
-        emit said({.key = kOpenKey, .kind = Message::Kind::warning, .text = note});
+        emit said({.key = kOpenKey, .kind = Message::Kind::warning, .text = [note] { return retold(note); }});
     }
     emit changed();
     emit opened(path);
@@ -120,18 +123,15 @@ void RunControl::adoptScenarioOf(const trace::Header& header)
 void RunControl::saveTrace(const QString& path)
 {
     if (!m_store) {
-        emit said(
-            {.key = kSaveKey, .kind = Message::Kind::warning, .text = tr("There is no run to save yet.")});
+        emit said({.key = kSaveKey, .kind = Message::Kind::warning, .text = [] {
+                       return tr("There is no run to save yet.");
+                   }});
         return;
     }
     m_saving = m_store;
     m_jobs.save(path, m_store);
 }
 
-void RunControl::sayError(const QString& key, const Error& error)
-{
-    const ErrorWords words = errorWords(error);
-    emit said({.key = key, .kind = Message::Kind::error, .text = words.text, .hint = words.hint});
-}
+void RunControl::sayError(const QString& key, const Error& error) { emit said(errorMessage(key, error)); }
 
 } // namespace lockscope::ui

@@ -33,14 +33,19 @@ void RunControl::saveSteps(const QString& path)
     scenario->name = QFileInfo(path).completeBaseName().toStdString();
     const std::string text = sim::toToml(*scenario);
     WholeFile file(path);
-    const bool written = file.put(QByteArray::fromStdString(text));
     const QString name = format::plain(path.toStdString(), 200);
+    if (!file.put(QByteArray::fromStdString(text))) {
+        return sayError(
+            kStepsKey,
+            {ErrorCode::ioFailed,
+             QStringLiteral("The scenario %1 cannot be written: %2.").arg(name, file.fault()).toStdString(),
+             "Choose another place, or make room there."});
+    }
     emit said({.key = kStepsKey,
-               .kind = written ? Message::Kind::info : Message::Kind::error,
-               .text = written ? tr("Saved %n steps to %1. Running it takes them again.", nullptr,
-                                    static_cast<int>(scenario->steps.size()))
-                                     .arg(name)
-                               : tr("The scenario %1 cannot be written: %2.").arg(name, file.fault())});
+               .kind = Message::Kind::info,
+               .text = [name, steps = static_cast<int>(scenario->steps.size())] {
+                   return tr("Saved %n steps to %1. Running it takes them again.", nullptr, steps).arg(name);
+               }});
 }
 
 void RunControl::fork()
@@ -56,21 +61,32 @@ void RunControl::fork()
     keepPresent();
     const auto before = m_store;
     const auto steps = static_cast<int>(scenario->steps.size());
-    const QString old = m_label.isEmpty() ? scenarioName() : m_label;
-    startScenario(*scenario, old.startsWith(tr("Fork of")) ? old : tr("Fork of %1").arg(old));
+    Label label = presentLabel();
+    label.fork = true;
+    adopt(*scenario, std::move(label));
+    start();
     emit said({.key = kStepsKey,
                .kind = Message::Kind::info,
-               .text = tr("A new run takes the same %n steps, then everybody is held.", nullptr, steps),
-               .hint = tr("The old run is kept in the menu Step, Earlier runs."),
-               .actionText = tr("Show the old run"),
+               .text =
+                   [steps] {
+                       return tr("A new run takes the same %n steps, then everybody is held.", nullptr,
+                                 steps);
+                   },
+               .hint = [] { return tr("The old run is kept in the menu Step, Earlier runs."); },
+               .actionText = [] { return tr("Show the old run"); },
                .action = [this, before] { showKept(before); }});
+}
+
+RunControl::Label RunControl::presentLabel() const
+{
+    return m_label.words().isEmpty() ? Label{[name = scenarioName()] { return name; }} : m_label;
 }
 
 QStringList RunControl::earlierRuns() const
 {
     QStringList labels;
     for (const EarlierRun& run : m_earlier) {
-        labels << tr("%1 · %2 events").arg(run.label, format::count(run.store->count()));
+        labels << tr("%1 · %2 events").arg(run.label.words(), format::count(run.store->count()));
     }
     return labels;
 }
@@ -89,9 +105,9 @@ void RunControl::showKept(std::shared_ptr<const trace::TraceStore> store)
     }
     const auto known = std::find_if(m_earlier.begin(), m_earlier.end(),
                                     [&](const EarlierRun& run) { return run.store == store; });
-    const QString label = known != m_earlier.end() ? known->label : scenarioName();
+    Label label = known != m_earlier.end() ? known->label : presentLabel();
     keepPresent();
-    m_label = label;
+    m_label = std::move(label);
     m_pace.reset();
     adoptScenarioOf(store->header());
     m_selection->clear();
@@ -111,7 +127,7 @@ void RunControl::keepPresent()
     if (m_earlier.size() == kMostEarlier) {
         m_earlier.erase(m_earlier.begin());
     }
-    m_earlier.push_back({m_label.isEmpty() ? scenarioName() : m_label, m_store});
+    m_earlier.push_back({presentLabel(), m_store});
 }
 
 } // namespace lockscope::ui

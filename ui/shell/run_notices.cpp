@@ -1,6 +1,6 @@
 #include "ui/shell/run_notices.h"
 
-#include "ui/models/core_errors.h"
+#include "core/base/error.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
@@ -64,13 +64,10 @@ void RunNotices::lookAtPhase()
     m_patience.stop();
     emit unsaid(kServerKey);
     const Error error = engine->failure().value_or(Error{ErrorCode::internal, "The run failed.", ""});
-    const ErrorWords words = errorWords(error);
-    emit said({.key = kFailureKey,
-               .kind = Message::Kind::error,
-               .text = words.text,
-               .hint = words.hint,
-               .actionText = tr("Try again"),
-               .action = [this] { emit tryAgain(); }});
+    Message failure = errorMessage(kFailureKey, error);
+    failure.actionText = [] { return tr("Try again"); };
+    failure.action = [this] { emit tryAgain(); };
+    emit said(failure);
 }
 
 void RunNotices::lookAtState()
@@ -92,13 +89,13 @@ void RunNotices::lookAtState()
             continue;
         }
         m_lastSeen = notice.event;
-        const QString text = retold(format::plain(notice.text, kMessageLength));
+        const QString text = format::plain(notice.text, kMessageLength);
         const QString key = QStringLiteral("notice:") + text;
         if (std::holds_alternative<trace::CommandRefused>(m_model->store()->at(notice.event).what)) {
             m_refusals << key;
             m_grantsBefore = grants;
         }
-        emit said({.key = key, .kind = kindOf(notice.severity), .text = text});
+        emit said({.key = key, .kind = kindOf(notice.severity), .text = [text] { return retold(text); }});
     }
 }
 
@@ -127,11 +124,14 @@ void RunNotices::lookAtServer()
 
 void RunNotices::sayServerDown()
 {
-    const replay::ServerRow& server = m_model->state().server;
+    const QString address = format::plain(m_model->state().server.address);
+    const auto hint = [] {
+        return tr("Clients are suspended; they go on or lose their sessions when it comes back.");
+    };
     emit said({.key = kServerKey,
                .kind = Message::Kind::warning,
-               .text = tr("ZooKeeper at %1 does not answer.").arg(format::plain(server.address)),
-               .hint = tr("Clients are suspended; they go on or lose their sessions when it comes back."),
+               .text = [address] { return tr("ZooKeeper at %1 does not answer.").arg(address); },
+               .hint = hint,
                .stays = true});
 }
 

@@ -124,10 +124,11 @@ void StepControl::lookAtFindings()
     }
     m_violationsBefore.reset();
     m_control->post(engine::Pause{});
-    emit m_control->said({.key = QStringLiteral("finding"),
-                          .kind = Message::Kind::info,
-                          .text = tr("A finding is violated: the run is paused."),
-                          .hint = tr("Findings says which one; Show on timeline goes there.")});
+    emit m_control->said(
+        {.key = QStringLiteral("finding"),
+         .kind = Message::Kind::info,
+         .text = [] { return tr("A finding is violated: the run is paused."); },
+         .hint = [] { return tr("Findings says which one; Show on timeline goes there."); }});
     emit changed();
 }
 

@@ -47,7 +47,7 @@ StepMenu::StepMenu(RunControl* control, RunModel* model, Selection* selection, Q
     refresh();
 }
 
-QAction* StepMenu::add(QMenu* menu, const char* name, const Says& text, const char* key,
+QAction* StepMenu::add(QMenu* menu, const char* name, const Wording& text, const char* key,
                        const char* explanation)
 {
     QAction* action = menu->addAction(QString());
@@ -142,7 +142,7 @@ void StepMenu::addRunUntil()
                 m_untilMenu, "untilHandoffs", [] { return tr("A number of &handoffs…"); }, "", pauses),
             &QAction::triggered, this, &StepMenu::askHandoffs);
     m_untilMenu->addSeparator();
-    const std::array<std::pair<Says, const char*>, 6> kinds{
+    const std::array<std::pair<Wording, const char*>, 6> kinds{
         {{[] { return tr("A &watch fires"); }, "watch_fired"},
          {[] { return tr("A list is &read and judged"); }, "decided"},
          {[] { return tr("A lock is &given back"); }, "released"},
@@ -258,9 +258,10 @@ void StepMenu::refreshBreakpoints(bool possible)
 void StepMenu::fillEarlier()
 {
     const QStringList labels = m_control->earlierRuns();
-    if (labels.size() == m_earlier->actions().size() && !labels.isEmpty()) {
-        return;
+    if (labels == m_earlierLabels) {
+        return; // a menu that is open keeps its entries
     }
+    m_earlierLabels = labels;
     m_earlier->clear();
     m_earlier->setEnabled(!labels.isEmpty());
     for (int i = 0; i < labels.size(); ++i) {

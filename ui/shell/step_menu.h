@@ -5,10 +5,10 @@
 #include <QMenu>
 
 #include "core/sim/scenario.h"
+#include "ui/models/spoken.h"
 
 #include <QList>
 
-#include <functional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -32,8 +32,8 @@ public:
     StepControl* steps() const { return m_steps; }
 
 private:
-    using Says = std::function<QString()>; // in the language of the moment
-    QAction* add(QMenu* menu, const char* name, const Says& text, const char* key, const char* explanation);
+    QAction* add(QMenu* menu, const char* name, const Wording& text, const char* key,
+                 const char* explanation);
     void addStepping();
     void addBreakpoints();
     void addRunUntil();
@@ -65,6 +65,7 @@ private:
     QAction* m_saveOrder = nullptr;
     QAction* m_fork = nullptr;
     QMenu* m_earlier = nullptr;
+    QStringList m_earlierLabels;
     QString m_folder; // of the last scenario saved
 };
 

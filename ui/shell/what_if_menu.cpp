@@ -82,8 +82,9 @@ void WhatIfMenu::refresh()
         QAction* action = m_actions->whatIf[i];
         action->setText(words.text);
         action->setEnabled(words.possible());
-        action->setStatusTip(words.possible() ? words.consequence : words.obstacle);
-        const QString tip = words.possible() ? words.consequence : words.consequence + '\n' + words.obstacle;
+        action->setStatusTip(words.possible() ? words.consequence : words.obstacle.text());
+        const QString tip =
+            words.possible() ? words.consequence : words.consequence + '\n' + words.obstacle.text();
         action->setToolTip(toolTipOf(*action, tip));
         m_shown[i] = std::move(words);
     }

@@ -60,6 +60,8 @@ void LogView::build(Selection* selection)
         m_table->setAccessibleName(tr("Protocol log"));
         m_filter->setAccessibleName(tr("Filter of the protocol log"));
         m_onlySelected->setText(tr("Only the selected client"));
+        if (const auto fault = parseLogFilter(m_filter->text()).fault)
+            m_fault->setText(fault->words());
     });
     m_table->setItemDelegate(new LogDelegate(m_model, m_look, m_table));
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -138,8 +140,7 @@ void LogView::applyFilter()
 {
     auto [filter, fault] = parseLogFilter(m_filter->text());
     m_filter->markFault(fault);
-    m_fault->setText(fault ? tr("Character %1: %2").arg(QString::number(fault->at + 1), fault->text)
-                           : QString());
+    m_fault->setText(fault ? fault->words() : QString());
     m_fault->setVisible(fault.has_value());
     fitRows();
     if (m_onlySelected->isChecked())

@@ -108,7 +108,6 @@ void TimelineSearchBar::apply()
 {
     const auto [filter, fault] = parseLogFilter(m_edit->text());
     m_edit->markFault(fault);
-    m_fault = fault ? tr("Character %1: %2").arg(QString::number(fault->at + 1), fault->text) : QString();
     m_search->setFilter(fault ? LogFilter{} : filter);
     m_at = EventIndex::none();
     m_wanted = false;
@@ -148,8 +147,8 @@ void TimelineSearchBar::goTo(std::size_t number)
 
 QString TimelineSearchBar::words() const
 {
-    if (!m_fault.isEmpty())
-        return m_fault;
+    if (const auto fault = parseLogFilter(m_edit->text()).fault)
+        return fault->words();
     if (!m_search->active())
         return {};
     const QString all = format::count(m_search->count());
@@ -164,7 +163,8 @@ QString TimelineSearchBar::words() const
 
 void TimelineSearchBar::say()
 {
-    const bool wrong = !m_fault.isEmpty() || (m_search->active() && !m_search->searching() && m_search->count() == 0);
+    const bool wrong = parseLogFilter(m_edit->text()).fault ||
+                       (m_search->active() && !m_search->searching() && m_search->count() == 0);
     QPalette colours = m_look->widgetPalette();
     colours.setColor(QPalette::WindowText, wrong ? m_look->palette().staleText : m_look->palette().textMuted);
     m_said->setPalette(colours);

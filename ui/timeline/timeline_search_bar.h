@@ -58,7 +58,6 @@ private:
     QToolButton* m_close;
     EventIndex m_at = EventIndex::none(); // the match that was jumped to
     bool m_wanted = false;                // the next one, as soon as it is found
-    QString m_fault;
 };
 
 } // namespace lockscope::ui

@@ -1,0 +1,249 @@
+// The language changed while something is shown: nothing on the screen stays behind in the old one, whatever
+// made it, neither in widgets, commands and tables nor in what is painted.
+#include "core/trace/trace_file.h"
+#include "tests/support/sample_run.h"
+#include "tests/ui/shown_texts.h"
+#include "tests/ui/shown_window.h"
+#include "ui/editor/scenario_editor.h"
+#include "ui/editor/scenario_form.h"
+#include "ui/models/format.h"
+#include "ui/models/run_model.h"
+#include "ui/parts/log_filter_edit.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/compare_window.h"
+#include "ui/shell/dock_area.h"
+#include "ui/shell/export_desk.h"
+#include "ui/shell/language.h"
+#include "ui/shell/message_bar.h"
+#include "ui/shell/scenario_desk.h"
+#include "ui/tables/log_view.h"
+#include "ui/timeline/timeline_search_bar.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace lockscope::ui {
+namespace {
+
+using test::allTexts;
+using test::EnglishWords;
+using test::Texts;
+
+bool hasChinese(const QString& text)
+{
+    static const QRegularExpression letters(QStringLiteral("\\p{Han}"));
+    return text.contains(letters);
+}
+
+struct LanguageSwitchTest : testing::Test
+{
+    LanguageSwitchTest()
+    {
+        MainWindow::Setup setup;
+        setup.language = &language;
+        window = shownWindow(setup, QSize(1440, 900));
+        const auto store = tests::sampleRun({.killHolderAtGrant = 7});
+        EXPECT_TRUE(trace::saveTrace(trace.toStdString(), *store, store->count()).has_value());
+        window->control().openPath(trace);
+        EXPECT_TRUE(QTest::qWaitFor([this] { return window->model().hasRun() && !window->model().opening(); },
+                                    20'000));
+        settle();
+    }
+
+    static void settle()
+    {
+        for (int i = 0; i < 5; ++i) {
+            QApplication::processEvents();
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        }
+    }
+
+    void speak(const char* code)
+    {
+        window->findChild<QAction*>(QStringLiteral("language.") + code)->trigger();
+        settle();
+    }
+
+    template <class View>
+    View* view(const char* card)
+    {
+        window->docks().card(card)->show();
+        window->docks().card(card)->raise();
+        settle();
+        return window->docks().card(card)->findChild<View*>();
+    }
+
+    void expectMessage()
+    {
+        EXPECT_TRUE(QTest::qWaitFor([this] { return !window->messages().shownTexts().isEmpty(); }, 20'000));
+        settle();
+    }
+
+    // Does it in either language and changes to the other one.
+    void check(const std::function<void()>& deed, QWidget* shown = nullptr)
+    {
+        QWidget& read = shown ? *shown : *window;
+        speak("en");
+        window->messages().clear();
+        deed();
+        settle();
+        speak("zh_CN");
+        const Texts chinese = allTexts(read);
+        for (auto each = chinese.begin(); each != chinese.end(); ++each) {
+            const QString text = format::withoutMnemonic(each.value());
+            EXPECT_FALSE(english.has(text)) << each.key().toStdString() << ": " << text.toStdString();
+        }
+        window->messages().clear();
+        deed();
+        settle();
+        speak("en");
+        const Texts again = allTexts(read);
+        for (auto each = again.begin(); each != again.end(); ++each) {
+            const bool ownName = each.value().contains(QStringLiteral("简体中文"));
+            EXPECT_TRUE(ownName || !hasChinese(each.value()))
+                << each.key().toStdString() << ": " << each.value().toStdString();
+        }
+    }
+
+    QTemporaryDir folder;
+    const QString trace = folder.filePath("run.jsonl");
+    Language language{QStringLiteral("en")};
+    std::unique_ptr<MainWindow> window;
+    EnglishWords english;
+};
+
+TEST_F(LanguageSwitchTest, EnglishIsFoundWhereItIs)
+{
+    EXPECT_TRUE(english.has("Saved 12 events to run.jsonl."));
+    EXPECT_TRUE(english.has("Protocol log"));
+    EXPECT_FALSE(english.has("LockScope"));
+    EXPECT_FALSE(english.has(QStringLiteral("协议日志")));
+}
+
+TEST_F(LanguageSwitchTest, EveryCardWithARunAndSomebodySelected)
+{
+    for (DockCard* card : window->docks().cards()) {
+        const testing::ScopedTrace told(__FILE__, __LINE__, card->name().toStdString());
+        check([&] {
+            window->model().seekEvent(200);
+            window->selectForPicture();
+            card->show();
+            card->raise();
+        });
+    }
+}
+
+TEST_F(LanguageSwitchTest, WhatWasDoneAndWhatWentWrong)
+{
+    const std::pair<const char*, std::function<void()>> deeds[] = {
+        {"saved", [this] { window->control().saveTrace(folder.filePath("copy.jsonl")); }},
+        {"not saved", [this] { window->control().saveTrace("/nowhere/copy.jsonl"); }},
+        {"exported",
+         [this] { window->exporting().exportTo(ExportKind::handoffs, folder.filePath("h.csv")); }},
+        {"a picture", [this] { window->exporting().savePictureOf("log", folder.filePath("log.png")); }},
+        {"no picture", [this] { window->exporting().savePictureOf("log", "/nowhere/log.png"); }},
+        {"neither", [this] { window->control().openPath("/nowhere/picture.txt"); }},
+        {"no file", [this] { window->control().openPath("/nowhere/run.jsonl"); }},
+        {"no event", [this] { window->control().stepSelected(true); }},
+        {"refused", [this] { window->control().doWhatIf(WhatIf::killHolder); }},
+        {"about", [this] { window->findChild<Actions*>()->about->trigger(); }}};
+    for (const auto& [name, deed] : deeds) {
+        const testing::ScopedTrace told(__FILE__, __LINE__, name);
+        check([&, &act = deed] {
+            act();
+            expectMessage();
+        });
+    }
+}
+
+TEST_F(LanguageSwitchTest, AProgressThatGoesOn)
+{
+    check([this] {
+        const TraceTime end = window->model().endTime();
+        window->exporting().makeFrames({.widget = window.get(),
+                                        .begin = end,
+                                        .end = end + std::chrono::hours(1),
+                                        .folder = folder.filePath("pictures")});
+        expectMessage();
+    });
+}
+
+TEST_F(LanguageSwitchTest, SearchesAndFiltersThatFindSomethingNothingOrAreWrong)
+{
+    auto* timeline = view<TimelineView>("timeline");
+    auto* log = view<LogView>("log");
+    for (const char* text : {"op:acquired", "nobodysaysthis", "kind:nonsense"}) {
+        const testing::ScopedTrace told(__FILE__, __LINE__, text);
+        check([&] {
+            log->openFilter();
+            log->setFilterText(text);
+            timeline->searchBar()->open();
+            timeline->searchBar()->edit()->setText(text);
+            EXPECT_TRUE(QTest::qWaitFor([&] { return !timeline->search()->searching(); }));
+            timeline->searchBar()->next();
+        });
+    }
+}
+
+TEST_F(LanguageSwitchTest, BookmarksOfAnotherRun)
+{
+    QFile notes(trace + ".notes");
+    ASSERT_TRUE(notes.open(QIODevice::WriteOnly));
+    notes.write("nonsense");
+    notes.close();
+    check([this] {
+        view<TimelineView>("timeline")->showBookmarks(true);
+        window->control().openPath(trace);
+        expectMessage();
+        EXPECT_TRUE(QTest::qWaitFor([this] { return !window->model().opening(); }, 20'000));
+    });
+}
+
+TEST_F(LanguageSwitchTest, TheWelcomePageAndASearchThatFindsNothing)
+{
+    check([this] {
+        window->findChild<Actions*>()->welcome->setChecked(false);
+        window->findChild<Actions*>()->welcome->trigger();
+        auto* search = window->findChild<QLineEdit*>("storySearch");
+        search->setText(search->text().isEmpty() ? "nobodysaysthis" : "");
+    });
+}
+
+TEST_F(LanguageSwitchTest, LectureMode)
+{
+    check([this] { window->findChild<Actions*>()->lecture->setChecked(true); });
+}
+
+TEST_F(LanguageSwitchTest, AScenarioThatIsEditedAndCannotBeSaved)
+{
+    ScenarioEditor editor(&window->look(), window.get());
+    editor.edit(ScenarioEditor::fresh(), {});
+    editor.form().findChild<QWidget*>("field.title")->findChild<QLineEdit*>()->setText("Typed");
+    editor.show();
+    check([&] { EXPECT_FALSE(editor.saveTo("/nowhere/made-up.toml")); }, &editor);
+    check([&] { EXPECT_TRUE(editor.saveTo(folder.filePath("made-up.toml"))); }, &editor);
+}
+
+TEST_F(LanguageSwitchTest, AComparison)
+{
+    const auto run = [this](const char* name) {
+        const auto store = window->control().store();
+        return std::make_shared<ComparedRun>([name] { return QString::fromUtf8(name); }, store,
+                                             store->count());
+    };
+    CompareWindow compare(run("a"), run("b"), &window->look(), window.get());
+    compare.show();
+    check([] {}, &compare);
+}
+
+} // namespace
+} // namespace lockscope::ui
