@@ -4767,11 +4767,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>已跟踪 %1 个节点，直到它们消失</translation>
     </message>
     <message>
-        <source>1 grant, to the lowest sequence number</source>
+        <source>1 grant, to the lowest number</source>
         <translation>1 次授予，给了序号最小的节点</translation>
     </message>
     <message>
-        <source>%1 grants, each to the lowest sequence number</source>
+        <source>%1 grants, each to the lowest number</source>
         <translation>%1 次授予，每次都给了序号最小的节点</translation>
     </message>
     <message>

@@ -51,8 +51,8 @@ Words wordsOf(FindingKind kind, LockManner manner)
     case FindingKind::orderKept:
         return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
                 QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 grant, to the lowest sequence number"),
-                QT_TRANSLATE_NOOP("Findings", "%1 grants, each to the lowest sequence number")};
+                QT_TRANSLATE_NOOP("Findings", "1 grant, to the lowest number"),
+                QT_TRANSLATE_NOOP("Findings", "%1 grants, each to the lowest number")};
     case FindingKind::noHerd:
         return {QT_TRANSLATE_NOOP("Findings", "No herd"),
                 QT_TRANSLATE_NOOP("Findings", "no watch has fired yet"),

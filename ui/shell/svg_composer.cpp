@@ -1,27 +1,11 @@
 #include "ui/shell/svg_composer.h"
 
-#include <QBuffer>
+#include "ui/shell/clipped_svg.h"
+
 #include <QPainter>
-#include <QRegularExpression>
-#include <QSvgGenerator>
 #include <QWidget>
 
 namespace lockscope::ui {
-
-namespace {
-
-// What is inside the svg element, without its title and description.
-QByteArray inside(const QByteArray& svg)
-{
-    const auto open = svg.indexOf("<svg");
-    const auto from = svg.indexOf('>', open) + 1;
-    const auto to = svg.lastIndexOf("</svg>");
-    QString text = QString::fromUtf8(svg.mid(from, to - from));
-    static const QRegularExpression aside("<(title|desc)>[^<]*</\\1>\\s*");
-    return text.remove(aside).trimmed().toUtf8();
-}
-
-} // namespace
 
 SvgComposer::SvgComposer(QWidget& widget)
     : m_size(widget.size())
@@ -52,10 +36,7 @@ void SvgComposer::addWidget(QWidget& widget, const QPoint& place)
                "\"/></clipPath>\n";
     m_body += "<g transform=\"translate(" + QByteArray::number(place.x()) + ',' +
               QByteArray::number(place.y()) + ")\" clip-path=\"url(#clip" + id + ")\">\n";
-    QByteArray drawing = fragment(widget);
-    drawing.replace("\"gradient", "\"w" + id + "gradient"); // ids are unique in each fragment only
-    drawing.replace("#gradient", "#w" + id + "gradient");
-    m_body += drawing + '\n';
+    addDrawing(widget, id);
     for (QObject* child : widget.children()) {
         auto* part = qobject_cast<QWidget*>(child);
         if (part && !part->isWindow() && part->isVisibleTo(&widget) && part->geometry().intersects(box)) {
@@ -65,20 +46,16 @@ void SvgComposer::addWidget(QWidget& widget, const QPoint& place)
     m_body += "</g>\n";
 }
 
-QByteArray SvgComposer::fragment(QWidget& widget)
+void SvgComposer::addDrawing(QWidget& widget, const QByteArray& id)
 {
-    QBuffer buffer;
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setSize(widget.size());
-    generator.setViewBox(widget.rect());
-    generator.setResolution(96);
+    ClippedSvg svg(widget.size(), id);
     {
-        QPainter painter(&generator);
+        QPainter painter(&svg);
         const bool window = widget.isWindow();
         widget.render(&painter, {}, {}, window ? QWidget::DrawWindowBackground : QWidget::RenderFlags());
     }
-    return inside(buffer.data());
+    m_clips += svg.clips();
+    m_body += svg.body();
 }
 
 } // namespace lockscope::ui

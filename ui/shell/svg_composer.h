@@ -1,6 +1,5 @@
 // Draws a widget and all that is in it as one SVG. Every widget is drawn apart and put into a group with its
-// place and its clip: the SVG generator of Qt 6.4 ignores clips, so a scrolled child would spill over its
-// frame. GUI thread.
+// place and its clip, so that a scrolled child does not spill over its frame. GUI thread.
 #pragma once
 
 #include <QByteArray>
@@ -18,7 +17,7 @@ public:
 
 private:
     void addWidget(QWidget& widget, const QPoint& place);
-    QByteArray fragment(QWidget& widget);
+    void addDrawing(QWidget& widget, const QByteArray& id);
 
     QSize m_size;
     QByteArray m_clips;
