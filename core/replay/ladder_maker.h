@@ -5,6 +5,7 @@
 #include "core/replay/ladder.h"
 
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace lockscope::replay {
@@ -48,6 +49,7 @@ private:
     void bringForward(const LadderMessage& watch);
     void placeAnswer(std::size_t row);
     void markHandoffs();
+    void addOpenHandoffs(std::unordered_set<std::uint32_t>& chain) const;
 
     struct Answer
     {

@@ -109,9 +109,30 @@ void LadderMaker::markHandoffs()
         if (woken)
             chain.insert(links.begin(), links.end());
     }
+    addOpenHandoffs(chain);
     for (LadderMessage& message : m_ladder.messages)
         message.handoff = chain.contains(message.event.value) ||
                           (message.second.valid() && chain.contains(message.second.value));
+}
+
+// One that is under way: somebody was woken by a release, and has not acquired by now.
+void LadderMaker::addOpenHandoffs(std::unordered_set<std::uint32_t>& chain) const
+{
+    std::unordered_set<std::uint32_t> woken; // and what was done for it
+    for (const LadderMessage& message : m_ladder.messages) {
+        const EventIndex cause = m_store.at(message.event).cause;
+        const auto* fired = payloadAt<trace::WatchFired>(m_store, message.event, m_limit);
+        const bool toldOfNode = fired && fired->kind == trace::WatchKind::nodeDeleted;
+        if (cause.valid() && woken.contains(cause.value)) {
+            woken.insert(message.event.value);
+        } else if (toldOfNode && !chain.contains(cause.value) &&
+                   payloadAt<trace::Request>(m_store, cause, message.event.value) &&
+                   payloadAt<trace::ReleaseCalled>(m_store, m_store.at(cause).cause, cause.value)) {
+            woken.insert(message.event.value);
+            chain.insert(cause.value);
+        }
+    }
+    chain.merge(woken);
 }
 
 } // namespace lockscope::replay

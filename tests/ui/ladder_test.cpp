@@ -62,6 +62,31 @@ TEST(Ladder, AHandoffIsFollowedBackFromTheAcquisitionToTheDelete)
                             "13.2 bo: first of 1: acquired, token 0x1f2"));
 }
 
+// Before the woken client has the lock, too; a node that a waiter takes back hands nothing on.
+TEST(Ladder, AHandoffUnderWayIsOneFromTheWatchEventOn)
+{
+    const std::string delay = R"(
+        10.1 ada > delete 185 #1 @#last
+        11.0 bo ! 185 @#1
+        11.1 bo > getChildren #2 @#last
+        12.0 ada < #1 185
+    )";
+    LadderScript released({"ada", "bo"});
+    released << "10.0 ada releases 185" << delay;
+    EXPECT_THAT(
+        released.words(released.read()),
+        ElementsAre(HasSubstr("delete …0185 (server 10.55) handoff"), HasSubstr("11 bo < NodeDeleted …0185"),
+                    HasSubstr("getChildren (server 12.05) handoff open"), "12 ada < ok (server 10.55)"));
+    LadderScript withdrawn({"ada", "bo"});
+    withdrawn << "10.0 ada behind 184" << delay;
+    for (const std::string& line : withdrawn.words(withdrawn.read()))
+        EXPECT_THAT(line, testing::Not(HasSubstr("handoff")));
+    const Shown shown(released.store());
+    const LadderPicture picture = shown.picture(released.count(), 2, {900, 500});
+    ASSERT_EQ(picture.boxes.size(), 1U) << "the server's word stands beside it";
+    EXPECT_EQ(picture.boxes[0].text.toStdString(), "…0185 deleted");
+}
+
 TEST(Ladder, ALostReplyAndOneThatNeverComesAreNotPassedOver)
 {
     LadderScript script({"ada", "bo"});

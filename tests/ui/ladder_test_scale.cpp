@@ -68,6 +68,9 @@ TEST_P(LadderScaleOf, SaysTheUnitOnceAndWritesNothingOverAnything)
             EXPECT_GE(label.rect.top(), free) << limit;
             EXPECT_LE(label.rect.bottom(), picture.plot.bottom() + 0.01) << limit;
             free = label.rect.bottom() - 0.01;
+            EXPECT_LE(label.rect.right() + 8, bracket.x - 4) << "room for a line from the number to its part";
+            for (const LadderFold& fold : picture.folds)
+                EXPECT_GT(fold.band.left(), bracket.x) << "a quiet stretch does not run through the scale";
         }
     }
     EXPECT_GT(brackets, 10U);

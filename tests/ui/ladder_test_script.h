@@ -146,6 +146,8 @@ private:
                 "lock-0000000001", 0, static_cast<std::uint32_t>(std::stoul(words.at(0))), {}};
         if (verb == "behind")
             return trace::Decided{"lock-0000000009", 1, 2, node};
+        if (verb == "releases")
+            return trace::ReleaseCalled{node, 1, OwnerId{0}};
         if (verb == "acquired")
             return trace::Acquired{"lock-0000000001", Zxid{0x1f2}, OwnerId{0}};
         return trace::SessionState{trace::SessionPhase::lost, SessionId{1}, {}};

@@ -72,8 +72,10 @@ void LadderRows::chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime to) c
     const LadderColumns& columns = m_picture.columns;
     const double ahead = columns.isLeft(lane) ? 1 : -1;
     const double cell = columns.step - 2 * LadderColumns::kBarRoom;
-    const QStringList variants =
+    QStringList variants =
         LadderText::label(*m_input.store, m_picture.ladder.messages[arrow.message]).variants;
+    if (arrow.reply && !arrow.latency.isEmpty() && !variants.isEmpty())
+        variants.prepend(variants[0] + QStringLiteral(" · ") + arrow.latency);
     const QFontMetricsF metrics(labelFont(arrow, m_input.small, m_input.mono));
     const std::vector<Stretch> free = freeStretches(lane, from, to);
     const auto write = [&](const Stretch& where, const QString& text) {

@@ -13,6 +13,8 @@ namespace {
 
 using Label = LadderBracket::Label;
 
+constexpr double kLeader = 16; // from a number to its part: room for a line that touches neither
+
 // Each beside the middle of its part, or as near as the others let it.
 void spread(std::vector<Label>& labels, double height, double top, double bottom)
 {
@@ -48,8 +50,8 @@ LadderBracket layBracket(const replay::Handoff& handoff, const LadderPicture& pi
         const double to = std::min(bottom, end);
         if (legs[i].end > legs[i].begin && from <= to)
             all.push_back({legs[i].end - legs[i].begin,
-                           {QRectF(2, 0, bracket.x - 9, height), scale.numbers[static_cast<qsizetype>(i)],
-                            (from + to) / 2}});
+                           {QRectF(2, 0, bracket.x - 2 - kLeader, height),
+                            scale.numbers[static_cast<qsizetype>(i)], (from + to) / 2}});
     }
     // The unit stands above the first number.
     const double least = std::max(top + height, bracket.ticks.front() - height);

@@ -207,8 +207,8 @@ void LadderPainter::drawBracket(const LadderBracket& bracket)
     m_painter.setPen(QPen(m_palette.textFaint, 1));
     for (const LadderBracket::Label& label : bracket.labels)
         if (std::abs(label.rect.center().y() - label.middle) > 4)
-            m_painter.drawLine(QPointF(label.rect.right() + 1, label.rect.center().y()),
-                               QPointF(bracket.x - 1, label.middle));
+            m_painter.drawLine(QPointF(label.rect.right() + 3, label.rect.center().y()),
+                               QPointF(bracket.x - 5, label.middle));
 }
 
 void LadderPainter::drawHeads(const LadderPicture& picture, const LadderHighlights& highlights)

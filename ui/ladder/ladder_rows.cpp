@@ -168,7 +168,9 @@ void LadderRows::fold(TraceTime from, TraceTime to, bool early, bool known)
     fold.pill = QRectF(left, m_y + kFoldMargin, width, kFoldHeight);
     for (int i = 0; i < kTries && !isFree(LadderBand::of(fold.pill), kNoBand); ++i)
         fold.pill.translate(0, kPush);
-    fold.band = QRectF(m_picture.plot.left(), fold.pill.top(), m_picture.plot.width(), kFoldHeight);
+    // Beside it stands the scale of a handoff.
+    const double edge = m_picture.columns.left;
+    fold.band = QRectF(edge, fold.pill.top(), m_picture.plot.right() - edge, kFoldHeight);
     m_written.push_back(LadderBand::of(fold.pill));
     m_y = fold.pill.bottom() + kFoldMargin;
     m_picture.folds.push_back(std::move(fold));
