@@ -1,6 +1,7 @@
 // A widget as SVG: clips and the lengths of texts are as on the screen, which the generator does not see to.
 #include "ui/shell/svg_composer.h"
 
+#include <QLocale>
 #include <QPainter>
 #include <QRegularExpression>
 #include <QWidget>
@@ -106,6 +107,22 @@ TEST(Svg, AClipStaysInItsPlaceInAWidgetThatIsDrawnLarger)
     });
     EXPECT_EQ(clipOf(svgOf(drawing), "#445566").toStdString(),
               "M15,15 L60.75,15 L60.75,60.75 L15,60.75 L15,15");
+}
+
+TEST(Svg, AFontThatIsNotThereHasOneThatStandsForIt)
+{
+    Drawing drawing([](QPainter& painter) {
+        QFont fixed(QStringLiteral("DejaVu Sans Mono"));
+        fixed.setStyleHint(QFont::Monospace);
+        painter.drawText(QPointF(10, 50), "get");
+        painter.setFont(fixed);
+        painter.drawText(QPointF(10, 80), "set");
+    });
+    static const QRegularExpression alone(QStringLiteral("font-family=\"[^\",]*\""));
+    const QString svg = svgOf(drawing);
+    EXPECT_FALSE(svg.contains(alone)) << alone.match(svg).captured().toStdString();
+    EXPECT_TRUE(svg.contains(", sans-serif\""));
+    EXPECT_TRUE(svg.contains("xml:lang=\"" + QLocale().bcp47Name() + "\""));
 }
 
 TEST(Svg, ATextIsAsLongAsHereInAnyFont)

@@ -1,6 +1,7 @@
 #include "ui/shell/clipped_svg.h"
 
 #include <QBuffer>
+#include <QFontInfo>
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
@@ -43,6 +44,19 @@ QByteArray pathData(const QPainterPath& path)
         point(at);
     }
     return data.trimmed();
+}
+
+// Behind each family what may stand for it: a browser without it would take one with serifs.
+void addFallbacks(QString& text)
+{
+    static const QRegularExpression family(QStringLiteral("font-family=\"([^\",]*)\""));
+    qsizetype at = 0;
+    for (auto match = family.match(text, at); match.hasMatch(); match = family.match(text, at)) {
+        const bool fixed = QFontInfo(QFont(match.captured(1))).fixedPitch();
+        const QString more = fixed ? QStringLiteral(", monospace") : QStringLiteral(", sans-serif");
+        text.insert(match.capturedEnd(1), more);
+        at = match.capturedEnd(1) + more.size();
+    }
 }
 
 // As those of the generator, so that a painter leaves it the same work.
@@ -219,6 +233,7 @@ void ClippedSvg::Engine::finish()
     // Ids are unique in each fragment only.
     text.replace(QLatin1String("\"gradient"), QLatin1String("\"g") + id + QLatin1String("gradient"));
     text.replace(QLatin1String("#gradient"), QLatin1String("#g") + id + QLatin1String("gradient"));
+    addFallbacks(text);
     qsizetype at = 0;
     for (const double width : m_fragment->textWidths) {
         at = text.indexOf(QLatin1String("<text "), at);

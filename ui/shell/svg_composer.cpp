@@ -2,6 +2,7 @@
 
 #include "ui/shell/clipped_svg.h"
 
+#include <QLocale>
 #include <QPainter>
 #include <QWidget>
 
@@ -20,8 +21,9 @@ QByteArray SvgComposer::bytes() const
     return "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
            "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
            "version=\"1.1\" "
-           "width=\"" +
-           width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + ' ' + height +
+           "xml:lang=\"" + // else Chinese is drawn with the glyphs of another country
+           QLocale().bcp47Name().toUtf8() +
+           "\" width=\"" + width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + ' ' + height +
            "\">\n<title>LockScope</title>\n"
            "<defs>\n" +
            m_clips + "</defs>\n" + m_body + "</svg>\n";
