@@ -15,8 +15,10 @@ namespace {
 
 constexpr int kWidth = 960, kNames = 130, kLane = 22, kBar = 14, kAxis = 24;
 constexpr int kPlot = kWidth - kNames - 10;
-constexpr int kTicks = 5;
-constexpr int kBars = 40, kBarsHeight = 140;
+constexpr int kTicks = 8, kCounts = 3; // at most, on the axes
+constexpr int kBars = 40, kBarsHeight = 140, kBarsTop = 8, kBarsLeft = 56;
+constexpr int kBarsPlot = kWidth - kBarsLeft - 10;
+constexpr int kHalfLabel = 24;
 
 std::string_view classOf(replay::SpanKind kind)
 {
@@ -24,16 +26,31 @@ std::string_view classOf(replay::SpanKind kind)
     return kClasses[static_cast<std::size_t>(kind)];
 }
 
+// The smallest of 1, 2 and 5 times a power of ten that divides so much into no more parts than these.
+std::int64_t roundStep(std::int64_t whole, int parts)
+{
+    std::int64_t power = 1;
+    for (;; power *= 10)
+        for (const std::int64_t factor : {1, 2, 5})
+            if (power * factor >= whole / parts + (whole % parts > 0 ? 1 : 0))
+                return power * factor;
+}
+
 std::string axis(int left, int width, int top, Duration upTo)
 {
     std::string text;
-    for (int i = 0; i <= kTicks; ++i) {
-        const int x = left + width * i / kTicks;
-        const std::string_view anchor = i == 0 ? "start" : i == kTicks ? "end" : "middle";
-        text += fmt::format("<line class=\"tick\" x1=\"{0}\" y1=\"{1}\" x2=\"{0}\" y2=\"{2}\"/>"
-                            "<text class=\"quiet\" x=\"{0}\" y=\"{3}\" text-anchor=\"{4}\">{5}</text>\n",
+    const Duration step(roundStep(std::max<std::int64_t>(upTo.count(), 1), kTicks));
+    for (Duration at{}; at <= upTo; at += step) {
+        const double share =
+            static_cast<double>(at.count()) / static_cast<double>(std::max<std::int64_t>(upTo.count(), 1));
+        const double x = left + width * share;
+        const std::string_view anchor = x < left + kHalfLabel           ? "start"
+                                        : x > left + width - kHalfLabel ? "end"
+                                                                        : "middle";
+        text += fmt::format("<line class=\"tick\" x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\"/>"
+                            "<text class=\"quiet\" x=\"{0:.1f}\" y=\"{3}\" text-anchor=\"{4}\">{5}</text>\n",
                             x, top, top + 4, top + 17, anchor,
-                            html(i == 0 ? "0" : replay::wording::duration(upTo * i / kTicks)));
+                            html(at == Duration::zero() ? "0" : replay::wording::duration(at)));
     }
     return text;
 }
@@ -107,17 +124,28 @@ std::string handoffDrawing(const replay::Histogram& handoff)
         return {};
     const Duration upTo = std::max(handoff.percentile(99) * 11 / 10, Duration(10'000));
     const std::vector<std::uint64_t> bars = handoff.bins(upTo, kBars);
-    const double highest = static_cast<double>(std::max<std::uint64_t>(1, *std::max_element(bars.begin(), bars.end())));
-    const double wide = static_cast<double>(kWidth - 20) / kBars;
-    std::string text = fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"Handoff times\">\n", kWidth,
-                                   kBarsHeight + kAxis + 8);
-    for (std::size_t i = 0; i < bars.size(); ++i) {
-        const double tall = kBarsHeight * static_cast<double>(bars[i]) / highest;
+    const std::uint64_t most = std::max<std::uint64_t>(1, *std::max_element(bars.begin(), bars.end()));
+    const auto step = static_cast<std::uint64_t>(roundStep(static_cast<std::int64_t>(most), kCounts));
+    const std::uint64_t top = (most + step - 1) / step * step;
+    const auto tallOf = [top](std::uint64_t count) {
+        return kBarsHeight * static_cast<double>(count) / static_cast<double>(top);
+    };
+    const int foot = kBarsTop + kBarsHeight;
+    const double wide = static_cast<double>(kBarsPlot) / kBars;
+    std::string text = fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"Handoff times\">\n",
+                                   kWidth, foot + kAxis);
+    for (std::uint64_t count = 0; count <= top; count += step)
+        text += fmt::format("<line class=\"grid\" x1=\"{0}\" y1=\"{2:.1f}\" x2=\"{1}\" y2=\"{2:.1f}\"/>"
+                            "<text class=\"quiet\" x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
+                            kBarsLeft, kBarsLeft + kBarsPlot, foot - tallOf(count), kBarsLeft - 6,
+                            foot - tallOf(count) + 4, replay::wording::grouped(count));
+    for (std::size_t i = 0; i < bars.size(); ++i)
         if (bars[i] > 0)
-            text += fmt::format("<rect class=\"bar\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n",
-                                10 + wide * static_cast<double>(i) + 1, kBarsHeight + 4 - tall, wide - 2, tall);
-    }
-    return text + axis(10, kWidth - 20, kBarsHeight + 4, upTo) + "</svg>\n";
+            text += fmt::format(
+                "<rect class=\"bar\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n",
+                kBarsLeft + wide * static_cast<double>(i) + 1, foot - tallOf(bars[i]), wide - 2,
+                tallOf(bars[i]));
+    return text + axis(kBarsLeft, kBarsPlot, foot, upTo) + "</svg>\n";
 }
 
 } // namespace lockscope::exports

@@ -31,11 +31,13 @@ body { margin:0 auto; max-width:64rem; padding:1.5rem; background:var(--page); c
 h1 { font-size:1.5rem; margin:0 0 .2rem; } h2 { font-size:1.05rem; margin:0 0 .6rem; }
 section { background:var(--card); border:1px solid var(--line); border-radius:8px; padding:1rem 1.2rem; margin:1rem 0; }
 table { border-collapse:collapse; width:100%; } th,td { text-align:left; padding:.3rem .8rem .3rem 0; vertical-align:top;
-  border-top:1px solid var(--line); overflow-wrap:anywhere; } tr:first-child > * { border-top:0; }
-th { font-weight:600; } td.n,th.n { text-align:right; font-variant-numeric:tabular-nums; } .quiet { color:var(--quiet); fill:var(--quiet); }
+  border-top:1px solid var(--line); overflow-wrap:anywhere; } tr:first-child > * { border-top:0; } td:first-child { white-space:nowrap; }
+section p:last-child { margin-bottom:0; }
+th { font-weight:600; } @media (min-width:40rem) { th { white-space:nowrap; } }
+td.n,th.n { text-align:right; font-variant-numeric:tabular-nums; } .quiet { color:var(--quiet); fill:var(--quiet); }
 .ok { color:var(--hold); font-weight:600; white-space:nowrap; } .bad { color:var(--bad); font-weight:600; white-space:nowrap; }
 .scroll { overflow-x:auto; } svg { width:100%; height:auto; font:12px Inter,system-ui,sans-serif; } svg text { fill:var(--text); } svg text.quiet { fill:var(--quiet); }
-.waiting { fill:var(--wait); opacity:.75; } .holding { fill:var(--hold); } .bar { fill:var(--cold); } .tick { stroke:var(--quiet); }
+.waiting { fill:var(--wait); opacity:.75; } .holding { fill:var(--hold); } .bar { fill:var(--cold); } .tick { stroke:var(--quiet); } .grid { stroke:var(--line); }
 .suspended { fill:none; stroke:var(--quiet); stroke-dasharray:3 2; } .frozen { fill:var(--cold); opacity:.55; stroke:var(--cold); }
 .stale { fill:url(#hatch); stroke:var(--bad); } .hatch { fill:var(--bad); } img { max-width:100%; height:auto; border:1px solid var(--line); border-radius:6px; }
 ul.key { list-style:none; padding:0; margin:.4rem 0 0; display:flex; gap:1.2rem; flex-wrap:wrap; } ul.key svg { width:22px; height:12px; vertical-align:-1px; }
@@ -99,14 +101,17 @@ void Page::head()
 {
     const trace::Header& header = m_source.store.header();
     const replay::RunState& state = m_folded.state;
-    const std::string title = !header.title.empty() ? header.title : header.scenario.empty() ? "A run" : header.scenario;
+    const std::string name = !header.title.empty()     ? header.title
+                             : header.scenario.empty() ? "A run"
+                                                       : header.scenario;
+    // A title may count its clients, and the run have had others.
+    const std::string title = name + " \u00b7 " + counted(state.clients.size(), "client", "clients");
     put("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n",
         html(title + " - LockScope"));
     m_text += kStyle;
     put("</head><body>\n<h1>{}</h1>\n<p class=\"quiet\">", html(title));
-    std::string facts = counted(state.clients.size(), "client", "clients") + ", " +
-                        counted(m_source.count, "event", "events") + ", " + duration(m_folded.took);
+    std::string facts = counted(m_source.count, "event", "events") + ", " + duration(m_folded.took);
     for (const replay::LockRow& lock : state.locks)
         facts += ". " + plain(lock.path) + ": " + plain(lock.recipe) + (lock.handoff.empty() ? "" : ", handoff " + plain(lock.handoff));
     if (!state.server.version.empty())
@@ -122,16 +127,30 @@ void Page::findings()
 {
     const auto& all = m_folded.state.findings.all;
     const auto bad = std::count_if(all.begin(), all.end(), [](const replay::Finding& one) { return !one.ok(); });
-    put("<section><h2>Findings: {}</h2>\n<table>\n",
-        bad == 0 ? "all hold" : fmt::format("{} of {} violated", bad, all.size()));
-    for (const replay::Finding& finding : all) {
-        put("<tr><td class=\"{}\">{}</td><th>{}</th><td>{}", finding.ok() ? "ok" : "bad",
-            finding.ok() ? "\u2713 holds" : "\u2717 violated", html(replay::findingTitle(finding.kind)),
-            html(finding.detail));
-        if (!finding.ok())
-            put("<br><span class=\"quiet\">{}, first at {}</span>", counted(finding.violated, "time", "times"),
-                finding.violations.empty() ? "an unknown time" : duration(finding.violations.front().time));
-        put("</td><td class=\"n quiet\">checked {}</td></tr>\n", grouped(finding.checked));
+    const auto used =
+        std::count_if(all.begin(), all.end(), [](const replay::Finding& one) { return one.checked > 0; });
+    put("<section><h2>Findings: {}</h2>\n<table>\n", bad == 0
+                                                         ? fmt::format("{} checked, all hold", used)
+                                                         : fmt::format("{} of {} violated", bad, all.size()));
+    std::vector<const replay::Finding*> rows;
+    for (const replay::Finding& finding : all)
+        rows.push_back(&finding);
+    std::stable_partition(rows.begin(), rows.end(), [](const replay::Finding* one) { return !one->ok(); });
+    for (const replay::Finding* finding : rows) {
+        const bool open = finding->ok() && finding->checked == 0;
+        put("<tr><td class=\"{}\">{}</td><th>{}</th><td>{}",
+            open            ? "quiet"
+            : finding->ok() ? "ok"
+                            : "bad",
+            open            ? "\u2013 not checked"
+            : finding->ok() ? "\u2713 holds"
+                            : "\u2717 violated",
+            html(replay::findingTitle(finding->kind)), html(finding->detail));
+        if (!finding->ok())
+            put("<br><span class=\"quiet\">{} of {} checked, first at {}</span>",
+                counted(finding->violated, "time", "times"), grouped(finding->checked),
+                finding->violations.empty() ? "an unknown time" : duration(finding->violations.front().time));
+        m_text += "</td></tr>\n";
     }
     m_text += "</table></section>\n";
 }
@@ -167,18 +186,26 @@ void Page::drawings()
         put("<p class=\"quiet\">The first {} of {} clients.</p>\n", kMostLanes, grouped(clients));
     m_text += "</section>\n";
     if (const std::string bars = handoffDrawing(m_folded.state.statistics.handoff); !bars.empty())
-        put("<section><h2>Handoff times</h2>\n{}<p class=\"quiet\">How many handoffs took how long. The slowest hundredth may lie beyond the axis.</p></section>\n", bars);
+        put("<section><h2>Handoff times</h2>\n{}<p class=\"quiet\">How many handoffs took how long; the "
+            "slowest hundredth may lie beyond the axis.</p></section>\n",
+            bars);
 }
 
 void Page::clients()
 {
     const auto& rows = m_folded.state.clients;
-    m_text += "<section><h2>Clients</h2>\n<table>\n<tr><th>Name</th><th class=\"n\">Acquired</th>"
-              "<th class=\"n\">Failed</th><th>Process</th></tr>\n";
-    for (std::size_t i = 0; i < std::min(rows.size(), kMostClients); ++i)
-        put("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n",
-            html(clientName(m_folded.state, rows[i].id)), grouped(rows[i].acquired), grouped(rows[i].failed),
-            html(rows[i].process));
+    const bool processes =
+        std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !row.process.empty(); });
+    put("<section><h2>Clients</h2>\n<table>\n<tr><th>Name</th><th class=\"n\">Acquired</th>"
+        "<th class=\"n\">Failed</th>{}</tr>\n",
+        processes ? "<th>Process</th>" : "");
+    for (std::size_t i = 0; i < std::min(rows.size(), kMostClients); ++i) {
+        put("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>",
+            html(clientName(m_folded.state, rows[i].id)), grouped(rows[i].acquired), grouped(rows[i].failed));
+        if (processes)
+            put("<td>{}</td>", html(rows[i].process));
+        m_text += "</tr>\n";
+    }
     m_text += "</table>\n";
     if (rows.size() > kMostClients)
         put("<p class=\"quiet\">The first {} of {}.</p>\n", kMostClients, grouped(rows.size()));

@@ -214,8 +214,13 @@ void Judge::conflict(const LockBook& book, ClientId client, Zxid otherToken)
 // passes readers, and its own write node when it goes from writing to reading.
 void Judge::orderKept(const LockRow& lock, ClientId client, std::size_t place)
 {
-    if (lock.recipe == "herd" || place == node_queue::kNowhere)
-        return; // a herd has no order; not in the server's list: a stale grant, or a trace without the list
+    if (lock.recipe == "herd") {
+        if (Finding& finding = m_state.findings.of(FindingKind::orderKept); finding.checked == 0)
+            finding.detail = "Nothing was checked: this recipe has no order.";
+        return;
+    }
+    if (place == node_queue::kNowhere)
+        return; // not in the server's list: a stale grant, or a trace without the list
     checked(FindingKind::orderKept);
     for (std::size_t i = 0; i < place; ++i) {
         const NodeRow& ahead = lock.queue[i];

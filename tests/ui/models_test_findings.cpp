@@ -58,6 +58,9 @@ TEST_F(FindingWords, OfAHerdTheOrderIsNotChecked)
     run.seekEvent(store->count());
     EXPECT_EQ(run.state().findings.of(FindingKind::orderKept).checked, 0U);
     EXPECT_EQ(of(FindingKind::orderKept), "not checked: this recipe has no order");
+    EXPECT_EQ(run.state().findings.of(FindingKind::orderKept).detail,
+              "Nothing was checked: this recipe has no order.")
+        << "somebody has taken it";
 }
 
 } // namespace
