@@ -47,6 +47,7 @@ private:
     TraceTime soonAfter(TraceTime sent, TraceTime latest) const;
     void placeAtServer();
     void bringForward(const LadderMessage& watch);
+    void bringForward(LadderNote& end) const;
     void placeAnswer(std::size_t row);
     void markHandoffs();
     void addOpenHandoffs(std::unordered_set<std::uint32_t>& chain) const;

@@ -54,6 +54,20 @@ void LadderMaker::placeAtServer()
             bringForward(message);
     for (std::size_t i = 0; i < m_ladder.messages.size(); ++i)
         placeAnswer(i);
+    for (LadderNote& note : m_ladder.notes)
+        if (note.atServer)
+            bringForward(note);
+}
+
+// The server ended the session before it told anybody that its nodes are gone, whoever was heard first.
+void LadderMaker::bringForward(LadderNote& end) const
+{
+    const EventIndex cause = m_store.at(end.event).cause;
+    if (!cause.valid())
+        return;
+    for (const LadderMessage& message : m_ladder.messages)
+        if (message.kind == Kind::watch && m_store.at(message.event).cause == cause)
+            end.at = std::min(end.at, message.atServer - Duration(1));
 }
 
 // What caused a watch event was done before the event arrived.

@@ -39,6 +39,25 @@ TEST(Ladder, TellsRequestsRepliesAndWhatWasSentTogether)
                             "3.2 ada: 2 of 2, …0185 in front"));
 }
 
+// Whoever was heard first: the server tells of a node that is gone after it ended the session.
+TEST(Ladder, ASessionEndsBeforeTheWatchEventsItCaused)
+{
+    LadderScript script({"ada", "bo"});
+    script << R"(
+        10.0 ada command kill_holder
+        12.0 bo ! 185 @#last
+        12.5 bo > getChildren @#last
+    )";
+    const EventIndex command{static_cast<std::uint32_t>(script.count() - 3)};
+    script.store()->append(
+        {TraceTime(13ms), command, ClientId{0}, LockId{0}, trace::SessionGone{SessionId{1}}});
+    const replay::Ladder ladder = script.read();
+    ASSERT_EQ(ladder.notes.size(), 1U);
+    EXPECT_TRUE(ladder.notes[0].atServer);
+    EXPECT_LT(ladder.notes[0].at, ladder.messages[0].atServer);
+    EXPECT_GT(ladder.notes[0].at, TraceTime(10ms)) << "not before it was asked for";
+}
+
 TEST(Ladder, AHandoffIsFollowedBackFromTheAcquisitionToTheDelete)
 {
     LadderScript script({"ada", "bo"});
