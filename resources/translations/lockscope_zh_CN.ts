@@ -1358,10 +1358,6 @@ The next client creates node %2 and has the lock at once.</source>
         <source>not compared</source>
         <translation>不作比较</translation>
     </message>
-    <message>
-        <source>not checked</source>
-        <translation>未检查</translation>
-    </message>
 </context>
 <context>
     <name>ComparedLoad</name>

@@ -3,6 +3,11 @@
 #include "ui/compare/compare_words.h"
 
 #include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
 
 namespace lockscope::ui {
 
@@ -25,7 +30,7 @@ h1 { font-size: 20px; } h2 { font-size: 16px; margin: 0; } p { margin: 4px 0; co
 section { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 14px; margin-bottom: 14px; }
 img { max-width: 100%; height: auto; margin-top: 8px; }
 table { border-collapse: collapse; width: 100%; } td, th { padding: 5px 10px; border-bottom: 1px solid var(--line); }
-td, th { text-align: right; } td:first-child, th:first-child { text-align: left; font-weight: normal; }
+td, th { text-align: right; } td:first-child, th:first-child { text-align: left; font-weight: normal; white-space: nowrap; }
 thead th { color: var(--muted); } .better { color: var(--good); font-weight: 600; } .violated { color: var(--bad); }
 li { margin: 2px 0; }
 )";
@@ -59,7 +64,7 @@ QString tableHtml(const ComparePage& page)
     QString html =
         QStringLiteral("<section>\n<h2>%1</h2>\n<table>\n<thead><tr><th></th><th>%2</th><th>%3</th>"
                        "<th>%4</th></tr></thead>\n<tbody>\n")
-            .arg(escaped(Words::tr("Verdict")), escaped(page.sides[0].label), escaped(page.sides[1].label),
+            .arg(escaped(Words::tr("Verdict")), escaped(page.sides[0].brief), escaped(page.sides[1].brief),
                  escaped(Words::tr("left against right")));
     const replay::Comparison comparison = replay::judged(page.comparison, page.load.match);
     for (const replay::ComparisonRow& row : comparison.rows) {
@@ -84,13 +89,17 @@ QString tableHtml(const ComparePage& page)
 QString findingsHtml(const ComparePageSide& side)
 {
     QString html = QStringLiteral("<section>\n<h2>%1</h2>\n<ul>\n")
-                       .arg(escaped(Words::tr("Findings of %1").arg(side.label)));
-    for (std::size_t i = 0; i < replay::kFindingKinds; ++i) {
+                       .arg(escaped(Words::tr("Findings of %1").arg(side.brief)));
+    std::vector<std::size_t> order(replay::kFindingKinds);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_partition(order.begin(), order.end(),
+                          [&](std::size_t i) { return !side.findings.all[i].ok(); });
+    for (const std::size_t i : order) {
         const replay::Finding& finding = side.findings.all[i];
-        const QString verdict = !finding.ok()          ? Words::tr("VIOLATED")
-                                : finding.checked == 0 ? Words::tr("not checked")
-                                                       : Words::tr("holds");
-        html += QStringLiteral("<li class=\"%1\">%2: %3 · %4</li>\n")
+        const QString verdict = !finding.ok()         ? Words::tr("VIOLATED") + QStringLiteral(" · ")
+                                : finding.checked > 0 ? Words::tr("holds") + QStringLiteral(" · ")
+                                                      : QString(); // its sentence says that
+        html += QStringLiteral("<li class=\"%1\">%2: %3%4</li>\n")
                     .arg(finding.ok() ? QStringLiteral("holds") : QStringLiteral("violated"),
                          escaped(compare_words::finding(finding.kind)), escaped(verdict),
                          escaped(side.sentences[i]));
@@ -102,10 +111,12 @@ QString findingsHtml(const ComparePageSide& side)
 
 QByteArray compareHtml(const ComparePage& page)
 {
-    const QString title = Words::tr("LockScope: %1 and %2").arg(page.sides[0].label, page.sides[1].label);
+    const QString title = Words::tr("LockScope: %1 and %2").arg(page.sides[0].brief, page.sides[1].brief);
     QString html =
-        QStringLiteral("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-                       "content=\"width=device-width\">\n<title>");
+        QStringLiteral(
+            "<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+            "content=\"width=device-width\">\n<title>")
+            .arg(QLocale().bcp47Name());
     html += escaped(title) + QStringLiteral("</title>\n<style>") + QString::fromLatin1(kStyle) +
             QStringLiteral("</style>\n</head>\n<body>\n<h1>") + escaped(title) +
             QStringLiteral("</h1>\n<p>") + escaped(page.subtitle) +

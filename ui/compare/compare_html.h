@@ -14,6 +14,7 @@ namespace lockscope::ui {
 struct ComparePageSide
 {
     QString label;
+    QString brief;    // the same in a few words
     QString facts;    // "50 clients · mutex · ZooKeeper 3.8.0"
     QString sentence; // what the release woke
     QByteArray chain; // PNG

@@ -42,6 +42,7 @@ ComparePageSide CompareWindow::pageSide(std::size_t index)
     const replay::RunState& state = side.run->whole().state;
     ComparePageSide page;
     page.label = side.run->label();
+    page.brief = side.run->brief();
     page.facts = tr("%1 clients · %2 · ZooKeeper %3")
                      .arg(format::count(state.clients.size()), side.run->recipe(),
                           format::plain(state.server.version, 40));
