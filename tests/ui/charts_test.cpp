@@ -58,6 +58,13 @@ TEST(PlotAxis, EndsAtALabelAndHasFewOfThem)
     EXPECT_EQ(upTo(0, 3, true).to, 1.0);
 }
 
+TEST(PlotAxis, ALargePictureHasNoMoreStepsThanAreRead)
+{
+    EXPECT_EQ(stepsWithin(200), 6);
+    EXPECT_EQ(stepsWithin(40), 3);
+    EXPECT_EQ(stepsWithin(2000), 8);
+}
+
 TEST(PlotAxis, TimesReadInTheirUnit)
 {
     EXPECT_EQ(plotUnit(300us).length, Duration(1us));

@@ -20,6 +20,7 @@ struct Words
 constexpr double kLeast = 1e-6;
 constexpr int kBetweenCounts = 30; // pixels
 constexpr int kFewest = 3;         // steps
+constexpr int kMost = 8;           // more are not read, however large the picture
 constexpr double kHeadroom = 1.04;
 
 // The smallest of 1, 2 and 5 times a power of ten that is not below.
@@ -52,7 +53,7 @@ double inUnit(const PlotUnit& unit, Duration value)
     return static_cast<double>(value.count()) / static_cast<double>(unit.length.count());
 }
 
-int stepsWithin(int pixels) { return std::max(kFewest, pixels / kBetweenCounts); }
+int stepsWithin(int pixels) { return std::clamp(pixels / kBetweenCounts, kFewest, kMost); }
 
 PlotAxis above(double highest, int most, bool whole) { return upTo(highest * kHeadroom, most, whole); }
 
