@@ -9,6 +9,7 @@
 #include "ui/shell/export_desk.h"
 #include "ui/shell/file_dialogs.h"
 #include "ui/shell/find_key.h"
+#include "ui/shell/focus_ring.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/language_menu.h"
 #include "ui/shell/lecture_stage.h"
@@ -91,6 +92,7 @@ MainWindow::MainWindow(Setup setup)
     resize(usualSize(screen()->availableSize()));
     setAcceptDrops(true);
     qApp->installEventFilter(new SpaceKey(this));
+    new FocusRing(&m_look, this);
     auto* find = new FindKey(this);
     qApp->installEventFilter(find);
     connect(find, &FindKey::pressed, this, [this] {

@@ -160,6 +160,17 @@ bool MainWindow::event(QEvent* event)
     return done;
 }
 
+// A card that lies behind another one is out of sight and yet visible to Qt: Tab passes it by.
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    bool moved = QMainWindow::focusNextPrevChild(next);
+    const QWidget* const first = focusWidget();
+    while (moved && focusWidget() && focusWidget()->visibleRegion().isEmpty()) {
+        moved = QMainWindow::focusNextPrevChild(next) && focusWidget() != first;
+    }
+    return moved;
+}
+
 void MainWindow::restoreLayout()
 {
     if (!m_settings) {

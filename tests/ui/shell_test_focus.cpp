@@ -1,0 +1,113 @@
+// The window's parts in the order in which Tab goes through them: each shows that it has the keyboard.
+#include "core/trace/trace_file.h"
+#include "tests/support/sample_run.h"
+#include "tests/ui/shown_window.h"
+
+#include <QApplication>
+#include <QMenuBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+#include <vector>
+
+namespace lockscope::ui {
+namespace {
+
+constexpr int kMostStops = 80;
+constexpr int kAround = 4;        // pixels around a part that may show it too
+constexpr int kLeastSeen = 8;     // pixels
+constexpr int kLeastDiffers = 24; // of 255, in the sum of red, green and blue
+
+int differences(const QImage& one, const QImage& other, const QRect& where)
+{
+    int count = 0;
+    const QRect inside = where.intersected(one.rect());
+    for (int y = inside.top(); y <= inside.bottom(); ++y) {
+        for (int x = inside.left(); x <= inside.right(); ++x) {
+            const QColor a = one.pixelColor(x, y), b = other.pixelColor(x, y);
+            const int differs =
+                std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+            count += differs >= kLeastDiffers ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+struct FocusTest : testing::TestWithParam<Look::Theme>
+{
+    FocusTest()
+        : window(shownWindow({}, QSize(1440, 900)))
+    {
+        window->look().setTheme(GetParam());
+        const QString trace = folder.filePath("run.jsonl");
+        const auto store = tests::sampleRun({});
+        EXPECT_TRUE(trace::saveTrace(trace.toStdString(), *store, store->count()).has_value());
+        window->control().openPath(trace);
+        EXPECT_TRUE(QTest::qWaitFor([this] { return window->model().hasRun() && !window->model().opening(); },
+                                    20'000));
+        window->activateWindow();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(window.get()));
+        window->model().seekEvent(200);
+        window->selectForPicture();
+        QApplication::setCursorFlashTime(0); // the cursor of a line does not come and go
+    }
+    ~FocusTest() override { QApplication::setCursorFlashTime(-1); }
+
+    QImage picture()
+    {
+        for (int i = 0; i < 5; ++i)
+            QApplication::processEvents();
+        return window->grab().toImage();
+    }
+
+    // One round of Tab: from the first part to it again.
+    std::vector<QWidget*> round(const std::function<void(QWidget*, const QImage&, const QImage&)>& look)
+    {
+        std::vector<QWidget*> stops;
+        QTest::keyClick(window.get(), Qt::Key_Tab);
+        QWidget* first = QApplication::focusWidget();
+        QImage before = picture();
+        do {
+            QWidget* left = QApplication::focusWidget();
+            stops.push_back(left);
+            QTest::keyClick(left, Qt::Key_Tab);
+            const QImage after = picture();
+            look(QApplication::focusWidget(), before, after);
+            before = after;
+        } while (QApplication::focusWidget() != first && stops.size() < kMostStops);
+        return stops;
+    }
+
+    QTemporaryDir folder;
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_P(FocusTest, EveryStopOfTabIsSeen)
+{
+    const auto stops = round([this](QWidget* now, const QImage& before, const QImage& after) {
+        ASSERT_NE(now, nullptr);
+        const QRect place(now->mapTo(window.get(), QPoint()), now->size());
+        EXPECT_GE(differences(before, after, place.adjusted(-kAround, -kAround, kAround, kAround)),
+                  kLeastSeen)
+            << now->metaObject()->className() << " " << now->objectName().toStdString() << " "
+            << now->accessibleName().toStdString() << " in "
+            << (now->parentWidget() ? now->parentWidget()->metaObject()->className() : "");
+        EXPECT_FALSE(now->visibleRegion().isEmpty()) << "nobody goes to what lies behind something else";
+        EXPECT_TRUE(now->isEnabled());
+    });
+    EXPECT_LT(stops.size(), std::size_t{kMostStops}) << "the round ends where it began";
+    EXPECT_GT(stops.size(), 15u);
+    EXPECT_EQ(std::set<QWidget*>(stops.begin(), stops.end()).size(), stops.size()) << "each once";
+}
+
+INSTANTIATE_TEST_SUITE_P(Themes, FocusTest, testing::Values(Look::Theme::light, Look::Theme::dark),
+                         [](const auto& theme) {
+                             return theme.param == Look::Theme::dark ? "Dark" : "Light";
+                         });
+
+} // namespace
+} // namespace lockscope::ui
