@@ -93,10 +93,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n picture(s) in one file that plays for ever, in the pace of the run.</source>
+        <source>%n picture(s) in one file that plays for ever, %1 each time.</source>
         <translation>
-            <numerusform>%n picture in one file.</numerusform>
-            <numerusform>%n pictures in one file that plays for ever, in the pace of the run.</numerusform>
+            <numerusform>%n picture in one file that plays for ever, %1 each time.</numerusform>
+            <numerusform>%n pictures in one file that plays for ever, %1 each time.</numerusform>
         </translation>
     </message>
 </context>

@@ -8362,10 +8362,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>到(&amp;T)</translation>
     </message>
     <message>
-        <source>Pictures a &amp;second of the run</source>
-        <translation>每秒运行的图片数(&amp;S)</translation>
-    </message>
-    <message>
         <source>F&amp;older</source>
         <translation>文件夹(&amp;O)</translation>
     </message>
@@ -8411,15 +8407,27 @@ With ffmpeg, a film for web pages (WebM):
             <numerusform>%n 张图片（frame-0001.png 等），以及一个文本文件，写有把它们做成影片的命令。</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n picture(s) in one file that plays for ever, in the pace of the run.</source>
-        <translation>
-            <numerusform>%n 张图片，在一个循环播放的文件中，按运行的步调播放。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The file is there already and will be replaced.</source>
         <translation>该文件已存在，将被替换。</translation>
+    </message>
+    <message>
+        <source>S&amp;peed</source>
+        <translation>速度(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Pictures a &amp;second</source>
+        <translation>每秒图片数(&amp;S)</translation>
+    </message>
+    <message>
+        <source>How fast the film is, against how fast the run happened.</source>
+        <translation>影片的速度，相对于运行发生时的速度。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s) in one file that plays for ever, %1 each time.</source>
+        <translation>
+            <numerusform>%n 张图片在一个文件中循环播放，每次 %1。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8810,6 +8818,10 @@ With ffmpeg, a film for web pages (WebM):
         <source>filter: %1 · %2</source>
         <translation>过滤：%1 · %2</translation>
     </message>
+    <message>
+        <source>the selected event is hidden</source>
+        <translation>选中的事件被过滤掉了</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::MainWindow</name>
@@ -8913,6 +8925,13 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>to</source>
         <translation>到</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::Playback</name>
+    <message>
+        <source>%1×</source>
+        <translation>%1×</translation>
     </message>
 </context>
 <context>
@@ -9481,10 +9500,6 @@ Slower: ]  ·  faster: [</source>
         <translation>录制的运行播放得有多快，相对于实际发生的速度。</translation>
     </message>
     <message>
-        <source>%1×</source>
-        <translation>%1×</translation>
-    </message>
-    <message>
         <source>Stop &amp;playing</source>
         <translation>停止播放(&amp;P)</translation>
     </message>
@@ -9980,6 +9995,10 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2, wrapped around</source>
+        <translation>%1 / %2，已绕回</translation>
     </message>
 </context>
 <context>

@@ -137,6 +137,19 @@ TEST_F(PaletteTest, FindsAScenarioByItsName)
     EXPECT_TRUE(QTest::qWaitFor([&] { return started == 1; }));
 }
 
+TEST_F(PaletteTest, FindsACommandByItsEnglishNameWhateverIsSpoken)
+{
+    auto* chinese = new QAction(QStringLiteral("简体中文"), &window);
+    chinese->setObjectName("language.simplifiedChinese");
+    window.addAction(chinese);
+    CommandList list(commandsOf(window), &window);
+    list.setTyped("chinese");
+    ASSERT_EQ(list.rowCount(), 1);
+    EXPECT_EQ(list.entry(0)->text, QStringLiteral("简体中文"));
+    list.setTyped("simplified ch");
+    EXPECT_EQ(list.rowCount(), 1);
+}
+
 TEST_F(PaletteTest, FindsThemByWhatTheyBelongTo)
 {
     type("scenario two");

@@ -10,6 +10,7 @@
 #include "ui/shell/message_bar.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QFile>
@@ -17,8 +18,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QMenu>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSet>
@@ -186,6 +187,39 @@ TEST_F(ExportTest, TheGifDialogTakesAnyName)
     const FramePlan plan = chosen[0][0].value<FramePlan>();
     EXPECT_EQ(plan.gif, folder.filePath("no-ending.gif"));
     EXPECT_TRUE(plan.folder.isEmpty());
+}
+
+TEST_F(ExportTest, AGifIsAsSlowAsPlayingUnlessAnotherSpeedIsChosen)
+{
+    open();
+    auto* playing = window->findChild<QComboBox*>("playSpeed");
+    playing->setCurrentIndex(playing->findData(0.1));
+    window->exporting().menu()->findChild<QAction*>("exportGif")->trigger();
+    auto* dialog = window->findChild<FramesDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    auto* speed = dialog->findChild<QComboBox*>("framesSpeed");
+    ASSERT_NE(speed, nullptr);
+    EXPECT_EQ(speed->currentData().toDouble(), 0.1);
+    speed->setCurrentIndex(speed->findData(0.01));
+    dialog->findChild<QLineEdit*>("framesFile")->setText(folder.filePath("slow.gif"));
+    QSignalSpy chosen(dialog, &FramesDialog::chosen);
+    QTest::keyClick(dialog, Qt::Key_Return);
+    ASSERT_EQ(chosen.size(), 1);
+    EXPECT_EQ(chosen[0][0].value<FramePlan>().speed, 0.01);
+}
+
+TEST(FramePlan, ASlowFilmHasMorePicturesOfTheSameStretch)
+{
+    FramePlan plan;
+    plan.end = 1200ms;
+    EXPECT_EQ(plan.count(), 13);
+    plan.speed = 0.1;
+    EXPECT_EQ(plan.count(), 121);
+    EXPECT_EQ(plan.at(1), TraceTime(10ms));
+    EXPECT_EQ(plan.at(120), TraceTime(1200ms));
+    EXPECT_TRUE(filmCommands(plan).contains("each 10 ms of the run")) << filmCommands(plan).toStdString();
+    plan.speed = 10;
+    EXPECT_EQ(plan.count(), 2);
 }
 
 TEST(FramePlan, CountsBothEnds)

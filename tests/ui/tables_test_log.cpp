@@ -141,6 +141,23 @@ TEST_F(Tables, TheFilterOffersWhatMayFollowAndShowsWhatIsWrong)
     EXPECT_LE(lines().geometry().bottom(), log.height());
 }
 
+TEST_F(Tables, TheLogSaysWhenItsFilterHidesWhatIsSelected)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    const EventIndex event = model->event(3);
+    const ClientId client = model->client(3);
+    log.setFilterText("nobodysaysthis");
+    ASSERT_TRUE(logSettled());
+    EXPECT_FALSE(log.caption().contains("hidden")) << "nothing is selected";
+    selection.selectEvent(event, client);
+    EXPECT_TRUE(log.caption().contains("the selected event is hidden")) << log.caption().toStdString();
+    log.setFilterText({});
+    ASSERT_TRUE(logSettled());
+    EXPECT_FALSE(log.caption().contains("hidden")) << log.caption().toStdString();
+}
+
 TEST_F(Tables, TheFilterIsTypedShownAndPutAway)
 {
     run.openTrace(sampleRun(), {});

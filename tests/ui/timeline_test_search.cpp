@@ -52,8 +52,12 @@ TEST_F(TimelineSearchTest, EnterAndShiftEnterGoThroughTheMatchesAndAround)
     EXPECT_GE(window.end(), TraceTime(200ms)) << "the match is in view";
     key(Qt::Key_Return);
     EXPECT_EQ(selection.event(), view.search()->match(0)) << "after the last one comes the first";
+    EXPECT_EQ(bar->said(), "1 of 2, wrapped around");
     key(Qt::Key_Return, Qt::ShiftModifier);
     EXPECT_EQ(selection.event(), view.search()->match(1));
+    EXPECT_EQ(bar->said(), "2 of 2, wrapped around");
+    key(Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_EQ(bar->said(), "1 of 2") << "said of one step only";
     const QImage marked = drawn();
     bar->close();
     EXPECT_NE(drawn(), marked) << "the ring around the match is gone";

@@ -35,6 +35,21 @@ void collect(const QMenu& menu, const QString& path, Places& places, std::vector
     }
 }
 
+// "show.timeline", "stepNext": what it is called in English, whatever is spoken.
+QString englishName(const QAction& action)
+{
+    QString words;
+    for (const QChar letter : action.objectName()) {
+        if (letter.isUpper() || !letter.isLetterOrNumber()) {
+            words += u' ';
+        }
+        if (letter.isLetterOrNumber()) {
+            words += letter.toLower();
+        }
+    }
+    return words.simplified();
+}
+
 CommandEntry entryOf(QAction* action, const QString& where)
 {
     CommandEntry entry;
@@ -44,6 +59,7 @@ CommandEntry entryOf(QAction* action, const QString& where)
     entry.about = action->statusTip();
     entry.possible = action->isEnabled();
     entry.action = action;
+    entry.otherNames = englishName(*action);
     return entry;
 }
 
@@ -97,6 +113,8 @@ void CommandList::setTyped(const QString& typed)
             m_rows.push_back({i, match->score, std::move(match->positions)});
         } else if (const auto wider = fuzzyMatch(typed, entry.where + ' ' + entry.text)) {
             m_rows.push_back({i, wider->score / 2, {}});
+        } else if (entry.otherNames.contains(typed.simplified(), Qt::CaseInsensitive)) {
+            m_rows.push_back({i, 0, {}});
         }
     }
     if (!typed.trimmed().isEmpty()) {

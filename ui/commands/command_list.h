@@ -20,6 +20,7 @@ struct CommandEntry
     bool possible = true;
     QPointer<QAction> action;  // either this is triggered
     std::function<void()> run; // or this is called
+    QString otherNames{};      // in other languages: found when all of what is typed is in them
 };
 
 // Every command of the window that has words: those in its menus, and those that have only a key.

@@ -41,12 +41,13 @@ exports::Picture windowPicture(QWidget& window)
 } // namespace
 
 ExportDesk::ExportDesk(RunModel* run, RunControl* control, TimeWindow* time, DockArea* docks,
-                       QMainWindow* window)
+                       std::function<double()> playSpeed, QMainWindow* window)
     : QObject(window)
     , m_run(run)
     , m_control(control)
     , m_time(time)
     , m_docks(docks)
+    , m_playSpeed(std::move(playSpeed))
     , m_window(window)
     , m_menu(new QMenu(window))
     , m_frames(run)
@@ -280,7 +281,7 @@ void ExportDesk::askFrames(FramesDialog::Form form)
     const QString base = m_folder.isEmpty() ? QDir::homePath() : m_folder;
     const QString place = baseName() + (form == FramesDialog::Form::animation ? ".gif" : "-pictures");
     auto* dialog = new FramesDialog(form, widgets, m_time->begin(), std::min(m_time->end(), m_run->endTime()),
-                                    QDir(base).filePath(place), m_window);
+                                    m_playSpeed(), QDir(base).filePath(place), m_window);
     connect(dialog, &FramesDialog::chosen, this, &ExportDesk::makeFrames);
     dialog->open();
 }

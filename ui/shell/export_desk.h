@@ -25,7 +25,9 @@ class ExportDesk : public QObject
     Q_OBJECT
 public:
     static constexpr double kScale = 2.0; // of pictures, so that they are sharp in print
-    ExportDesk(RunModel* run, RunControl* control, TimeWindow* time, DockArea* docks, QMainWindow* window);
+    // `playSpeed`: of playing in the window, at which an animation begins too.
+    ExportDesk(RunModel* run, RunControl* control, TimeWindow* time, DockArea* docks,
+               std::function<double()> playSpeed, QMainWindow* window);
 
     QMenu* menu() const { return m_menu; }
 
@@ -63,6 +65,7 @@ private:
     RunControl* m_control;
     TimeWindow* m_time;
     DockArea* m_docks;
+    std::function<double()> m_playSpeed;
     QMainWindow* m_window;
     QMenu* m_menu;
     ExportJob m_job;

@@ -8,25 +8,30 @@
 #include <QDir>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockscope::ui {
 
 namespace {
-constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr double kSecond = 1e9;
+constexpr double kRounding = 1e-6; // a step that is no whole number still ends at the end
 constexpr double kScale = 1.0; // a film needs no more
 } // namespace
 
 int FramePlan::count() const
 {
-    if (end < begin || perSecond <= 0) {
+    if (end < begin || perSecond <= 0 || speed <= 0) {
         return 0;
     }
-    return static_cast<int>(std::min<std::int64_t>((end - begin).count() / (kSecond / perSecond) + 1, kMost));
+    const double steps = std::floor(static_cast<double>((end - begin).count()) / step() + kRounding);
+    return static_cast<int>(std::min<double>(steps + 1, kMost));
 }
+
+double FramePlan::step() const { return kSecond * speed / perSecond; }
 
 TraceTime FramePlan::at(int index) const
 {
-    return std::min(end, begin + Duration(kSecond / perSecond) * index);
+    return std::min(end, begin + Duration(std::llround(step() * index)));
 }
 
 QString frameName(int index)
@@ -34,19 +39,20 @@ QString frameName(int index)
     return QStringLiteral("frame-%1.png").arg(index + 1, 4, 10, QLatin1Char('0'));
 }
 
-QString filmCommands(int perSecond)
+QString filmCommands(const FramePlan& plan)
 {
+    const QString perSecond = QString::number(plan.perSecond);
     return FrameJob::tr("LockScope wrote one picture for each %1 ms of the run. Run one of these commands in "
                         "this folder to "
                         "make a film of them.\n\n"
                         "With ffmpeg, a film (MP4):\n%2\n\n"
                         "With ffmpeg, a film for web pages (WebM):\n%3\n")
-        .arg(QString::number(1000.0 / perSecond, 'g', 4),
+        .arg(QString::number(plan.step() / 1e6, 'g', 4),
              QStringLiteral("ffmpeg -framerate %1 -i frame-%04d.png -vf "
                             "\"pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p\" film.mp4")
-                 .replace("%1", QString::number(perSecond)),
+                 .replace("%1", perSecond),
              QStringLiteral("ffmpeg -framerate %1 -i frame-%04d.png -c:v libvpx-vp9 -crf 30 -b:v 0 film.webm")
-                 .replace("%1", QString::number(perSecond)));
+                 .replace("%1", perSecond));
 }
 
 FrameJob::FrameJob(RunModel* run, QObject* parent)
@@ -146,7 +152,7 @@ Result<void> FrameJob::end()
         return m_gif->finish();
     }
     WholeFile words(QDir(m_plan.folder).filePath(QStringLiteral("make-a-film.txt")));
-    if (!words.put(filmCommands(m_plan.perSecond).toUtf8())) {
+    if (!words.put(filmCommands(m_plan).toUtf8())) {
         return Error{ErrorCode::ioFailed,
                      "The pictures are there; the text file with the commands cannot be written.", ""};
     }

@@ -24,14 +24,16 @@ struct FramePlan
     QPointer<QWidget> widget; // what is drawn
     TraceTime begin{};
     TraceTime end{};
-    int perSecond = 10; // pictures for a second of the run
+    int perSecond = 10; // pictures for a second of the film
     QString folder;     // of the numbered pictures
     QString gif{};      // the animation that is made instead of them
+    double speed = 1;   // of the film, against how fast it happened
 
     static constexpr int kMost = 2000;
     bool animated() const { return !gif.isEmpty(); }
     int count() const; // both ends included
     TraceTime at(int index) const;
+    double step() const; // from picture to picture, in nanoseconds of the run
 };
 
 class FrameJob : public QObject
@@ -70,6 +72,6 @@ private:
 // "frame-0001.png", ...
 QString frameName(int index);
 // What the text file says: the exact commands, for ffmpeg.
-QString filmCommands(int perSecond);
+QString filmCommands(const FramePlan& plan);
 
 } // namespace lockscope::ui

@@ -1,7 +1,9 @@
 #include "ui/shell/frames_dialog.h"
 
+#include "ui/models/format.h"
 #include "ui/shell/dialog_parts.h"
 #include "ui/shell/gif_file.h"
+#include "ui/shell/playback.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -15,6 +17,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockscope::ui {
@@ -28,13 +31,14 @@ const QString kEnding = QStringLiteral(".gif");
 } // namespace
 
 FramesDialog::FramesDialog(Form form, const QList<QPair<QString, QWidget*>>& widgets, TraceTime begin,
-                           TraceTime end, const QString& place, QWidget* parent)
+                           TraceTime end, double speed, const QString& place, QWidget* parent)
     : QDialog(parent)
     , m_form(form)
     , m_widget(new QComboBox(this))
     , m_begin(addTime(QStringLiteral("framesBegin"), begin))
     , m_end(addTime(QStringLiteral("framesEnd"), end))
     , m_perSecond(new QSpinBox(this))
+    , m_speed(new QComboBox(this))
     , m_place(new QLineEdit(place, this))
     , m_note(new QLabel(this))
 {
@@ -47,6 +51,7 @@ FramesDialog::FramesDialog(Form form, const QList<QPair<QString, QWidget*>>& wid
     }
     m_perSecond->setRange(1, animated ? GifFile::kMostPerSecond : kMostPerSecond);
     m_perSecond->setValue(kUsual);
+    fillSpeeds(speed);
     m_place->setObjectName(animated ? "framesFile" : "framesFolder");
     m_note->setWordWrap(true);
     auto* browse = new QPushButton(animated ? tr("File…") : tr("Folder…"), this);
@@ -64,7 +69,8 @@ FramesDialog::FramesDialog(Form form, const QList<QPair<QString, QWidget*>>& wid
     rows->addRow(tr("Pictures &of"), m_widget);
     rows->addRow(tr("&From"), m_begin);
     rows->addRow(tr("&To"), m_end);
-    rows->addRow(tr("Pictures a &second of the run"), m_perSecond);
+    rows->addRow(tr("S&peed"), m_speed);
+    rows->addRow(tr("Pictures a &second"), m_perSecond);
     auto* placeLabel = new QLabel(animated ? tr("F&ile") : tr("F&older"), this);
     placeLabel->setBuddy(m_place); // a layout has none
     rows->addRow(placeLabel, places);
@@ -74,8 +80,19 @@ FramesDialog::FramesDialog(Form form, const QList<QPair<QString, QWidget*>>& wid
     connect(m_begin, &QDoubleSpinBox::valueChanged, this, &FramesDialog::tell);
     connect(m_end, &QDoubleSpinBox::valueChanged, this, &FramesDialog::tell);
     connect(m_perSecond, &QSpinBox::valueChanged, this, &FramesDialog::tell);
+    connect(m_speed, &QComboBox::currentIndexChanged, this, &FramesDialog::tell);
     connect(m_place, &QLineEdit::textChanged, this, &FramesDialog::tell);
     tell();
+}
+
+void FramesDialog::fillSpeeds(double speed)
+{
+    m_speed->setObjectName("framesSpeed");
+    m_speed->setToolTip(tr("How fast the film is, against how fast the run happened."));
+    for (const double each : Playback::kSpeeds) {
+        m_speed->addItem(Playback::words(each), each);
+    }
+    m_speed->setCurrentIndex(std::max(0, m_speed->findData(speed)));
 }
 
 QDoubleSpinBox* FramesDialog::addTime(const QString& name, TraceTime value)
@@ -96,6 +113,7 @@ FramePlan FramesDialog::plan() const
     };
     FramePlan plan{
         m_widget->currentData().value<QWidget*>(), time(m_begin), time(m_end), m_perSecond->value(), {}};
+    plan.speed = m_speed->currentData().toDouble();
     const QString place = m_place->text().trimmed();
     if (m_form == Form::numbered) {
         plan.folder = place;
@@ -134,8 +152,9 @@ QString FramesDialog::wordsFor(const FramePlan& plan) const
                   "film of them.",
                   nullptr, count);
     }
-    QString words =
-        tr("%n picture(s) in one file that plays for ever, in the pace of the run.", nullptr, count);
+    const Duration round = std::chrono::milliseconds(1000 * count / plan.perSecond);
+    QString words = tr("%n picture(s) in one file that plays for ever, %1 each time.", nullptr, count)
+                        .arg(format::duration(round));
     if (plan.animated() && QFileInfo::exists(plan.gif)) {
         words += u' ' + tr("The file is there already and will be replaced.");
     }

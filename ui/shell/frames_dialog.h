@@ -20,9 +20,9 @@ class FramesDialog : public QDialog
     Q_OBJECT
 public:
     enum class Form { animation, numbered };
-    // Widgets with their titles; the stretch and the place that are offered at first.
+    // Widgets with their titles; the stretch, the speed and the place that are offered at first.
     FramesDialog(Form form, const QList<QPair<QString, QWidget*>>& widgets, TraceTime begin, TraceTime end,
-                 const QString& place, QWidget* parent);
+                 double speed, const QString& place, QWidget* parent);
 
 signals:
     void chosen(const lockscope::ui::FramePlan& plan);
@@ -31,6 +31,7 @@ protected:
     void accept() override;
 
 private:
+    void fillSpeeds(double speed);
     QDoubleSpinBox* addTime(const QString& name, TraceTime value);
     FramePlan plan() const;
     QString wordsFor(const FramePlan& plan) const;
@@ -43,6 +44,7 @@ private:
     QDoubleSpinBox* m_begin;
     QDoubleSpinBox* m_end;
     QSpinBox* m_perSecond;
+    QComboBox* m_speed;
     QLineEdit* m_place; // a file or a folder
     QLabel* m_note;
     QPushButton* m_ok = nullptr;

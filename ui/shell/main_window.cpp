@@ -76,7 +76,8 @@ MainWindow::MainWindow(Setup setup)
     , m_docks(new DockArea(views(), &m_look, this))
     , m_scrubBar(new ScrubBar(&m_model, m_actions, &m_look, this))
     , m_dialogs(new FileDialogs(this))
-    , m_exporting(new ExportDesk(&m_model, m_control, &m_time, m_docks, this))
+    , m_exporting(new ExportDesk(
+          &m_model, m_control, &m_time, m_docks, [this] { return m_scrubBar->speed(); }, this))
     , m_notesDesk(new NotesDesk(&m_bookmarks, m_control, this))
     , m_recent(new RecentFiles(setup.settings, this))
     , m_scenarios(new ScenarioDesk(m_control, m_actions,

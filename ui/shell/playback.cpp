@@ -18,6 +18,8 @@ Playback::Playback(RunModel* model, QObject* parent)
     connect(model, &RunModel::runChanged, this, &Playback::stop);
 }
 
+QString Playback::words(double speed) { return tr("%1×").arg(speed); }
+
 void Playback::toggle()
 {
     if (playing()) {

@@ -8,6 +8,8 @@
 
 #include "core/base/time.h"
 
+#include <array>
+
 namespace lockscope::ui {
 
 class RunModel;
@@ -16,7 +18,12 @@ class Playback : public QObject
 {
     Q_OBJECT
 public:
+    static constexpr std::array kSpeeds{0.001, 0.01, 0.1, 1.0, 10.0};
+    static constexpr int kUsualSpeed = 3; // of kSpeeds
+
     Playback(RunModel* model, QObject* parent);
+    static QString words(double speed); // "0.01×"
+    double speed() const { return m_speed; }
     bool playing() const { return m_timer.isActive(); }
     void setSpeed(double speed) { m_speed = speed; } // 1 = as it happened
 

@@ -116,16 +116,19 @@ void ScenarioDesk::showCommands()
 {
     std::vector<CommandEntry> entries = commandsOf(*m_window);
     for (const Story& story : builtInStories()) {
-        entries.push_back({.text = story.title,
-                           .where = tr("Scenario %1").arg(story.name),
-                           .shortcut = {},
-                           .about = story.line,
-                           .possible = true,
-                           .action = {},
-                           .run = [this, name = story.name] {
-                               emit welcomeLeft();
-                               m_control->startBuiltIn(name);
-                           }});
+        entries.push_back(
+            {.text = story.title,
+             .where = tr("Scenario %1").arg(story.name),
+             .shortcut = {},
+             .about = story.line,
+             .possible = true,
+             .action = {},
+             .run =
+                 [this, name = story.name] {
+                     emit welcomeLeft();
+                     m_control->startBuiltIn(name);
+                 },
+             .otherNames = QString::fromStdString(story.scenario.title + '\n' + story.scenario.titleZh)});
     }
     auto* palette = new CommandPalette(std::move(entries), m_look, m_window);
     palette->show();

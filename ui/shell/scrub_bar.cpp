@@ -17,8 +17,6 @@
 #include <QToolButton>
 #include <QtMath>
 
-#include <array>
-
 namespace lockscope::ui {
 
 namespace {
@@ -26,8 +24,6 @@ namespace {
 constexpr int kSteps = 20'000; // of the slider, over the whole run
 constexpr int kHeight = 40;
 constexpr int kBesideWords = 2; // of a label, for its margins
-constexpr std::array kSpeeds{0.001, 0.01, 0.1, 1.0, 10.0};
-constexpr int kUsualSpeed = 3;
 
 } // namespace
 
@@ -87,10 +83,10 @@ QToolButton* ScrubBar::button(QAction* action)
 void ScrubBar::fillSpeeds()
 {
     m_speed->setObjectName("playSpeed");
-    for (const double speed : kSpeeds) {
-        m_speed->addItem(tr("%1×").arg(speed), speed);
+    for (const double speed : Playback::kSpeeds) {
+        m_speed->addItem(Playback::words(speed), speed);
     }
-    m_speed->setCurrentIndex(kUsualSpeed);
+    m_speed->setCurrentIndex(Playback::kUsualSpeed);
 }
 
 void ScrubBar::assemble()

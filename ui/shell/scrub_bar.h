@@ -25,6 +25,7 @@ public:
     ScrubBar(RunModel* model, Actions* actions, Look* look, QWidget* parent);
 
     QString position() const; // the words at the right
+    double speed() const { return m_playback.speed(); }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

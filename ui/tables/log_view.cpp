@@ -2,6 +2,7 @@
 
 #include "ui/models/format.h"
 #include "ui/models/log_model.h"
+#include "ui/models/logged_event.h"
 #include "ui/models/selection.h"
 #include "ui/models/spoken.h"
 #include "ui/parts/log_filter_edit.h"
@@ -43,6 +44,8 @@ LogView::LogView(RunModel* run, Selection* selection, Look* look, QWidget* paren
         m_table->setHeld(m_model->rowOf(m_selection->event()) >= 0);
         if (m_onlySelected->isChecked())
             applyFilter();
+        else
+            updateCaption();
     });
     connect(m_filter, &QLineEdit::textChanged, this, &LogView::applyFilter);
     connect(m_onlySelected, &QAction::toggled, this, &LogView::applyFilter);
@@ -161,6 +164,15 @@ void LogView::applyLook()
     m_fault->setPalette(warning);
 }
 
+// By the filter: an event after the cursor is not hidden, it is to come.
+bool LogView::hidesSelected() const
+{
+    const EventIndex event = m_selection->event();
+    const trace::TraceStore* store = m_run->store();
+    return store && event.valid() && event.value < m_run->position() && !m_model->filter().everything() &&
+           belongsInLog(store->at(event)) && m_model->rowOf(event) < 0;
+}
+
 void LogView::updateCaption()
 {
     QStringList parts;
@@ -180,6 +192,8 @@ void LogView::updateCaption()
     }
     if (m_run->hasRun() && m_model->building())
         parts << tr("reading on");
+    else if (hidesSelected())
+        parts << tr("the selected event is hidden");
     m_table->setEmptyText(!m_run->hasRun()                 ? tr("No events yet: press Run or open a trace.")
                           : m_model->filter().everything() ? tr("No step was taken yet.")
                           : m_model->building()

@@ -45,6 +45,7 @@ private:
     void build(Selection* selection);
     void applyFilter();
     void applyLook();
+    bool hidesSelected() const;
     void updateCaption();
     void showMenu(const QPoint& place);
     void copyLine() const;

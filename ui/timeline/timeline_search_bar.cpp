@@ -132,8 +132,10 @@ void TimelineSearchBar::go(bool forward)
     const std::size_t first = m_search->firstFrom(from);
     if (forward && first == count && m_search->searching())
         m_wanted = true;
-    else if (count > 0)
-        goTo(forward ? (first == count ? 0 : first) : (first == 0 ? count - 1 : first - 1));
+    else if (count > 0) {
+        m_wrapped = forward ? first == count : first == 0;
+        goTo(forward ? (m_wrapped ? 0 : first) : (m_wrapped ? count : first) - 1);
+    }
     say();
 }
 
@@ -158,7 +160,8 @@ QString TimelineSearchBar::words() const
         return tr("no event matches");
     if (!m_at.valid())
         return tr("%n events match", nullptr, static_cast<int>(m_search->count()));
-    return tr("%1 of %2").arg(format::count(m_search->firstFrom(m_at.value) + 1), all);
+    const QString number = format::count(m_search->firstFrom(m_at.value) + 1);
+    return (m_wrapped ? tr("%1 of %2, wrapped around") : tr("%1 of %2")).arg(number, all);
 }
 
 void TimelineSearchBar::say()

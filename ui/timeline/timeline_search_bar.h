@@ -58,6 +58,7 @@ private:
     QToolButton* m_close;
     EventIndex m_at = EventIndex::none(); // the match that was jumped to
     bool m_wanted = false;                // the next one, as soon as it is found
+    bool m_wrapped = false;               // m_at was found only from the other end of the run
 };
 
 } // namespace lockscope::ui
