@@ -31,6 +31,7 @@ class RunBar;
 class RunNotices;
 class ScenarioDesk;
 class ScrubBar;
+class TimelineMenu;
 class WhatIfMenu;
 
 class MainWindow : public QMainWindow
@@ -111,6 +112,10 @@ private:
     ScenarioDesk* m_scenarios;
     CompareDesk* m_compare;
     LectureStage* m_lecture;
+    // Of the clients and of the timeline, whose choices are kept: in a lecture they are not found below the
+    // window.
+    QAction* m_byPlace = nullptr;
+    TimelineMenu* m_lanes = nullptr;
     Qt::WindowStates m_beforeLecture{};
     QByteArray m_cardsBeforeLecture;
 };

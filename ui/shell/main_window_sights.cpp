@@ -181,10 +181,11 @@ void MainWindow::restoreLayout()
         m_docks->adopt(store.shares());
     }
     m_docks->card("charts")->choose(m_settings->value("chart").toString());
-    findChild<QAction*>("clients.byPlace")->setChecked(m_settings->value("clientsByPlace").toBool());
-    auto* lanes = findChild<TimelineMenu*>("timelineMenu");
-    lanes->setOrder(m_settings->value("laneOrder").toString());
-    lanes->lowLanes()->setChecked(m_settings->value("lowLanes").toBool());
+    m_byPlace = findChild<QAction*>("clients.byPlace");
+    m_byPlace->setChecked(m_settings->value("clientsByPlace").toBool());
+    m_lanes = findChild<TimelineMenu*>("timelineMenu");
+    m_lanes->setOrder(m_settings->value("laneOrder").toString());
+    m_lanes->lowLanes()->setChecked(m_settings->value("lowLanes").toBool());
     m_actions->showMenuBar->setChecked(m_settings->value("menuBar", true).toBool());
 }
 
@@ -197,15 +198,14 @@ void MainWindow::saveLayout()
 
 void MainWindow::saveChoices()
 {
-    if (!m_settings) {
+    if (!m_settings || !m_lanes) { // closed before it was shown
         return;
     }
-    const auto* lanes = findChild<TimelineMenu*>("timelineMenu");
     m_settings->setValue("menuBar", m_actions->showMenuBar->isChecked());
     m_settings->setValue("chart", m_docks->card("charts")->choice());
-    m_settings->setValue("clientsByPlace", findChild<QAction*>("clients.byPlace")->isChecked());
-    m_settings->setValue("laneOrder", lanes->order());
-    m_settings->setValue("lowLanes", lanes->lowLanes()->isChecked());
+    m_settings->setValue("clientsByPlace", m_byPlace->isChecked());
+    m_settings->setValue("laneOrder", m_lanes->order());
+    m_settings->setValue("lowLanes", m_lanes->lowLanes()->isChecked());
 }
 
 } // namespace lockscope::ui
