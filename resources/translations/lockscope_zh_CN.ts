@@ -6731,6 +6731,10 @@ about %3 s: between request and answer, event %4</source>
         <source>%1: zoom in to see who</source>
         <translation>%1：放大可看是谁</translation>
     </message>
+    <message>
+        <source>+%1 %2</source>
+        <translation>+%1 %2</translation>
+    </message>
 </context>
 <context>
     <name>Views</name>

@@ -91,6 +91,7 @@ TEST(Palette, EveryTextCanBeReadOnWhatItIsWrittenOn)
         for (const QColor& colour : {p.holdsText, p.waitsText, p.frozenText, p.staleText})
             EXPECT_GE(contrast(colour, p.pill), 4.2) << colour.name().toStdString();
         EXPECT_GE(contrast(p.onHolds, p.holds), 4.2);
+        EXPECT_GE(contrast(p.onHoldsSoft, p.holdsSoft), 4.5);
         EXPECT_GE(contrast(p.onWaits, p.waits), 4.5);
         EXPECT_GE(contrast(p.onPrimary, p.primary), 4.5);
         EXPECT_GE(contrast(p.onDanger, p.danger), 4.5);

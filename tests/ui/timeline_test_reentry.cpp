@@ -103,5 +103,24 @@ TEST_F(Timeline, AReentryNearlyWideEnoughForItsNumberIsDrawnWithIt)
     EXPECT_GT(said, 0);
 }
 
+TEST_F(Timeline, TheNumberOfADepthStaysInItsBlockAndBeforeTheCursor)
+{
+    open(twoClients());
+    showRange(90ms, 290ms);
+    ASSERT_EQ(canvas->picture().depths.size(), 1u);
+    const TimelineDepth bar = canvas->picture().depths.front();
+    ASSERT_FALSE(bar.label.isEmpty());
+    EXPECT_GE(bar.label.left(), bar.rect.left());
+    EXPECT_LE(bar.label.right(), bar.rect.right());
+    const QRect words = QRect(bar.label.center() - QPoint(3, 3), QSize(7, 7));
+    const QImage without = drawn().copy(words);
+    run.seekTime(timeUnder(bar.label.center().x()));
+    ASSERT_EQ(canvas->picture().depths.front().label, bar.label);
+    EXPECT_EQ(drawn().copy(words), without) << "the cursor's line passes behind the number";
+    const QRect above(bar.label.center().x() - 2, canvas->picture().layout.laneRect(0).top() + 1, 5, 2);
+    EXPECT_GT(count(drawn(), above, look.palette().primary), 0) << "and is seen beside it";
+    EXPECT_GT(count(drawn(), bar.rect, look.palette().onHoldsSoft), 3) << "in an ink that can be read there";
+}
+
 } // namespace
 } // namespace lockscope::ui::test

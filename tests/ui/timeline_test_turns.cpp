@@ -187,5 +187,27 @@ TEST_F(TimelineTurnsTest, AHandoffOutOfSightIsNotDrawnAcrossTheOthers)
     EXPECT_EQ(canvas->picture().arrows.front().handoff, 1u) << "the one that ends in sight";
 }
 
+TEST_F(TimelineTurnsTest, InAnotherRoomLanesStayWholeAndTheSelectedOneInSight)
+{
+    open(passingOn(60, 100, 3));
+    canvas->setLaneOrder(LaneOrder::added);
+    canvas->setScroll(canvas->maxScroll());
+    selection.selectClient(ClientId{59});
+    for (const int height : {260, 215, 420, 333, 180}) {
+        view.resize(900, height);
+        const TimelineLayout& layout = canvas->picture().layout;
+        EXPECT_EQ(layout.scroll % layout.laneHeight, 0) << height;
+        EXPECT_EQ(layout.plot.height() % layout.laneHeight, 0) << height;
+        EXPECT_TRUE(inSight(59)) << height;
+    }
+}
+
+TEST_F(TimelineTurnsTest, TheCaptionSaysTheBeginningAsExactlyAsTheSpanNeeds)
+{
+    EXPECT_TRUE(TimelineText::caption(1459ms, 1200ms, false, {}).startsWith("1.2 s from 1.46 s"));
+    EXPECT_TRUE(TimelineText::caption(2868512us, 50ms, false, {}).startsWith("50.0 ms from 2.868 5 s"));
+    EXPECT_TRUE(TimelineText::caption(2868512us, 50ms, true, {}).startsWith("last 50.0 ms"));
+}
+
 } // namespace
 } // namespace lockscope::ui::test

@@ -98,6 +98,7 @@ Palette Palette::light()
     p.holds = rgb(0x1b8a5a);
     p.holdsSoft = rgb(0x5aab88);
     p.onHolds = rgb(0xffffff);
+    p.onHoldsSoft = rgb(0x08170f);
     p.holdsText = rgb(0x15784d);
     p.waits = rgb(0xd9961a);
     p.waitsSoft = rgb(0xeac581);
@@ -137,6 +138,7 @@ Palette Palette::darkTheme()
     p.holds = rgb(0x38b87c);
     p.holdsSoft = rgb(0x6fcca0);
     p.onHolds = rgb(0x08170f);
+    p.onHoldsSoft = rgb(0x08170f);
     p.holdsText = rgb(0x45c489);
     p.waits = rgb(0xe8b04a);
     p.waitsSoft = rgb(0x8b6f3b);

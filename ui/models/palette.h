@@ -16,7 +16,8 @@ struct Palette
     QColor pill;                                 // background of a neutral pill
     QColor accent;                               // focus ring, slider
     QColor link;                                 // words that lead somewhere
-    QColor holds, holdsSoft, onHolds, holdsText; // green; ...Text is the one to write with on card and pill
+    QColor holds, holdsSoft, onHolds, onHoldsSoft,
+        holdsText;                               // green; ...Text is the one to write with on card and pill
     QColor waits, waitsSoft, onWaits, waitsText; // amber
     QColor wake;                                 // violet: a watch that fires, a handoff arrow
     QColor frozen, frozenSoft, frozenText;       // blue

@@ -2,6 +2,8 @@
 
 #include "ui/timeline/timeline_text.h"
 
+#include <QFontMetrics>
+
 #include <algorithm>
 
 namespace lockscope::ui {
@@ -72,10 +74,47 @@ void TimelineBarPainter::drawDepths(const TimelinePicture& picture)
             fillRounded(m_painter, bar.rect, kRadius - 1,
                         bar.depth % 2 == 0 ? m_palette.holdsSoft : m_palette.holds);
     m_painter.setFont(picture.laneNumber);
-    m_painter.setPen(m_palette.onHolds);
     for (const TimelineDepth& bar : picture.depths)
         if (!bar.label.isEmpty())
-            m_look.texts().draw(m_painter, bar.label, Qt::AlignCenter, TimelineText::depth(bar.said));
+            drawNumber(bar);
+}
+
+void TimelineBarPainter::drawNumber(const TimelineDepth& bar)
+{
+    m_painter.setPen(bar.depth % 2 == 0 ? m_palette.onHoldsSoft : m_palette.onHolds);
+    m_look.texts().draw(m_painter, bar.label, Qt::AlignCenter, TimelineText::depth(bar.said));
+}
+
+void TimelineBarPainter::drawNote(const TimelineNote& note)
+{
+    m_painter.setPen(note.kind == SpanKind::stale    ? m_palette.staleText
+                     : note.kind == SpanKind::frozen ? m_palette.frozenText
+                                                     : m_palette.textMuted);
+    m_look.texts().draw(m_painter, note.rect, Qt::AlignLeft | Qt::AlignVCenter, note.text);
+}
+
+void TimelineBarPainter::drawWordsBefore(const TimelinePicture& picture, const QRect& line)
+{
+    m_painter.setFont(picture.laneNumber);
+    const QFontMetrics metrics(picture.laneNumber);
+    for (const TimelineDepth& bar : picture.depths) {
+        if (bar.label.isEmpty())
+            continue;
+        QRect words(0, 0, metrics.horizontalAdvance(TimelineText::depth(bar.said)) + 2,
+                    std::min(bar.rect.height(), metrics.capHeight() + 4));
+        words.moveCenter(bar.label.center());
+        if (!words.intersects(line))
+            continue;
+        m_painter.fillRect(words, bar.depth % 2 == 0 ? m_palette.holdsSoft : m_palette.holds);
+        drawNumber(bar);
+    }
+    m_painter.setFont(picture.laneSmall);
+    for (const TimelineNote& note : picture.notes)
+        if (note.rect.intersects(line)) {
+            m_painter.fillRect(note.rect,
+                               note.kind == SpanKind::frozen ? m_palette.frozenSoft : m_palette.card);
+            drawNote(note);
+        }
 }
 
 void TimelineBarPainter::drawBehind(const TimelinePicture& picture)
@@ -108,13 +147,13 @@ void TimelineBarPainter::drawOverlays(const TimelinePicture& picture)
         m_painter.setPen(withAlpha(ink, 150));
         m_painter.drawRect(bar.rect.adjusted(0, 0, -1, -1));
     }
+}
+
+void TimelineBarPainter::drawNotes(const TimelinePicture& picture)
+{
     m_painter.setFont(picture.laneSmall);
-    for (const TimelineNote& note : picture.notes) {
-        m_painter.setPen(note.kind == SpanKind::stale    ? m_palette.staleText
-                         : note.kind == SpanKind::frozen ? m_palette.frozenText
-                                                         : m_palette.textMuted);
-        m_look.texts().draw(m_painter, note.rect, Qt::AlignLeft | Qt::AlignVCenter, note.text);
-    }
+    for (const TimelineNote& note : picture.notes)
+        drawNote(note);
 }
 
 // Lines and not a pattern brush, which an SVG file shows only in some viewers. They start at a fixed place of

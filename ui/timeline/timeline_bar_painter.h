@@ -21,10 +21,15 @@ public:
         , m_palette(look.palette())
     {}
     void draw(const TimelinePicture& picture, EventIndex selected);
+    void drawNotes(const TimelinePicture& picture); // on what lies over the bars; arrows pass below them
+    // Once more the words that this line crosses, before it.
+    void drawWordsBefore(const TimelinePicture& picture, const QRect& line);
 
 private:
     void drawBars(const TimelinePicture& picture, EventIndex selected);
     void drawDepths(const TimelinePicture& picture);
+    void drawNumber(const TimelineDepth& bar);
+    void drawNote(const TimelineNote& note);
     void drawBehind(const TimelinePicture& picture);
     void drawOverlays(const TimelinePicture& picture);
     void hatch(const QRect& rect, int from, const QColor& colour);

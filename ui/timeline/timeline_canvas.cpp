@@ -96,6 +96,7 @@ const TimelinePicture& TimelineCanvas::picture()
     input.holders = &m_holders;
     input.byTurn = laneOrder() == LaneOrder::byTurn;
     input.lowLanes = m_lowLanes;
+    keepLanes(input);
     followTurns(input);
     m_picture = buildTimelinePicture(input);
     noteBuilt();

@@ -117,6 +117,7 @@ private:
     void readHolders();
     // rows (timeline_rows.cpp)
     std::shared_ptr<const LaneRows> currentRows();
+    void keepLanes(TimelineInput& input);
     void followTurns(TimelineInput& input);
     void arrangeAgain(); // from what is shown now, wherever it was scrolled
     void onWindowChanged();

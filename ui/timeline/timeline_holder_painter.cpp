@@ -21,6 +21,20 @@ void drawHairs(QPainter& painter, const QRect& bar, const QRect& seen, const QCo
     painter.setBrush(colour);
     painter.drawRects(hairs.data(), static_cast<int>(hairs.size()));
 }
+
+QColor fillOf(const Palette& palette, const TimelineHolder& holder)
+{
+    return holder.bar.lane.valid() ? palette.client(holder.colour) : palette.holds;
+}
+
+void drawName(QPainter& painter, const Look& look, const TimelineHolder& holder)
+{
+    const Palette& palette = look.palette();
+    const QColor fill = fillOf(palette, holder);
+    painter.setPen(contrast(palette.text, fill) > contrast(palette.card, fill) ? palette.text : palette.card);
+    look.texts().draw(painter, holder.label, Qt::AlignCenter, holder.name);
+}
+
 } // namespace
 
 void drawHolderGround(QPainter& painter, const Palette& palette, const TimelineLayout& layout)
@@ -45,7 +59,7 @@ void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& pic
     painter.save();
     painter.setClipRect(picture.layout.holders.intersected(picture.layout.columns()));
     for (const TimelineHolder& holder : picture.holders) {
-        const QColor fill = holder.bar.lane.valid() ? palette.client(holder.colour) : palette.holds;
+        const QColor fill = fillOf(palette, holder);
         // Not round: there may be hundreds, and round corners cost. A gap tells neighbours apart.
         painter.fillRect(holder.bar.rect.adjusted(0, 0, holder.bar.rect.width() > kGapFrom ? -1 : 0, 0),
                          fill);
@@ -53,11 +67,8 @@ void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& pic
             drawHairs(painter, holder.bar.rect, picture.layout.columns(), palette.panel);
             painter.fillRect(holder.label, fill);
         }
-        if (!holder.label.isEmpty()) {
-            const QColor inks[] = {palette.text, palette.card};
-            painter.setPen(contrast(inks[0], fill) > contrast(inks[1], fill) ? inks[0] : inks[1]);
-            look.texts().draw(painter, holder.label, Qt::AlignCenter, holder.name);
-        }
+        if (!holder.label.isEmpty())
+            drawName(painter, look, holder);
         if (selected.valid() && holder.bar.lane.valid() && holder.bar.span.beginEvent == selected) {
             painter.setBrush(Qt::NoBrush);
             painter.setPen(QPen(palette.text, 2));
@@ -65,6 +76,20 @@ void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& pic
         }
     }
     painter.restore();
+}
+
+void drawHoldersBefore(QPainter& painter, const Look& look, const TimelinePicture& picture, const QRect& line)
+{
+    painter.setFont(look.fonts().small);
+    const QFontMetrics metrics(look.fonts().small);
+    for (const TimelineHolder& holder : picture.holders) {
+        QRect words(0, 0, metrics.horizontalAdvance(holder.name) + 4, holder.label.height());
+        words.moveCenter(holder.label.center());
+        if (holder.label.isEmpty() || !words.intersects(line))
+            continue;
+        painter.fillRect(words, fillOf(look.palette(), holder));
+        drawName(painter, look, holder);
+    }
 }
 
 } // namespace lockscope::ui

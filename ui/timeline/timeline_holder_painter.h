@@ -11,5 +11,8 @@ namespace lockscope::ui {
 // Before the grid and after it: the ground that says that these rows stay, and what is on it.
 void drawHolderGround(QPainter& painter, const Palette& palette, const TimelineLayout& layout);
 void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& picture, EventIndex selected);
+// Once more the names that this line crosses, before it.
+void drawHoldersBefore(QPainter& painter, const Look& look, const TimelinePicture& picture,
+                       const QRect& line);
 
 } // namespace lockscope::ui

@@ -45,9 +45,11 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
     // In low lanes a short hold is smaller than an arrow's head: there the arrows go beneath.
     if (layout.compact())
         drawArrows(picture, highlights.hoveredHandoff);
-    TimelineBarPainter(m_painter, m_look).draw(picture, highlights.selectedEvent);
+    TimelineBarPainter bars(m_painter, m_look);
+    bars.draw(picture, highlights.selectedEvent);
     if (!layout.compact())
         drawArrows(picture, highlights.hoveredHandoff);
+    bars.drawNotes(picture);
     m_painter.restore();
     drawMarks(picture, cursorPill(picture, highlights));
     drawLabels(picture, highlights.selectedLane);
@@ -156,8 +158,14 @@ void TimelinePainter::drawCursor(const TimelinePicture& picture, const TimelineH
         return;
     const TimelineLayout& layout = picture.layout;
     const int x = picture.scale.pixelAt(*highlights.cursor);
-    m_painter.fillRect(QRect(x, layout.band.top(), 2, layout.plot.bottom() - layout.band.top() + 1),
-                       m_palette.primary);
+    const QRect line(x, layout.band.top(), 2, layout.plot.bottom() - layout.band.top() + 1);
+    m_painter.fillRect(line, m_palette.primary);
+    m_painter.save();
+    m_painter.setClipRect(layout.holders.intersected(layout.columns()));
+    drawHoldersBefore(m_painter, m_look, picture, line);
+    m_painter.setClipRect(layout.plot);
+    TimelineBarPainter(m_painter, m_look).drawWordsBefore(picture, line);
+    m_painter.restore();
     fillRounded(m_painter, pill, kRadius, m_palette.primary);
     m_painter.setFont(m_fonts.small);
     m_painter.setPen(m_palette.onPrimary);

@@ -105,6 +105,21 @@ ClientId TimelineCanvas::holderShown() const
     return holds.empty() ? ClientId::none() : holds.front().client;
 }
 
+// In another room the same lanes come first, and the selected one stays in sight.
+void TimelineCanvas::keepLanes(TimelineInput& input)
+{
+    const TimelineLayout before = m_picture.layout;
+    TimelineLayout layout = layoutOf(input);
+    if (!m_picture.rows || (layout.laneHeight == before.laneHeight && layout.plot == before.plot))
+        return;
+    m_turnsAsked = true;
+    layout.scroll = std::min(m_scroll / before.laneHeight * layout.laneHeight, layout.maxScroll());
+    const int was = m_picture.rows->rowOf(m_selection->client());
+    const int now = input.rows->rowOf(m_selection->client());
+    const bool seen = was >= 0 && before.scrollFor(was) == before.scroll;
+    m_scroll = input.scroll = seen && now >= 0 ? layout.scrollFor(now) : layout.scroll;
+}
+
 // By turn, who holds and the one below stay in sight as long as nobody scrolls away. Lanes keep their places
 // until that needs others.
 void TimelineCanvas::followTurns(TimelineInput& input)

@@ -66,7 +66,7 @@ std::vector<HandoffMoment> TimelineText::moments(const replay::Handoff& handoff)
     const auto add = [&](const QString& name, TraceTime when) {
         const TraceTime at =
             std::clamp(when, moments.back().at, std::max(moments.back().at, handoff.acquired));
-        moments.push_back({name, at, tr("+%1").arg(format::duration(at - handoff.released))});
+        moments.push_back({name, at, {}});
     };
     if (handoff.committed > handoff.released)
         add(tr("delete committed"), handoff.committed);
@@ -76,6 +76,12 @@ std::vector<HandoffMoment> TimelineText::moments(const replay::Handoff& handoff)
             add(tr("list"), handoff.listed);
     }
     add(tr("acquired"), handoff.acquired);
+    std::vector<Duration> parts;
+    for (std::size_t i = 1; i < moments.size(); ++i)
+        parts.push_back(moments[i].at - moments[i - 1].at);
+    const format::Scale scale = format::scale(parts);
+    for (std::size_t i = 1; i < moments.size(); ++i)
+        moments[i].time = tr("+%1 %2").arg(scale.numbers[static_cast<qsizetype>(i - 1)], scale.unit);
     return moments;
 }
 

@@ -26,7 +26,7 @@ struct HandoffMoment
 {
     QString name;
     TraceTime at{};
-    QString time; // the first as a time, the others as what has passed since: "+0.3 ms"
+    QString time; // the first as a time, the others as their part, since the one before: "+0.130 ms"
 };
 
 // What the texts are about: where the events are, what lanes are called, and when "now" is.
