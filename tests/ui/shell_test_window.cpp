@@ -1,29 +1,19 @@
-// The window as a whole, with recorded runs: actions, opening files, travelling in time, themes, layout.
-#include "core/trace/trace_file.h"
-#include "tests/support/sample_run.h"
-#include "tests/ui/shown_window.h"
+// The window as a whole, with recorded runs: actions, travelling in time, themes, layout.
+#include "tests/ui/shell_test_window_fixture.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/dock_area.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/message_bar.h"
 #include "ui/shell/run_bar.h"
 #include "ui/shell/scenario_chooser.h"
-#include "ui/shell/scrub_bar.h"
 #include "ui/shell/server_badge.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QDialogButtonBox>
-#include <QDockWidget>
-#include <QDropEvent>
-#include <QFile>
 #include <QLabel>
-#include <QMimeData>
 #include <QPushButton>
-#include <QSettings>
 #include <QSlider>
 #include <QStyle>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <gtest/gtest.h>
@@ -33,51 +23,6 @@
 
 namespace lockscope::ui {
 namespace {
-
-struct MainWindowTest : testing::Test
-{
-    MainWindowTest()
-    {
-        MainWindow::Setup setup;
-        setup.settings = &settings;
-        window = shownWindow(setup);
-    }
-
-    QString saved(const char* name, const tests::SampleOptions& options = {})
-    {
-        const QString path = folder.filePath(name);
-        const auto store = tests::sampleRun(options);
-        EXPECT_TRUE(trace::saveTrace(path.toStdString(), *store, store->count()).has_value());
-        return path;
-    }
-
-    void open(const QString& path)
-    {
-        window->control().openPath(path);
-        ASSERT_TRUE(QTest::qWaitFor([this] { return window->model().hasRun(); }, 20'000));
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !window->model().opening(); }, 20'000));
-    }
-
-    QString written(const char* name, const QByteArray& content)
-    {
-        QFile file(folder.filePath(name));
-        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
-        file.write(content);
-        return file.fileName();
-    }
-
-    bool waitForMessage(const QString& part)
-    {
-        return QTest::qWaitFor([&] { return window->messages().shownTexts().join('\n').contains(part); },
-                               20'000);
-    }
-
-    QAction* action(const char* name) { return window->findChild<QAction*>(name); }
-
-    QTemporaryDir folder;
-    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
-    std::unique_ptr<MainWindow> window;
-};
 
 TEST_F(MainWindowTest, EveryActionHasWordsAndExplainsItself)
 {
@@ -130,91 +75,6 @@ TEST_F(MainWindowTest, NoTwoCommandsShareAKey)
         EXPECT_TRUE(keys.contains(QKeySequence(key).toString())) << key;
 }
 
-TEST_F(MainWindowTest, ShowsATraceThatIsOpened)
-{
-    open(saved("run.jsonl"));
-    EXPECT_GT(window->model().state().statistics.acquired, 0U);
-    EXPECT_TRUE(window->windowTitle().contains("run.jsonl"));
-    EXPECT_FALSE(window->model().isLive());
-    EXPECT_FALSE(action("whatIf0")->isEnabled()) << "nothing can be done to the past";
-    EXPECT_TRUE(action("whatIf0")->toolTip().contains("no live run"));
-}
-
-TEST_F(MainWindowTest, ABrokenTraceIsExplainedAndTheRunShownStays)
-{
-    open(saved("run.jsonl"));
-    const auto* before = window->model().store();
-    QByteArray content;
-    {
-        QFile good(folder.filePath("run.jsonl"));
-        ASSERT_TRUE(good.open(QIODevice::ReadOnly));
-        content = good.readAll();
-    }
-    const auto third = content.indexOf('\n', content.indexOf('\n') + 1) + 1;
-    content.insert(third, "{\"t\":\"soon\"}\n");
-    window->control().openPath(written("broken.jsonl", content));
-    EXPECT_TRUE(waitForMessage("broken.jsonl:3")) << window->messages().shownTexts().join('\n').toStdString();
-    EXPECT_EQ(window->model().store(), before);
-    EXPECT_TRUE(window->windowTitle().contains("run.jsonl"));
-}
-
-TEST_F(MainWindowTest, ACutOffTraceOpensAndSaysUpToWhere)
-{
-    const QString path = saved("run.jsonl");
-    QFile file(path);
-    ASSERT_TRUE(file.open(QIODevice::ReadWrite));
-    ASSERT_TRUE(file.resize(file.size() - 9));
-    file.close();
-    open(path);
-    EXPECT_EQ(window->messages().shownTexts().size(), 1);
-    EXPECT_GT(window->model().position(), 10U);
-}
-
-TEST_F(MainWindowTest, ABrokenScenarioIsExplainedWithItsPlace)
-{
-    window->control().openPath(written("broken.toml", "clients = \"many\"\n"));
-    EXPECT_TRUE(waitForMessage("broken.toml:1:")) << window->messages().shownTexts().join('\n').toStdString();
-    EXPECT_FALSE(window->model().hasRun());
-}
-
-TEST_F(MainWindowTest, AnotherKindOfFileIsRefusedInWords)
-{
-    window->control().openPath(written("picture.png", "not really"));
-    EXPECT_TRUE(waitForMessage("picture.png"));
-}
-
-TEST_F(MainWindowTest, ARunThatCannotStartSaysWhyAndOffersToTryAgain)
-{
-    MainWindow::Setup setup;
-    setup.theme = Look::Theme::light;
-    setup.runs.connect = "127.0.0.1:1"; // nobody listens there
-    window = std::make_unique<MainWindow>(setup);
-    window->show();
-    window->control().startBuiltIn("five-clients");
-    EXPECT_TRUE(waitForMessage("127.0.0.1:1")) << window->messages().shownTexts().join('\n').toStdString();
-    EXPECT_EQ(window->control().stage(), RunControl::Stage::ended);
-    auto* again = window->findChild<QPushButton*>("messageAction");
-    ASSERT_NE(again, nullptr);
-    EXPECT_EQ(again->text().toStdString(), "Try again");
-    EXPECT_TRUE(window->findChild<QPushButton*>("runButton")->isEnabled());
-    const auto* before = window->model().store();
-    again->click();
-    EXPECT_NE(window->model().store(), before) << "it is another run";
-    EXPECT_TRUE(waitForMessage("127.0.0.1:1")) << "and it fails again";
-}
-
-TEST_F(MainWindowTest, AFileDroppedOnTheWindowIsOpened)
-{
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(saved("dropped.jsonl"))});
-    QDragEnterEvent enter({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(window.get(), &enter);
-    EXPECT_TRUE(enter.isAccepted());
-    QDropEvent drop({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(window.get(), &drop);
-    EXPECT_TRUE(QTest::qWaitFor([this] { return window->model().hasRun(); }, 20'000));
-}
-
 TEST_F(MainWindowTest, StepsThroughTheEvents)
 {
     open(saved("run.jsonl"));
@@ -252,25 +112,6 @@ TEST_F(MainWindowTest, PlaysARecordedRunToItsEnd)
     action("playBack")->trigger();
     EXPECT_FALSE(window->model().following()) << "at the end it begins anew";
     EXPECT_TRUE(QTest::qWaitFor([this] { return window->model().following(); }, 30'000));
-}
-
-TEST_F(MainWindowTest, SavesTheTraceThatItShows)
-{
-    open(saved("run.jsonl"));
-    const QString copy = folder.filePath("copy.jsonl");
-    window->control().saveTrace(copy);
-    EXPECT_TRUE(waitForMessage("copy.jsonl"));
-    const auto again = trace::loadTrace(copy.toStdString());
-    ASSERT_TRUE(again.has_value());
-    EXPECT_EQ(again->store->count(), window->model().store()->count());
-}
-
-TEST_F(MainWindowTest, ATraceThatCannotBeSavedIsAMessage)
-{
-    open(saved("run.jsonl"));
-    window->control().saveTrace(folder.filePath("no/such/folder/copy.jsonl"));
-    EXPECT_TRUE(waitForMessage("copy.jsonl"));
-    EXPECT_TRUE(window->model().hasRun());
 }
 
 // A sheet takes the colours back that a label was given by itself.

@@ -1,0 +1,97 @@
+// Steps by hand in a live run: forks, breakpoints, and runs until something happens.
+#include "tests/ui/shell_test_live_fixture.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/step_control.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST_F(LiveWindowTest, StepsByKeysAreSavedAndForked)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(1));
+    // A run that is held from its start: only its steps bring it anywhere.
+    sim::Scenario scenario = *window->control().scenario();
+    scenario.stepping = true;
+    window->control().startScenario(scenario, "stepped");
+    const auto standing = [this] {
+        return std::count_if(state().clients.begin(), state().clients.end(),
+                             [](const replay::ClientRow& client) { return client.heldAt.has_value(); });
+    };
+    // Among the events that the window shows by now.
+    const auto taken = [this] {
+        const trace::TraceStore& store = *window->model().store();
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < window->model().position(); ++i)
+            count += std::holds_alternative<trace::StepTaken>(store.at(i).what) ? 1U : 0U;
+        return count;
+    };
+    ASSERT_TRUE(waitFor([&] { return standing() == 3; }));
+    EXPECT_TRUE(action("stepMode")->isChecked());
+    for (std::size_t step = 1; step <= 5; ++step) {
+        QTest::keyClick(window.get(), Qt::Key_F8);
+        ASSERT_TRUE(waitFor([&] { return taken() == step && standing() == 3; })) << step;
+    }
+    select(ClientId{2});
+    QTest::keyClick(window.get(), Qt::Key_F7);
+    ASSERT_TRUE(waitFor([&] { return taken() == 6 && standing() == 3; }));
+    const auto stoodAt = state().clients[2].heldAt;
+
+    QTemporaryDir folder;
+    const QString path = folder.filePath("again.toml");
+    window->control().saveSteps(path);
+    const auto saved = sim::loadScenario(path.toStdString());
+    ASSERT_TRUE(saved.has_value()) << saved.error().text();
+    EXPECT_EQ(saved->steps.size(), 6U);
+
+    const trace::TraceStore* before = window->model().store();
+    QTest::keyClick(window.get(), Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] { return window->model().store() != before && taken() == 6; }));
+    ASSERT_TRUE(waitFor([&] { return state().clients.size() == 3 && state().clients[2].heldAt == stoodAt; }));
+    EXPECT_EQ(window->control().earlierRuns().size(), 1) << "the old run is kept";
+    QTest::keyClick(window.get(), Qt::Key_F8, Qt::ControlModifier);
+    EXPECT_TRUE(waitForHandoffs(3)) << "let go, it goes on";
+    EXPECT_FALSE(action("stepMode")->isChecked());
+    window->control().showEarlier(0);
+    EXPECT_EQ(window->model().store(), before);
+    EXPECT_EQ(window->control().earlierRuns().size(), 2) << "the fork was not saved either";
+}
+
+TEST_F(LiveWindowTest, RunsUntilSomebodyAcquiresAndPauses)
+{
+    RunControl::Setup setup;
+    setup.startPaused = true;
+    start(setup);
+    ASSERT_TRUE(waitUntilPaused());
+    QTest::keyClick(window.get(), Qt::Key_F8, Qt::AltModifier);
+    ASSERT_TRUE(waitFor([this] {
+        return state().statistics.acquired > 0 && window->control().stage() == RunControl::Stage::paused;
+    }));
+}
+
+TEST_F(LiveWindowTest, ABreakpointHoldsOneClientAndLetsTheOthersRun)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    select(ClientId{1});
+    auto* steps = window->findChild<StepControl*>();
+    steps->setBreakpoint(ClientId{1}, trace::GateStep::list, true);
+    ASSERT_TRUE(waitFor([this] { return state().clients[1].heldAt == trace::GateStep::list; }));
+    EXPECT_TRUE(action("step")->text().contains("list"));
+    EXPECT_TRUE(steps->hasBreakpoint(ClientId{1}, trace::GateStep::list));
+    QTest::keyClick(window.get(), Qt::Key_F7, Qt::ControlModifier);
+    EXPECT_TRUE(waitForHandoffs(5));
+    EXPECT_FALSE(steps->hasBreakpoint(ClientId{1}, trace::GateStep::list));
+}
+
+} // namespace
+} // namespace lockscope::ui
