@@ -1,11 +1,11 @@
 #include "ui/shell/clipped_svg.h"
 
+#include "ui/shell/svg_text.h"
+
 #include <QBuffer>
-#include <QFontInfo>
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
-#include <QRegularExpression>
 #include <QSvgGenerator>
 
 #include <optional>
@@ -16,48 +16,6 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kDotsPerInch = 96;
-
-// What is inside the svg element, without its title and description.
-QString inside(const QByteArray& svg)
-{
-    const auto open = svg.indexOf("<svg");
-    const auto from = svg.indexOf('>', open) + 1;
-    const auto to = svg.lastIndexOf("</svg>");
-    static const QRegularExpression aside("<(title|desc)>[^<]*</\\1>\\s*");
-    return QString::fromUtf8(svg.mid(from, to - from)).remove(aside).trimmed();
-}
-
-QByteArray pathData(const QPainterPath& path)
-{
-    QByteArray data;
-    const auto point = [&](const QPainterPath::Element& at) {
-        data += QByteArray::number(at.x) + ',' + QByteArray::number(at.y) + ' ';
-    };
-    for (int i = 0; i < path.elementCount(); ++i) {
-        const QPainterPath::Element at = path.elementAt(i);
-        if (at.isMoveTo())
-            data += 'M';
-        else if (at.isLineTo())
-            data += 'L';
-        else if (at.isCurveTo())
-            data += 'C';
-        point(at);
-    }
-    return data.trimmed();
-}
-
-// Behind each family what may stand for it: a browser without it would take one with serifs.
-void addFallbacks(QString& text)
-{
-    static const QRegularExpression family(QStringLiteral("font-family=\"([^\",]*)\""));
-    qsizetype at = 0;
-    for (auto match = family.match(text, at); match.hasMatch(); match = family.match(text, at)) {
-        const bool fixed = QFontInfo(QFont(match.captured(1))).fixedPitch();
-        const QString more = fixed ? QStringLiteral(", monospace") : QStringLiteral(", sans-serif");
-        text.insert(match.capturedEnd(1), more);
-        at = match.capturedEnd(1) + more.size();
-    }
-}
 
 // As those of the generator, so that a painter leaves it the same work.
 constexpr QPaintEngine::PaintEngineFeatures
@@ -229,11 +187,11 @@ void ClippedSvg::Engine::finish()
         return;
     m_fragment->painter.end();
     const QByteArray id = m_prefix + '_' + QByteArray::number(m_fragments++);
-    QString text = inside(m_fragment->buffer.data());
+    QString text = insideSvg(m_fragment->buffer.data());
     // Ids are unique in each fragment only.
     text.replace(QLatin1String("\"gradient"), QLatin1String("\"g") + id + QLatin1String("gradient"));
     text.replace(QLatin1String("#gradient"), QLatin1String("#g") + id + QLatin1String("gradient"));
-    addFallbacks(text);
+    addFontFallbacks(text);
     qsizetype at = 0;
     for (const double width : m_fragment->textWidths) {
         at = text.indexOf(QLatin1String("<text "), at);
@@ -245,7 +203,7 @@ void ClippedSvg::Engine::finish()
                         QStringLiteral("textLength=\"%1\" lengthAdjust=\"spacingAndGlyphs\" ").arg(width));
     }
     if (m_fragment->clip) {
-        m_clips += "<clipPath id=\"c" + id + "\"><path d=\"" + pathData(*m_fragment->clip) + "\"" +
+        m_clips += "<clipPath id=\"c" + id + "\"><path d=\"" + svgPath(*m_fragment->clip) + "\"" +
                    (m_fragment->clip->fillRule() == Qt::OddEvenFill ? " clip-rule=\"evenodd\"" : "") +
                    "/></clipPath>\n";
         m_body += "<g clip-path=\"url(#c" + id + ")\">\n" + text.toUtf8() + "\n</g>\n";
