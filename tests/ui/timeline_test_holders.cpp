@@ -118,6 +118,21 @@ TEST_F(TimelineHoldersTest, ThoseWhoHoldAtOnceHaveARowEach)
     EXPECT_EQ(selection.client(), one);
 }
 
+// The next one has the lock before the answer to the delete arrives.
+TEST_F(TimelineHoldersTest, WhoWaitsForTheAnswerToItsReleaseDoesNotTakeARow)
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    script.acquires(20, 100);
+    script.callsRelease(20, 199);
+    script.acquires(30, 199.5);
+    script.releases(20, 200);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    EXPECT_EQ(canvas->picture().holderRows.size(), 1u);
+    EXPECT_EQ(said(canvas->picture()), (std::vector<std::string>{"c20", "c30"}));
+}
+
 TEST_F(TimelineHoldersTest, EachLockHasItsRowWithItsName)
 {
     TimelineScript script = TimelineScript::ofClients(200);

@@ -50,6 +50,10 @@ public:
         add(at, client, trace::ReleaseCalled{node(client), from, OwnerId{0}});
         add(at, client, trace::Released{node(client), static_cast<std::uint16_t>(from - 1), OwnerId{0}});
     }
+    void callsRelease(unsigned client, double at)
+    {
+        add(at, client, trace::ReleaseCalled{node(client), 1, OwnerId{0}});
+    }
     void releases(unsigned client, double at)
     {
         add(at, client, trace::ReleaseCalled{node(client), 1, OwnerId{0}});

@@ -52,11 +52,12 @@ void LockHolders::on(const trace::Event& event, std::size_t index, const trace::
     Lock* lock = lockOf(event.lock);
     if (!lock || !event.client.valid())
         return;
-    // Who lost the lock and has not noticed, and a hold of the same node whose end the trace misses, hold no
-    // more.
+    // Who waits for the answer to its release, who lost the lock and has not noticed, and a hold of the same
+    // node whose end the trace misses, hold no more.
     closeThose(event.at, [&](const Open& open) {
         return open.lock == event.lock.value &&
-               ((open.client == event.client && open.node == acquired.node && open.owner == acquired.owner) ||
+               (open.leaves ||
+                (open.client == event.client && open.node == acquired.node && open.owner == acquired.owner) ||
                 stale(open, event.at));
     });
     const auto ended = [](const Track& track) { return track.empty() || track.back().end != kForever; };
@@ -66,6 +67,13 @@ void LockHolders::on(const trace::Event& event, std::size_t index, const trace::
     track->push_back({event.at, kForever, event.client, EventIndex{static_cast<std::uint32_t>(index)}});
     m_open.push_back({event.lock.value, static_cast<std::size_t>(track - lock->tracks.begin()), event.client,
                       acquired.node, acquired.owner});
+}
+
+void LockHolders::on(const trace::Event& event, std::size_t, const trace::ReleaseCalled& called)
+{
+    const auto open = meant(event, called.node, called.owner);
+    if (open != m_open.end() && called.depth <= 1)
+        open->leaves = true;
 }
 
 void LockHolders::on(const trace::Event& event, std::size_t, const trace::Released& released)
@@ -91,17 +99,23 @@ void LockHolders::on(const trace::Event& event, std::size_t, const trace::Client
 }
 
 // That of the node; where the node is not known, that of the owner.
-void LockHolders::closeOne(const trace::Event& event, trace::Text node, OwnerId owner)
+std::vector<LockHolders::Open>::iterator LockHolders::meant(const trace::Event& event, trace::Text node,
+                                                            OwnerId owner)
 {
-    const auto meant = std::find_if(m_open.begin(), m_open.end(), [&](const Open& open) {
+    return std::find_if(m_open.begin(), m_open.end(), [&](const Open& open) {
         const bool named = !node.empty() && !open.node.empty();
         return open.lock == event.lock.value && open.client == event.client &&
                (named ? open.node == node : open.owner == owner);
     });
-    if (meant == m_open.end())
+}
+
+void LockHolders::closeOne(const trace::Event& event, trace::Text node, OwnerId owner)
+{
+    const auto open = meant(event, node, owner);
+    if (open == m_open.end())
         return;
-    close(*meant, event.at);
-    m_open.erase(meant);
+    close(*open, event.at);
+    m_open.erase(open);
 }
 
 template <class Test>

@@ -52,6 +52,7 @@ private:
         ClientId client;
         trace::Text node;
         OwnerId owner;
+        bool leaves = false; // its release was called: who gets the lock then has it alone
     };
 
     template <class E>
@@ -59,11 +60,13 @@ private:
     {}
     void on(const trace::Event& event, std::size_t index, const trace::LockAdded& added);
     void on(const trace::Event& event, std::size_t index, const trace::Acquired& acquired);
+    void on(const trace::Event& event, std::size_t index, const trace::ReleaseCalled& called);
     void on(const trace::Event& event, std::size_t index, const trace::Released& released);
     void on(const trace::Event& event, std::size_t index, const trace::HoldLost& lost);
     void on(const trace::Event& event, std::size_t index, const trace::SessionState& state);
     void on(const trace::Event& event, std::size_t index, const trace::ClientRemoved& removed);
     Lock* lockOf(LockId id);
+    std::vector<Open>::iterator meant(const trace::Event& event, trace::Text node, OwnerId owner);
     void closeOne(const trace::Event& event, trace::Text node, OwnerId owner);
     template <class Test>
     void closeThose(TraceTime at, Test test);
