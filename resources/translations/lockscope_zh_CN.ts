@@ -383,6 +383,12 @@ The next client creates node %2 and has the lock at once.</source>
         <source>woken</source>
         <translation>被唤醒</translation>
     </message>
+    <message>
+        <source>%1
+The run is over: play it from its beginning, or click on a moment of the timeline.</source>
+        <translation>%1
+运行已结束：从头播放，或点击时间线上的某一时刻。</translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>

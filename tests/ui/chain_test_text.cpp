@@ -92,6 +92,15 @@ TEST(ChainText, AnEmptyQueueSaysSo)
     EXPECT_THAT(layOutChain(query).empty.toStdString(), HasSubstr("No lock yet"));
 }
 
+TEST(ChainText, AtTheEndOfARunItSaysHowToSeeItAgain)
+{
+    Sketch sketch(0, 3);
+    for (const trace::RunPhase over : {trace::RunPhase::finished, trace::RunPhase::failed}) {
+        sketch.state.phase = over;
+        EXPECT_THAT(layOutChain(queryOf(sketch)).empty.toStdString(), HasSubstr("The run is over: play it"));
+    }
+}
+
 TEST(ChainText, ABelieverWithoutANodeStandsApart)
 {
     Sketch sketch(2, 3);

@@ -89,6 +89,9 @@ QString ChainText::empty(const RunState& state, const LockRow* lock)
                                      : tr("No lock yet.");
     const auto next = lock->recipe == "herd" ? -1 : nextSequence(*lock);
     const QString free = tr("Nobody holds %1 and nobody waits.").arg(format::plain(lock->path, 60));
+    if (state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed)
+        return tr("%1\nThe run is over: play it from its beginning, or click on a moment of the timeline.")
+            .arg(free);
     return next < 0 ? free
                     : tr("%1\nThe next client creates node %2 and has the lock at once.")
                           .arg(free, QString::number(next));
