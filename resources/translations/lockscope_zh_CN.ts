@@ -272,10 +272,6 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>NodeChildrenChanged → 唤醒 %1</translation>
     </message>
     <message>
-        <source>%1 deleted</source>
-        <translation>%1 已删除</translation>
-    </message>
-    <message>
         <source>and %1 more</source>
         <translation>另有 %1 个</translation>
     </message>
@@ -388,6 +384,10 @@ The next client creates node %2 and has the lock at once.</source>
 The run is over: play it from its beginning, or click on a moment of the timeline.</source>
         <translation>%1
 运行已结束：从头播放，或点击时间线上的某一时刻。</translation>
+    </message>
+    <message>
+        <source>node %1 deleted</source>
+        <translation>节点 %1 已删除</translation>
     </message>
 </context>
 <context>
@@ -4785,10 +4785,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>已检查 1 次持有，节点消失时已结束</translation>
     </message>
     <message>
-        <source>%1 holds, each over when its node was gone</source>
-        <translation>%1 次持有，节点消失时都已结束</translation>
-    </message>
-    <message>
         <source>only exists can leave one, and nobody has called it</source>
         <translation>只有 exists 会留下这种监视，还没有人调用过</translation>
     </message>
@@ -4799,6 +4795,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>%1 watches set with exists, each can still fire</source>
         <translation>%1 个用 exists 设置的监视，都仍可触发</translation>
+    </message>
+    <message>
+        <source>%1 holds, none went on after its node was gone</source>
+        <translation>%1 次持有，没有一次在节点消失后仍在继续</translation>
     </message>
 </context>
 <context>
@@ -4942,10 +4942,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>the same</source>
         <translation>一致</translation>
-    </message>
-    <message>
-        <source>asked for it</source>
-        <translation>请求于</translation>
     </message>
     <message>
         <source>waited</source>
@@ -5152,10 +5148,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>创建于</translation>
     </message>
     <message>
-        <source>asked for</source>
-        <translation>请求于</translation>
-    </message>
-    <message>
         <source>Watched by</source>
         <translation>监视者</translation>
     </message>
@@ -5194,6 +5186,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>token (czxid)</source>
         <translation>令牌（czxid）</translation>
+    </message>
+    <message>
+        <source>asked at</source>
+        <translation>请求于</translation>
     </message>
 </context>
 <context>
@@ -5709,6 +5705,10 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>lost</source>
         <translation>丢失</translation>
+    </message>
+    <message>
+        <source>(its own node)</source>
+        <translation>（自己的节点）</translation>
     </message>
 </context>
 <context>
@@ -7696,7 +7696,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>announced handoff</source>
-        <translation>声明式交接</translation>
+        <translation>预告式交接</translation>
     </message>
     <message>
         <source>Curator&apos;s handoff</source>
@@ -8690,7 +8690,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>announced: a holder says that it holds</source>
-        <translation>声明式：持有者写明自己持有</translation>
+        <translation>预告式：持有者写明自己持有</translation>
     </message>
     <message>
         <source>&amp;Handoff</source>

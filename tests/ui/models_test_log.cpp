@@ -82,6 +82,25 @@ TEST(LogLine, ACreateThatFailedHasNoNodeToName)
     EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "delete \u20260012: no such node");
 }
 
+TEST(LogLine, AHoldersWatchIsSaidToBeOnItsOwnNode)
+{
+    trace::TraceStore store;
+    const auto add = [&](trace::Payload what, EventIndex cause) {
+        return store.append({{}, cause, ClientId{0}, LockId{0}, std::move(what)});
+    };
+    const auto words = [&](EventIndex index) {
+        return logLine(store.at(index), replay::RunState{}, &store).text.toStdString();
+    };
+    const EventIndex decided = add(trace::Decided{"lock-0000000002", 1, 2, "lock-0000000001"}, {});
+    const trace::Request ahead{trace::Op::getData, "lock-0000000001", true};
+    const trace::Request own{trace::Op::getData, "lock-0000000002", true};
+    EXPECT_EQ(words(add(ahead, decided)), "getData …0001 +watch");
+    EXPECT_EQ(words(add(own, decided)), "getData …0002 +watch   (its own node)");
+    EXPECT_EQ(words(add(own, EventIndex::none())), "getData …0002 +watch   (its own node)");
+    EXPECT_EQ(words(add(trace::Request{trace::Op::getChildren, {}, true}, EventIndex::none())),
+              "getChildren  +watch");
+}
+
 TEST(LogModel, FindsTheRowOfAnEventAndOfItsAnswer)
 {
     const auto store = sampleRun();

@@ -4,6 +4,7 @@
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/shell/card.h"
+#include "ui/shell/client_count_box.h"
 #include "ui/shell/command_map.h"
 #include "ui/shell/jump_slider.h"
 #include "ui/shell/layout_store.h"
@@ -13,6 +14,7 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -25,6 +27,21 @@ namespace lockscope::ui {
 namespace {
 
 using namespace std::chrono_literals;
+
+TEST(ClientCountBox, OfARecordedRunSaysHowManyItWasMadeWith)
+{
+    RunModel run;
+    Look look{Look::Theme::light};
+    ClientCountBox box(&run, &look, nullptr);
+    run.openTrace(tests::sampleRun(), {});
+    const auto* value = box.findChild<QSpinBox*>();
+    ASSERT_TRUE(value);
+    for (const std::size_t at : {run.store()->count() / 2, run.store()->count()}) {
+        run.seekEvent(at);
+        EXPECT_EQ(value->value(), static_cast<int>(run.state().clients.size())) << "also when they are done";
+    }
+    EXPECT_EQ(clientsTakingPart(run.state()), 0U) << "at the end of this one";
+}
 
 TEST(Pace, GoesFromFullSpeedToTwoSeconds)
 {

@@ -52,6 +52,24 @@ TEST_F(Tables, TheListOfClientsBeginsWithAWholeRow)
     }
 }
 
+TEST_F(Tables, ClientsThatNearlyAllFitAreAllSeen)
+{
+    run.openTrace(sampleRun(), {});
+    const int last = clients.model()->rowCount() - 1;
+    ASSERT_GT(last, 2);
+    const QModelIndex end = clients.model()->index(last, 0);
+    const int frame = clients.height() - clients.viewport()->height();
+    const int usual = clients.visualRect(end).height();
+    clients.resize(clients.width(), usual * (last + 1) - 3 + frame);
+    click(clients, 0);
+    clients.scrollTo(end);
+    EXPECT_EQ(clients.visualRect(clients.model()->index(0, 0)).top(), 0) << "the first";
+    EXPECT_LE(clients.visualRect(end).bottom(), clients.viewport()->height()) << "and the last";
+    clients.resize(clients.width(), usual * (last + 1) - usual / 2 + frame);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(clients.visualRect(end).height(), usual) << "half a row is not given";
+}
+
 TEST_F(Tables, ClientsByPlaceBeginWithTheHolder)
 {
     SampleOptions options;

@@ -154,6 +154,26 @@ TEST_F(Watches, ARowSelectsItsNodeAndWhoWatchesIt)
     EXPECT_EQ(selection.node().toStdString(), scriptNode("n1"));
 }
 
+TEST_F(Watches, TheRowOfASelectedClientIsTheOneItWatches)
+{
+    open("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n1:bo n2:cyd");
+    const auto marked = [this] { return cell(view.currentIndex().row(), WatchesModel::Node); };
+    selection.selectClient(ClientId{1}, QString::fromStdString(scriptNode("n2")));
+    EXPECT_EQ(marked(), "…0001") << "and not that of its own node, which somebody else watches";
+    selection.selectClient(ClientId{2}, QString::fromStdString(scriptNode("n3")));
+    EXPECT_EQ(marked(), "…0002");
+    selection.selectClient(ClientId{0}, QString::fromStdString(scriptNode("n1")));
+    EXPECT_EQ(marked(), "…0001") << "a holder watches nobody: its node";
+}
+
+TEST_F(Watches, AWatchSinceTheTableChangesNoVerdictOfThoseThatWereRead)
+{
+    open("ada holds n1; bo waits n2 n1; - table n1:bo; ada watch n1; ada watching n1");
+    ASSERT_EQ(view.model()->rowCount(), 1);
+    EXPECT_EQ(cell(0, WatchesModel::Verdict), "agree");
+    EXPECT_EQ(cell(0, WatchesModel::Served), "bo");
+}
+
 // A thousand waiters; at each table somebody else's watch is gone, and every other one a node.
 TEST_F(Watches, AThousandRowsFollowByPreciseSteps)
 {

@@ -90,7 +90,8 @@ void arcBetween(Wake& wake, const QRectF& from, const QRectF& to, double unit)
 // Nobody stands where the node was: a small label ahead of the woken card names it.
 void arcFromStub(Wake& wake, const Card& woken, double left, double right, double unit)
 {
-    const double width = 92 * unit, middle = woken.rect.center().x(), beside = 10 * unit;
+    const double width = std::clamp(7.0 * static_cast<double>(wake.stub.size()) + 12, 92.0, 160.0) * unit;
+    const double middle = woken.rect.center().x(), beside = 10 * unit;
     wake.stubRect = {std::max(left, woken.rect.left() - 24 * unit),
                      std::max(1 * unit, woken.rect.top() - 34 * unit), width, 18 * unit};
     if (woken.as == Scale::circles) { // straight down beside the label: too close together for a bow

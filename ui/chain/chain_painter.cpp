@@ -41,6 +41,8 @@ void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
     drawMore(scene);
     if (scene.wake.shown)
         drawWake(scene.wake);
+    if (scene.contentHeight > bottom + 1)
+        fadeOut({scene.queueArea.left(), bottom - 18 * m_u, scene.queueArea.width(), 22 * m_u});
     m_p.restore();
 
     if (!scene.empty.isEmpty()) {
@@ -52,38 +54,6 @@ void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
         drawStale(card);
     drawCycle(scene.cycle);
     drawLine(scene.outsideRect, scene.outside, m_f.small, m_c.textMuted);
-}
-
-// How many more there are, what their squares mean as far as there is room, and who is chosen among them.
-void ChainPainter::drawMore(const ChainScene& scene)
-{
-    if (scene.more.isEmpty() && scene.legend.empty())
-        return;
-    QFont bold = m_f.small;
-    bold.setWeight(QFont::DemiBold);
-    const QRectF line = scene.moreRect;
-    const double between = 14 * m_u, side = 9 * m_u;
-    const double named =
-        scene.named.isEmpty() ? 0 : std::min(line.width() * 0.6, m_texts.width(bold, scene.named) + 2);
-    drawLine(line.adjusted(line.width() - named, 0, 0, 0), scene.named, bold, m_c.text);
-    const double end = line.right() - (named > 0 ? named + between : 0);
-    QRectF room(line.left(), line.top(), end - line.left(), line.height());
-    drawLine(room, scene.more, m_f.small, m_c.textMuted);
-    room.setLeft(room.left() + m_texts.width(m_f.small, scene.more) + between);
-    for (const CellKey& key : scene.legend) {
-        const double words = m_texts.width(m_f.small, key.text);
-        if (room.width() < side + 5 * m_u + words)
-            break;
-        Card sample;
-        sample.as = Scale::cells;
-        sample.state = key.state;
-        sample.frozen = key.frozen;
-        sample.rect = {room.left(), room.center().y() - side / 2, side, side};
-        m_cards.draw(sample);
-        room.setLeft(room.left() + side + 5 * m_u);
-        drawLine(room, key.text, m_f.small, m_c.textMuted);
-        room.setLeft(room.left() + words + between);
-    }
 }
 
 void ChainPainter::drawHead(QPointF tip, QPointF from, const QColor& colour, double size, bool hollow)

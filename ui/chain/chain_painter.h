@@ -27,6 +27,7 @@ public:
 
 private:
     void drawMore(const ChainScene& scene);
+    void fadeOut(const QRectF& strip);
     void drawArrow(const Arrow& arrow, double travel);
     void drawBead(QPointF at);
     void drawWake(const Wake& wake);

@@ -31,7 +31,7 @@ constexpr double kCircleRow = 44; // rows of circles spread up to this gap
 constexpr double kCell = 12, kCellPitch = 20;
 constexpr int kLeastPitch = 5;    // smaller squares could not be told apart
 constexpr int kScrolledPitch = 8; // when even those do not all fit
-constexpr double kMoreLine = 24;
+constexpr double kMoreLine = 21, kMoreGap = 3;
 
 // The rectangle of a place when rows turn at their ends: even rows run right, odd rows left.
 QRectF snakeRect(std::size_t place, std::size_t columns, QSizeF card, double gap, double rowGap,
@@ -108,8 +108,8 @@ Places cells(std::size_t slotCount, std::size_t count, const Rooms& rooms, doubl
         places.rects.push_back({left + static_cast<double>(i) * (cardWidth + gap), rooms.wakeLane, cardWidth,
                                 kCompact.height * unit});
     double y = rooms.wakeLane + kCompact.height * unit;
-    places.more = {left, y, width, kMoreLine * unit};
-    y += kMoreLine * unit;
+    places.more = {left, y + kMoreGap * unit, width, kMoreLine * unit};
+    y += (kMoreLine + kMoreGap) * unit;
     const CellGrid grid({left, y, width, rooms.queueArea.bottom() - y}, slotCount - columns, unit);
     for (std::size_t i = places.leading; i < count; ++i)
         places.rects.push_back(grid.at(i - places.leading));

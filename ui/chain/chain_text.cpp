@@ -186,7 +186,7 @@ QString ChainText::wakeOfHerd(const RunState& state, const replay::WakeUp& wake,
 
 QString ChainText::goneStub(replay::Text node)
 {
-    return node.empty() ? tr("list changed") : tr("%1 deleted").arg(format::sequenceNumber(node));
+    return node.empty() ? tr("list changed") : tr("node %1 deleted").arg(format::sequenceNumber(node));
 }
 
 QString ChainText::more(std::size_t count, bool allSeen)

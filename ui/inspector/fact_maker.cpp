@@ -202,7 +202,7 @@ QString FactMaker::eventWords(EventIndex index) const
     const trace::Event* one = event(index);
     if (!one)
         return {};
-    const LogLine line = logLine(*one, m_state);
+    const LogLine line = logLine(*one, m_state, m_from.store);
     if (line.text.isEmpty())
         return one->client.valid() ? name(one->client) + QStringLiteral(": ") + logVerb(*one) : logVerb(*one);
     return line.who + QStringLiteral(": ") + line.text;

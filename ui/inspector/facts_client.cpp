@@ -136,7 +136,7 @@ void FactMaker::engagement(const QString& id, const QString& title, const replay
 void FactMaker::lockTimes(const replay::Engagement& one, bool waits, bool holds)
 {
     const bool here = waits || holds;
-    addMoment("asked_ns", tr("asked for it"), here ? one.asked : EventIndex::none());
+    addMoment("asked_ns", tr("asked at"), here ? one.asked : EventIndex::none());
     const bool asked = here && one.asked.valid();
     addWaited(asked && waits   ? std::optional(since(one.waitingSince))
               : asked && holds ? std::optional(std::max(one.heldSince - one.waitingSince, Duration::zero()))

@@ -19,7 +19,7 @@ void FactMaker::event()
         return;
     m_made.title = tr("event %1").arg(format::eventNumber(index));
     section("event", tr("Event"));
-    const QString words = logLine(*one, m_state).text;
+    const QString words = logLine(*one, m_state, m_from.store).text;
     add("what", tr("what"), words.isEmpty() ? logVerb(*one) : words);
     add("index", tr("number"), format::eventNumber(index), static_cast<qint64>(index.value)).event = index;
     addMoment("at_ns", tr("time"), one->at, index);

@@ -72,7 +72,7 @@ void FactMaker::nodeThere(const replay::LockRow& lock, const replay::NodeRow& ro
         token.isEmpty() ? EventIndex::none() : row.createdBy;
     addMoment("created_ns", tr("created"), row.created, row.createdBy);
     addNode("watches", tr("watches"), lock.id, row.watches).event = by(&replay::Engagement::watchBy);
-    addMoment("asked_ns", tr("asked for"),
+    addMoment("asked_ns", tr("asked at"),
               waits || holds ? by(&replay::Engagement::asked) : EventIndex::none());
     addWaited(!owner  ? std::nullopt
               : waits ? std::optional(since(row.waitingSince))

@@ -77,7 +77,7 @@ Words wordsOf(FindingKind kind, LockManner manner)
         return {QT_TRANSLATE_NOOP("Findings", "Belief matches the server"),
                 QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
                 QT_TRANSLATE_NOOP("Findings", "1 hold checked, over when its node was gone"),
-                QT_TRANSLATE_NOOP("Findings", "%1 holds, each over when its node was gone")};
+                QT_TRANSLATE_NOOP("Findings", "%1 holds, none went on after its node was gone")};
     case FindingKind::noDeadlock:
         return {QT_TRANSLATE_NOOP("Findings", "No deadlock"),
                 QT_TRANSLATE_NOOP("Findings", "nobody has waited for a lock yet"),

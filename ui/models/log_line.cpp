@@ -4,6 +4,7 @@
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/log_words.h"
+#include "ui/models/logged_event.h"
 #include "ui/models/on_disk.h"
 
 #include <QCoreApplication>
@@ -28,9 +29,11 @@ struct Words
 class LineMaker
 {
 public:
-    LineMaker(const trace::Event& event, const replay::RunState& state, LogLine& line)
+    LineMaker(const trace::Event& event, const replay::RunState& state, const trace::TraceStore* store,
+              LogLine& line)
         : m_event(event)
         , m_state(state)
+        , m_store(store)
         , m_line(line)
     {}
 
@@ -46,6 +49,8 @@ public:
         QString text = onDisk(e.op) + u' ' + target;
         if (e.watch)
             text += QStringLiteral(" +watch");
+        if (m_store && watchesOwnNode(m_event, *m_store))
+            text += QStringLiteral("   ") + Words::tr("(its own node)");
         if (e.together)
             text += QStringLiteral("   ") + Words::tr("(sent together)");
         put(LogArrow::toServer, text, Tone::plain);
@@ -221,6 +226,7 @@ private:
 
     const trace::Event& m_event;
     const replay::RunState& m_state;
+    const trace::TraceStore* m_store;
     LogLine& m_line;
 };
 
@@ -247,10 +253,10 @@ QString arrowText(LogArrow arrow)
     return {};
 }
 
-LogLine logLine(const trace::Event& event, const replay::RunState& state)
+LogLine logLine(const trace::Event& event, const replay::RunState& state, const trace::TraceStore* store)
 {
     LogLine line;
-    std::visit(LineMaker(event, state, line), event.what);
+    std::visit(LineMaker(event, state, store, line), event.what);
     return line;
 }
 

@@ -5,6 +5,7 @@
 #include <QString>
 
 #include "core/replay/run_state.h"
+#include "core/trace/store.h"
 #include "ui/models/tone.h"
 
 #include <optional>
@@ -24,7 +25,9 @@ struct LogLine
 
 QString arrowText(LogArrow arrow); // one character: the arrow has a shape besides its colour
 
-// `state` gives the names; any state that knows the event's client will do.
-LogLine logLine(const trace::Event& event, const replay::RunState& state);
+// `state` gives the names; any state that knows the event's client will do. `store`: where the event is from;
+// without it a watch on the own node is not told from another.
+LogLine logLine(const trace::Event& event, const replay::RunState& state,
+                const trace::TraceStore* store = nullptr);
 
 } // namespace lockscope::ui

@@ -164,7 +164,10 @@ EventIndex LogModel::event(int row) const { return EventIndex{entry(row).event};
 
 ClientId LogModel::client(int row) const { return m_run->store()->at(event(row)).client; }
 
-LogLine LogModel::line(int row) const { return logLine(m_run->store()->at(event(row)), m_run->state()); }
+LogLine LogModel::line(int row) const
+{
+    return logLine(m_run->store()->at(event(row)), m_run->state(), m_run->store());
+}
 
 std::optional<Duration> LogModel::latency(int row) const
 {

@@ -107,4 +107,15 @@ QString logNode(const trace::Event& event)
     return node;
 }
 
+bool watchesOwnNode(const trace::Event& event, const trace::TraceStore& store)
+{
+    const auto* request = std::get_if<trace::Request>(&event.what);
+    if (!request || !request->watch || request->op != trace::Op::getData)
+        return false;
+    if (!event.cause.valid() || event.cause.value >= store.count())
+        return !event.cause.valid();
+    const auto* decided = std::get_if<trace::Decided>(&store.at(event.cause).what);
+    return decided && decided->node == request->node;
+}
+
 } // namespace lockscope::ui

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include "core/trace/event.h"
+#include "core/trace/store.h"
 
 #include <array>
 
@@ -22,5 +23,9 @@ inline constexpr std::array<QLatin1String, 6> kLogKinds{{QLatin1String("request"
                                                          QLatin1String("session"), QLatin1String("run")}};
 QLatin1String logKind(const trace::Event& event); // one of kLogKinds
 QString logNode(const trace::Event& event);       // empty when it names none
+
+// Whether this is a request for a watch on the client's own node, by which a holder is told when that goes.
+// What a waiter watches follows from what it decided; nothing else brings a holder to watch.
+bool watchesOwnNode(const trace::Event& event, const trace::TraceStore& store);
 
 } // namespace lockscope::ui

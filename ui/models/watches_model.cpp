@@ -19,9 +19,19 @@ WatchItem& addTo(std::vector<WatchItem>& all, const ComparedWatch& watch)
         all.push_back({watch.key.node, {}, watch.verdict});
     WatchItem& item = all.back();
     item.watches.push_back(watch);
-    if (urgency(watch.verdict) < urgency(item.verdict))
+    if (item.later || urgency(watch.verdict) < urgency(item.verdict))
         item.verdict = watch.verdict;
+    item.later = false;
     return item;
+}
+
+// One that was asked for after the table was read: beside those that were read it changes no verdict.
+void addLaterTo(std::vector<WatchItem>& all, const ComparedWatch& watch)
+{
+    if (!all.empty() && all.back().node == watch.key.node)
+        all.back().watches.push_back(watch);
+    else
+        addTo(all, watch).later = true;
 }
 
 } // namespace
@@ -77,7 +87,7 @@ void WatchesModel::addRead(std::vector<WatchItem>& all, const replay::LockRow& l
     const auto addLater = [&](const replay::WatchKey* before) {
         for (; next != lock.watches.believed.end() && (!before || next->key < *before); ++next)
             if (next->asked > state.watchReading.at)
-                addTo(all, unread(*next)).later = true;
+                addLaterTo(all, unread(*next));
         while (before && next != lock.watches.believed.end() && next->key == *before)
             ++next;
     };
@@ -107,12 +117,20 @@ void WatchesModel::addList(std::vector<WatchItem>& all) const
 
 int WatchesModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
-int WatchesModel::rowOf(const QString& node) const
+int WatchesModel::rowOf(const Selection& selection) const
 {
-    const std::string name = node.toStdString();
-    const auto found =
-        std::find_if(rows().begin(), rows().end(), [&](const WatchItem& it) { return it.node == name; });
-    return name.empty() || found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
+    const auto rowThat = [this](auto&& is) {
+        const auto found = std::find_if(rows().begin(), rows().end(), is);
+        return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
+    };
+    const int watched = rowThat([&](const WatchItem& it) {
+        return !it.gone && std::any_of(it.watches.begin(), it.watches.end(), [&](const ComparedWatch& watch) {
+            return watch.client.valid() && watch.client == selection.client() && !watch.own;
+        });
+    });
+    const std::string node = selection.node().toStdString();
+    return watched >= 0 || node.empty() ? watched
+                                        : rowThat([&](const WatchItem& it) { return it.node == node; });
 }
 
 ClientId WatchesModel::firstClient(int row) const

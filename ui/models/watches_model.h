@@ -41,7 +41,8 @@ public:
     Tone tone(int row) const; // of its verdict
     // The whole truth about a row, line by line: every watch that differs.
     QString toolTip(int row) const;
-    int rowOf(const QString& node) const; // -1 when nobody watches it
+    // What the selected client watches, else the selected node; -1 when there is no such row.
+    int rowOf(const Selection& selection) const;
     ClientId firstClient(int row) const;  // that watches it
     QString caption() const;              // what was read and when, and how much differs
     QString emptyText() const;

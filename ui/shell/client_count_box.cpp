@@ -87,7 +87,9 @@ void ClientCountBox::followRun()
     if (!m_model->hasRun()) {
         return;
     }
-    const int actual = static_cast<int>(clientsTakingPart(m_model->state()));
+    // Of a recorded run those it was made with, also when they are done.
+    const int actual = static_cast<int>(m_model->isLive() ? clientsTakingPart(m_model->state())
+                                                          : m_model->state().clients.size());
     const bool waiting = m_model->isLive() && m_askedAt != 0 && actual != m_asked &&
                          m_model->store()->count() < m_askedAt + kPatience;
     const auto* typed = m_box->findChild<QLineEdit*>();

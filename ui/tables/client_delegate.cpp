@@ -3,6 +3,7 @@
 #include "ui/models/clients_model.h"
 #include "ui/tables/drawing.h"
 
+#include <QAbstractItemView>
 #include <QFontMetrics>
 #include <QPainter>
 
@@ -17,6 +18,7 @@ constexpr int kTextLeft = 40; // where the words begin
 constexpr int kTop = 8;
 constexpr int kBetween = 3; // the two lines
 constexpr int kBottom = 9;
+constexpr int kGives = 4;      // pixels of a row, so that one more fits
 constexpr int kGap = 8;        // name and pill
 constexpr int kLeastName = 44; // with less room, the state goes to the second line
 
@@ -61,7 +63,12 @@ ClientDelegate::ClientDelegate(const ClientsModel* model, Look* look, QObject* p
 QSize ClientDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
 {
     const int name = std::max(QFontMetrics(nameFont(look())).height(), 20);
-    return {1, kTop + name + kBetween + QFontMetrics(look().fonts().small).height() + kBottom};
+    const int usual = kTop + name + kBetween + QFontMetrics(look().fonts().small).height() + kBottom;
+    // When they nearly all fit, each gives a little: else the last would push the first out of sight.
+    const auto* view = qobject_cast<const QAbstractItemView*>(parent());
+    const int rows = m_model->rowCount();
+    const int room = view ? view->viewport()->height() : 0;
+    return {1, rows > 0 && rows * (usual - kGives) <= room ? std::min(usual, room / rows) : usual};
 }
 
 void ClientDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,

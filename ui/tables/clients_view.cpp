@@ -39,6 +39,7 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Look* look, QWidge
     setFrameShape(QFrame::NoFrame);
     drawing::makeOpaque(*this);
     setUniformItemSizes(true);
+    setResizeMode(Adjust);                // rows depend on the room
     setVerticalScrollMode(ScrollPerItem); // no row is cut at the top
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setEditTriggers(NoEditTriggers);

@@ -22,7 +22,7 @@ WatchesView::WatchesView(RunModel* run, Selection* selection, Look* look, QWidge
     spoken(this, [this] { setAccessibleName(tr("Watches")); });
     setItemDelegate(new WatchesDelegate(m_model, look, this));
     new RowSync(this, m_model, selection,
-                {[this, selection] { return m_model->rowOf(selection->node()); },
+                {[this, selection] { return m_model->rowOf(*selection); },
                  [this, selection](int row) {
                      const trace::Text node = m_model->item(row).node;
                      selection->selectNode(
