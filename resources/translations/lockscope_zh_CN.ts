@@ -465,10 +465,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>最高的一列是 %1，超出了坐标轴。</translation>
     </message>
     <message>
-        <source>requests per acquisition</source>
-        <translation>每次获取的请求数</translation>
-    </message>
-    <message>
         <source>beyond one</source>
         <translation>超过一个的部分</translation>
     </message>
@@ -553,10 +549,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>一次交接</translation>
     </message>
     <message>
-        <source>A slice of time with fewer than %1 handoffs has no p95 or p99 that means anything: each of its handoffs is a dot.</source>
-        <translation>一段时间内的交接少于 %1 次时，p95 和 p99 没有意义：每次交接画成一个点。</translation>
-    </message>
-    <message>
         <source>Counted where a client got the lock: all that it sent for that, from its acquire call to the end of its release, retries too.</source>
         <translation>计在客户端得到锁的时刻：它为此发送的全部请求，从调用获取到释放结束，包括重试。</translation>
     </message>
@@ -597,10 +589,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>p50 %1 · 最大 %2</translation>
     </message>
     <message>
-        <source>latency, %1</source>
-        <translation>延迟（%1）</translation>
-    </message>
-    <message>
         <source>%1 on average</source>
         <translation>平均 %1 个</translation>
     </message>
@@ -639,6 +627,26 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>%1 nodes now</source>
         <translation>现在 %1 个节点</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>A slice of time with fewer than %1 handoffs has no p95 or p99 that means anything: only its p50 and its slowest handoff are drawn.</source>
+        <translation>一段时间内的交接少于 %1 次时，p95 和 p99 没有意义：只画出 p50 和最慢的一次交接。</translation>
+    </message>
+    <message>
+        <source>Fewer than %1 handoffs in a slice of time have no p95 or p99 that means anything: each handoff is a dot.</source>
+        <translation>一段时间内的交接少于 %1 次时，p95 和 p99 没有意义：每次交接画成一个点。</translation>
+    </message>
+    <message>
+        <source>requests</source>
+        <translation>请求数</translation>
+    </message>
+    <message>
+        <source>per %1</source>
+        <translation>每 %1</translation>
     </message>
 </context>
 <context>
@@ -1520,20 +1528,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>每次释放唤醒的客户端（全程平均）</translation>
     </message>
     <message>
-        <source>one wait was overtaken at most</source>
-        <translation>一次等待最多被超过</translation>
-    </message>
-    <message>
         <source>waits that timed out</source>
         <translation>超时的等待</translation>
-    </message>
-    <message>
-        <source>once</source>
-        <translation>1 次</translation>
-    </message>
-    <message>
-        <source>%1 times</source>
-        <translation>%1 次</translation>
     </message>
     <message>
         <source>equal</source>
@@ -1541,19 +1537,19 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1 × longer</source>
-        <translation>更长，%1 ×</translation>
+        <translation>左侧是右侧的 %1 倍</translation>
     </message>
     <message>
         <source>%1 × shorter</source>
-        <translation>更短，%1 ×</translation>
+        <translation>右侧是左侧的 %1 倍</translation>
     </message>
     <message>
         <source>%1 × more</source>
-        <translation>更多，%1 ×</translation>
+        <translation>左侧是右侧的 %1 倍</translation>
     </message>
     <message>
         <source>%1 × fewer</source>
-        <translation>更少，%1 ×</translation>
+        <translation>右侧是左侧的 %1 倍</translation>
     </message>
     <message>
         <source>%1 more</source>
@@ -1570,10 +1566,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>%1 lower</source>
         <translation>低 %1</translation>
-    </message>
-    <message>
-        <source>as many</source>
-        <translation>一样多</translation>
     </message>
     <message>
         <source>too many holders at once</source>
@@ -1614,6 +1606,22 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>, </source>
         <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 more violated</source>
+        <translation>多 %1 项不成立</translation>
+    </message>
+    <message>
+        <source>%1 fewer violated</source>
+        <translation>少 %1 项不成立</translation>
+    </message>
+    <message>
+        <source>overtakings of one wait, at most</source>
+        <translation>一次等待最多被超过的次数</translation>
+    </message>
+    <message>
+        <source>as many violated</source>
+        <translation>不成立的一样多</translation>
     </message>
 </context>
 <context>
@@ -7526,10 +7534,6 @@ One more: +  ·  one fewer: -</source>
 <context>
     <name>lockscope::ui::CompareChainView</name>
     <message>
-        <source>everybody watches the same node</source>
-        <translation>所有客户端监视同一个节点</translation>
-    </message>
-    <message>
         <source>each waiter watches one node ahead</source>
         <translation>每个等待者监视前面的一个节点</translation>
     </message>
@@ -7598,8 +7602,16 @@ One more: +  ·  one fewer: -</source>
         <translation>%1 持有</translation>
     </message>
     <message>
-        <source>%1 holds, %2 is next</source>
-        <translation>%1 持有，下一个是 %2</translation>
+        <source>1 watch on one node</source>
+        <translation>1 个监视在一个节点上</translation>
+    </message>
+    <message>
+        <source>%1 watches on one node</source>
+        <translation>%1 个监视都在同一个节点上</translation>
+    </message>
+    <message>
+        <source>%1 releases, %2 is next</source>
+        <translation>%1 释放，下一个是 %2</translation>
     </message>
 </context>
 <context>
@@ -7773,10 +7785,6 @@ One more: +  ·  one fewer: -</source>
         <translation>从请求锁到拿到锁：一半或 99% 的等待最多这么久。</translation>
     </message>
     <message>
-        <source>How often the lock was taken.</source>
-        <translation>获取锁的次数。</translation>
-    </message>
-    <message>
         <source>From the start of the run, once the server was ready, to its end.</source>
         <translation>从服务器就绪后运行启动，到运行结束。</translation>
     </message>
@@ -7811,6 +7819,10 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>left against right</source>
         <translation>左侧相对右侧</translation>
+    </message>
+    <message>
+        <source>How often the lock was taken. Taking it when nobody had to let go of it, or again oneself, is no handoff.</source>
+        <translation>锁被获取了多少次。取得空闲的锁，或者自己再次取得，不算交接。</translation>
     </message>
 </context>
 <context>
@@ -7857,10 +7869,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Verdict</source>
         <translation>结论</translation>
-    </message>
-    <message>
-        <source>%1 and %2 handoffs, one run each</source>
-        <translation>交接 %1 次与 %2 次，各运行一次</translation>
     </message>
     <message>
         <source>Queue of %1</source>
@@ -7921,6 +7929,10 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Compare · %1, %2</source>
         <translation>比较 · %1，%2</translation>
+    </message>
+    <message>
+        <source>%1 and %2 handoffs from one client to another, one run each</source>
+        <translation>客户端之间交接 %1 次与 %2 次，各运行一次</translation>
     </message>
 </context>
 <context>

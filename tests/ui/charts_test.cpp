@@ -37,12 +37,12 @@ TEST(LatencyScale, EndsAtARoundNumberBeyondTheSlowestHundredth)
 TEST(LatencyScale, FewerLabelsWhereThereIsLessRoom)
 {
     const LatencyScale five = latencyScale(400us); // 0 to 0.5 ms in five parts
-    EXPECT_EQ(latencyLabelsWithin(five, 500, 60), 6);
-    EXPECT_EQ(latencyLabelsWithin(five, 200, 60), 2);
+    EXPECT_EQ(latencyLabelEvery(five, 500, 60), 1);
+    EXPECT_EQ(latencyLabelEvery(five, 200, 60), 2) << "0, 0.2 and 0.4, not the ends alone";
     const LatencyScale four = latencyScale(1700us); // 0 to 2 ms in four parts
-    EXPECT_EQ(latencyLabelsWithin(four, 300, 60), 5);
-    EXPECT_EQ(latencyLabelsWithin(four, 200, 60), 3);
-    EXPECT_EQ(latencyLabelsWithin(four, 10, 60), 2);
+    EXPECT_EQ(latencyLabelEvery(four, 300, 60), 1);
+    EXPECT_EQ(latencyLabelEvery(four, 200, 60), 2);
+    EXPECT_EQ(latencyLabelEvery(four, 10, 60), 4) << "the ends";
 }
 
 TEST(PlotAxis, EndsAtALabelAndHasFewOfThem)

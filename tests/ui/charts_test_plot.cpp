@@ -33,6 +33,21 @@ TEST_F(PlotFrameTest, AxesEncloseTheAreaFromEndToEnd)
     EXPECT_DOUBLE_EQ(linear.yAt(4), linear.area().top());
 }
 
+// An axis from 0.2 to 500 had no label below 1.
+TEST_F(PlotFrameTest, ALogarithmicAxisSaysWhereItBegins)
+{
+    Plot plot = simplePlot();
+    plot.y.from = 0.2;
+    plot.y.to = 500;
+    plot.y.logarithmic = true;
+    for (const double height : {140.0, 200.0, 400.0}) {
+        const PlotFrame low(plot, {300, height}, look);
+        EXPECT_DOUBLE_EQ(low.left().front().value, 0.2) << height;
+        for (std::size_t i = 1; i < low.left().size(); ++i)
+            EXPECT_FALSE(low.left()[i].box.intersects(low.left()[i - 1].box)) << height;
+    }
+}
+
 TEST_F(PlotFrameTest, PowersOfTenStandAtEvenDistancesAndZeroAtTheEnd)
 {
     Plot plot = simplePlot();

@@ -1,6 +1,7 @@
 // The latencies of handoffs over time, and columns that are cut.
 #include "tests/ui/charts_test_fixture.h"
 #include "ui/charts/beyond_labels.h"
+#include "ui/charts/plot_axis.h"
 #include "ui/charts/plot_overlay.h"
 
 #include <QImage>
@@ -15,16 +16,42 @@ TEST_F(TimeChartTest, PercentilesLieInTheirOrder)
 {
     openSample(20, 100'000);
     const Plot percentiles = plot(ChartKind::percentiles);
-    ASSERT_GE(percentiles.layers.size(), 3u);
-    for (int layer = 0; layer < 3; ++layer)
-        ASSERT_EQ(percentiles.layers[layer].points.size(), percentiles.layers[0].points.size());
-    ASSERT_FALSE(percentiles.layers[0].points.isEmpty());
-    for (int i = 0; i < percentiles.layers[0].points.size(); ++i) {
-        EXPECT_GE(percentiles.layers[0].points[i].y(), percentiles.layers[1].points[i].y()) << "p99 over p95";
-        EXPECT_GE(percentiles.layers[1].points[i].y(), percentiles.layers[2].points[i].y()) << "p95 over p50";
-        EXPECT_GE(percentiles.layers[2].points[i].y(), percentiles.y.from);
-        EXPECT_LE(percentiles.layers[0].points[i].y(), percentiles.y.to);
+    ASSERT_EQ(percentiles.layers.size(), 4u);
+    const QList<QPointF>&slowest = percentiles.layers[0].points, &p99 = percentiles.layers[1].points,
+          &p95 = percentiles.layers[2].points, &p50 = percentiles.layers[3].points;
+    ASSERT_FALSE(p99.isEmpty());
+    ASSERT_EQ(p99.size(), p95.size());
+    for (int i = 0; i < p99.size(); ++i) {
+        EXPECT_GE(p99[i].y(), p95[i].y());
+        const auto same = std::find_if(p50.begin(), p50.end(),
+                                       [&](const QPointF& point) { return point.x() == p95[i].x(); });
+        ASSERT_NE(same, p50.end()) << "where there is p95 there is p50";
+        EXPECT_GE(p95[i].y(), percentiles.y.from);
     }
+    ASSERT_EQ(slowest.size() * 2, p50.size()) << "one for each slice that has handoffs";
+    for (int i = 0; i < slowest.size(); ++i) {
+        EXPECT_GT(slowest[i].x(), p50[2 * i].x()) << "in the middle of its slice";
+        EXPECT_LT(slowest[i].x(), p50[2 * i + 1].x());
+        EXPECT_GE(slowest[i].y(), p50[2 * i].y());
+        EXPECT_LE(slowest[i].y(), percentiles.y.to);
+    }
+}
+
+// Slices with few handoffs were a heap of dots, and the slowest handoffs of the others were nowhere.
+TEST_F(TimeChartTest, EverySliceShowsItsSlowestHandoffAndTheLegendSaysSo)
+{
+    openSample(20, 100'000);
+    const Plot percentiles = plot(ChartKind::percentiles);
+    QStringList keys;
+    for (const PlotLayer& layer : percentiles.layers)
+        keys << layer.key;
+    EXPECT_EQ(keys, (QStringList{"max", "p99", "p95", "p50"}));
+    double most = 0;
+    for (const QPointF& dot : percentiles.layers[0].points)
+        most = std::max(most, dot.y());
+    EXPECT_NEAR(most,
+                inUnit(plotUnit(run.state().statistics.handoff.max()), run.state().statistics.handoff.max()),
+                most * 0.05);
 }
 
 // Of five handoffs p95 and p99 are both the slowest: lines of them say nothing.
@@ -41,6 +68,12 @@ TEST_F(TimeChartTest, AFewHandoffsAreDots)
     EXPECT_EQ(chartTip(ChartKind::percentiles, source(), kRoom, 10.5).section(u'\n', 1).toStdString(),
               "one handoff, which took 0.30 ms");
     ASSERT_EQ(few.rules.size(), 1u) << "p50 of both";
+    EXPECT_GT(few.rules[0].from, 0.0) << "there was none at the start";
+    EXPECT_EQ(few.rules[0].to, std::numeric_limits<double>::infinity());
+    run.seekTime(15ms);
+    const Plot within = plot(ChartKind::percentiles);
+    ASSERT_EQ(within.rules.size(), 1u);
+    EXPECT_EQ(within.rules[0].to, within.cursor) << "it says nothing of what comes later";
     run.seekTime(5ms);
     EXPECT_TRUE(plot(ChartKind::percentiles).rules.empty()) << "there is none yet";
 }
@@ -50,7 +83,7 @@ TEST_F(TimeChartTest, ASliceHasEnoughHandoffsForItsPercentiles)
     openSample(20, 100'000);
     const double count = static_cast<double>(run.state().statistics.handoffs);
     const Plot percentiles = plot(ChartKind::percentiles);
-    const double slices = static_cast<double>(percentiles.layers[0].points.size()) / 2;
+    const auto slices = static_cast<double>(percentiles.layers[0].points.size());
     EXPECT_GE(count / slices, 80);
     EXPECT_TRUE(percentiles.detail.startsWith("slices of ")) << percentiles.detail.toStdString();
     EXPECT_TRUE(percentiles.hint.contains("100 handoffs"));
@@ -60,14 +93,14 @@ TEST_F(TimeChartTest, LatenciesThatAreFarApartHaveALogarithmicAxis)
 {
     openSample();
     EXPECT_FALSE(plot(ChartKind::percentiles).y.logarithmic);
-    EXPECT_EQ(plot(ChartKind::percentiles).measure.toStdString(), "latency, µs");
+    EXPECT_EQ(plot(ChartKind::percentiles).measure.toStdString(), "µs");
     open(
         R"(1ms ada holds n1; 2ms bo waits n2 n1; 10ms ada release n1; 10100us ada freed n1; 10200us bo fired n1
             10300us bo takes n2; 11ms cyd waits n3 n2; 20ms bo release n2; 20100us bo freed n2; 90ms cyd fired n2
             95ms cyd takes n3)");
     const Plot apart = plot(ChartKind::percentiles);
     EXPECT_TRUE(apart.y.logarithmic);
-    EXPECT_EQ(apart.measure.toStdString(), "latency, ms (log)") << "equal steps are not equal times";
+    EXPECT_EQ(apart.measure.toStdString(), "ms (log)") << "equal steps are not equal times";
     EXPECT_GT(apart.y.from, 0.0);
     EXPECT_GE(apart.y.to, highest(apart.layers[0]));
 }

@@ -81,6 +81,11 @@ TEST_F(TimeChartTest, AColumnOfRequestsIsWhatItsAcquisitionsCost)
     EXPECT_EQ(caption(ChartKind::requests).toStdString(), format::ratio(mean).toStdString() + " on average");
     run.seekTime(run.endTime() / 2);
     EXPECT_TRUE(caption(ChartKind::requests).endsWith(" so far"));
+    const Plot half = plot(ChartKind::requests);
+    ASSERT_EQ(half.rules.size(), 1u);
+    EXPECT_EQ(half.rules[0].to, half.cursor) << "the mean so far";
+    EXPECT_GE(half.rules[0].from, 0.0);
+    EXPECT_LT(half.rules[0].from, half.rules[0].to);
 }
 
 TEST_F(TimeChartTest, TheColumnsOfARatioAreWideEnoughToHaveOne)

@@ -20,7 +20,7 @@ struct Words // lives only to give the texts a translation context
     Q_DECLARE_TR_FUNCTIONS(Charts)
 };
 
-constexpr int kBetweenLabels = 62;
+constexpr int kBetweenLabels = 54;
 constexpr double kBarShare = 0.78; // of its place
 constexpr int kSlowerRoom = 72;    // pixels, with what is between it and the others
 
@@ -57,9 +57,8 @@ Plot latencyPlot(const replay::Histogram& handoff, QSize room)
     const quint64 slower = handoff.count() - std::min<quint64>(handoff.count(), drawn);
     const PlotUnit unit{scale.unit, latencyUnit(scale)};
     plot.x.to = inUnit(unit, scale.upTo);
-    plot.x.step =
-        plot.x.to /
-        (latencyLabelsWithin(scale, room.width() - (slower > 0 ? kSlowerRoom : 0), kBetweenLabels) - 1);
+    plot.x.step = plot.x.to / (scale.labels - 1) *
+                  latencyLabelEvery(scale, room.width() - (slower > 0 ? kSlowerRoom : 0), kBetweenLabels);
     plot.x.decimals = latencyDecimals(scale);
     plot.x.unit = unit.name;
     plot.measure = Words::tr("handoffs");

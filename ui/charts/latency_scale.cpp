@@ -54,13 +54,13 @@ int latencyDecimals(const LatencyScale& scale)
     return decimals;
 }
 
-int latencyLabelsWithin(const LatencyScale& scale, int width, int labelWidth)
+int latencyLabelEvery(const LatencyScale& scale, int width, int labelWidth)
 {
     const int parts = scale.labels - 1;
-    for (const int kept : {parts, parts % 2 == 0 ? parts / 2 : 1})
-        if (width / kept >= labelWidth)
-            return kept + 1;
-    return 2;
+    int every = 1;
+    while (every < parts && width * every < labelWidth * parts)
+        ++every;
+    return every;
 }
 
 } // namespace lockscope::ui

@@ -20,7 +20,7 @@ struct LatencyScale
 LatencyScale latencyScale(Duration p99);
 QString latencyUnit(const LatencyScale& scale); // "ms"
 int latencyDecimals(const LatencyScale& scale); // that the labels need
-// How many labels, both ends included, fit side by side: all, every second one, or the ends only.
-int latencyLabelsWithin(const LatencyScale& scale, int width, int labelWidth);
+// From one label to the next, in parts of the axis: as few as there is room for side by side.
+int latencyLabelEvery(const LatencyScale& scale, int width, int labelWidth);
 
 } // namespace lockscope::ui

@@ -20,7 +20,7 @@ struct PlotAxis
     double labelsTo = std::numeric_limits<double>::infinity(); // what is beyond has a name, no number
     int decimals = 0;         // of the labels
     QString unit{};           // behind each label: "ms"
-    bool logarithmic = false; // a label at each power of ten; at 2 and 5 too where there are few
+    bool logarithmic = false; // a label at each power of ten; at 2 and 5 too where there is room
     bool labelled = true;
     QString name{}; // below its labels; of the lower axis only
     bool operator==(const PlotAxis&) const = default;
@@ -43,6 +43,8 @@ struct PlotRule // a dashed line across
 {
     double at = 0;
     QString key{}; // in the legend; empty: not there
+    double from = -std::numeric_limits<double>::infinity(); // what it speaks of, along the lower axis
+    double to = std::numeric_limits<double>::infinity();
 };
 
 struct PlotName // below the axis, plain text
@@ -69,7 +71,7 @@ struct PlotBeyond // a column that goes on above the axis
 struct Plot
 {
     QString measure{}; // what the height means, with its unit
-    QString detail{};  // behind the measure, where there is room: how long its slices are
+    QString detail{};  // behind the measure, the longest form that fits: how long its slices are
     QString hint{};    // what the picture leaves out, a sentence; may be empty
     PlotAxis x{}, y{};
     std::vector<PlotLayer> layers{}; // from back to front; none: there is nothing to show yet

@@ -19,7 +19,6 @@ constexpr double kAboveArea = 3;   // the highest label stands beside the words 
 constexpr double kArrow = 7;       // on a column that goes on above the area
 constexpr double kBesideLabel = 5; // between a label and the area
 constexpr double kApart = 1.3;     // lines, from one label at the left to the next
-constexpr double kFewDecades = 500; // the ends of an axis that has labels between the powers of ten
 
 double widest(const std::vector<PlotLabel>& labels, const Look& look)
 {
@@ -35,10 +34,9 @@ std::vector<PlotLabel> labelsOf(const PlotAxis& axis)
 {
     std::vector<PlotLabel> labels;
     if (axis.logarithmic) {
-        const bool few = axis.to / axis.from < kFewDecades;
         for (double power = std::floor(std::log10(axis.from) + 1e-9); power <= std::log10(axis.to) + 1e-9;
              ++power)
-            for (const double factor : few ? std::vector{1.0, 2.0, 5.0} : std::vector{1.0})
+            for (const double factor : {1.0, 2.0, 5.0})
                 if (const double value = factor * std::pow(10.0, power);
                     value >= axis.from * (1 - 1e-9) && value <= axis.to * (1 + 1e-9))
                     labels.push_back(
@@ -74,8 +72,8 @@ PlotFrame::PlotFrame(const Plot& plot, QSizeF size, const Look& look)
     placeBelow(look);
 }
 
-// As many as there is room for: of a logarithmic axis the powers of ten, of another one the highest, the
-// lowest and those at even distances between.
+// As many as there is room for: of a logarithmic axis the powers of ten and the lowest, of another one the
+// highest, the lowest and those at even distances between.
 void PlotFrame::placeLeft()
 {
     const auto apart = [this](std::size_t every) {
@@ -84,11 +82,15 @@ void PlotFrame::placeLeft()
             least = std::min(least, yAt(m_left[i - every].value) - yAt(m_left[i].value));
         return least;
     };
-    if (m_y.logarithmic && apart(1) < kApart * m_line)
-        std::erase_if(m_left, [](const PlotLabel& label) {
+    if (m_y.logarithmic && apart(1) < kApart * m_line) {
+        const double lowest = m_left.front().value;
+        std::erase_if(m_left, [lowest](const PlotLabel& label) {
             const double power = std::log10(label.value);
-            return std::abs(power - std::round(power)) > 1e-9;
+            return label.value > lowest && std::abs(power - std::round(power)) > 1e-9;
         });
+        if (m_left.size() > 2 && yAt(lowest) - yAt(m_left[1].value) < kApart * m_line)
+            m_left.erase(m_left.begin());
+    }
     std::vector<PlotLabel> kept;
     const std::size_t last = m_left.empty() ? 0 : m_left.size() - 1;
     for (std::size_t every = 1; every <= last && kept.empty(); ++every)

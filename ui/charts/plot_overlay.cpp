@@ -10,9 +10,9 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr qreal kSwatch = 16;
+constexpr qreal kSwatch = 14;
 constexpr qreal kGap = 5;
-constexpr qreal kBetween = 14;
+constexpr qreal kBetween = 10;
 constexpr qreal kDot = 4;
 constexpr int kGround = 210; // of 255, below words
 
@@ -69,9 +69,11 @@ void Overlay::draw()
 void Overlay::drawWordsAbove(qreal room)
 {
     QString words = m_plot.measure;
-    if (const QString more = words + QStringLiteral(" · ") + m_plot.detail;
-        !m_plot.detail.isEmpty() && width(more) < room)
-        words = more;
+    for (const QString& detail : m_plot.detail.split(kShorter, Qt::SkipEmptyParts))
+        if (const QString more = m_plot.measure + QStringLiteral(" · ") + detail; width(more) < room) {
+            words = more;
+            break;
+        }
     drawText({m_area.left(), m_frame.keysTop(), room, m_frame.lineHeight()}, Qt::AlignLeft | Qt::AlignVCenter,
              words, m_look.palette().textMuted);
 }
@@ -81,7 +83,7 @@ void Overlay::drawDots()
     for (const PlotLayer& layer : m_plot.layers) {
         if (layer.shape != PlotLayer::Shape::dots)
             continue;
-        const QColor colour = toneColour(layer, m_look.palette());
+        const QColor colour = dotColour(layer, m_look.palette());
         for (const QPointF& dot : layer.points)
             m_painter.fillRect(
                 QRectF(m_frame.xAt(dot.x()) - kDot / 2, m_frame.yAt(dot.y()) - kDot / 2, kDot, kDot), colour);
@@ -128,14 +130,13 @@ qreal Overlay::drawKeys()
     };
     for (const PlotLayer& layer : m_plot.layers)
         draw(layer.key, [&](qreal left) {
-            const QColor colour = toneColour(layer, m_look.palette());
             if (layer.shape == PlotLayer::Shape::line)
                 drawLine(left, tonePen(layer, m_look.palette()));
             else if (layer.shape == PlotLayer::Shape::dots)
                 m_painter.fillRect(QRectF(left + (kSwatch - kDot) / 2, middle - kDot / 2, kDot, kDot),
-                                   colour);
+                                   dotColour(layer, m_look.palette()));
             else
-                m_painter.fillRect(QRectF(left, middle - 4, kSwatch, 8), colour);
+                m_painter.fillRect(QRectF(left, middle - 4, kSwatch, 8), toneColour(layer, m_look.palette()));
         });
     for (const PlotRule& rule : m_plot.rules)
         draw(rule.key, [&](qreal left) { drawLine(left, rulePen()); });
@@ -150,7 +151,8 @@ void Overlay::drawRules()
     for (const PlotRule& rule : m_plot.rules) {
         const qreal y = std::round(m_frame.yAt(rule.at)) + 0.5;
         if (y >= m_area.top() && y <= m_area.bottom() + 1)
-            m_painter.drawLine(QPointF(m_area.left(), y), QPointF(m_area.right(), y));
+            m_painter.drawLine(QPointF(std::max(m_area.left(), m_frame.xAt(rule.from)), y),
+                               QPointF(std::min(m_area.right(), m_frame.xAt(rule.to)), y));
     }
 }
 
@@ -190,7 +192,8 @@ void Overlay::drawCursor()
     if (!m_plot.cursor)
         return;
     const qreal x = std::clamp(m_frame.xAt(*m_plot.cursor), m_area.left(), m_area.right());
-    m_painter.fillRect(QRectF(QPointF(x, m_area.top()), m_area.bottomRight()), laterVeil(m_look.palette()));
+    const QRectF later(QPointF(x, m_area.top()), m_area.bottomRight() + QPointF(kDot / 2, 0));
+    m_painter.fillRect(later, laterVeil(m_look.palette()));
     m_painter.setPen(QPen(m_look.palette().text, 1.5));
     m_painter.drawLine(QPointF(x, m_area.top()), QPointF(x, m_area.bottom()));
 }

@@ -18,8 +18,8 @@ QColor toneColour(const PlotLayer& layer, const Palette& palette)
         return palette.wake;
     case PlotTone::beyond:
         return palette.client(5);
-    case PlotTone::low:
-        return palette.client(0);
+    case PlotTone::low: // thin lines and dots: further from a dark ground than an area
+        return palette.client(palette.dark ? 8 : 0);
     case PlotTone::middle:
         return palette.client(2);
     case PlotTone::high:
@@ -28,6 +28,11 @@ QColor toneColour(const PlotLayer& layer, const Palette& palette)
         return palette.client(layer.client);
     }
     return palette.text;
+}
+
+QColor dotColour(const PlotLayer& layer, const Palette& palette)
+{
+    return withAlpha(toneColour(layer, palette), layer.tone == PlotTone::low ? 200 : 255);
 }
 
 QColor laterVeil(const Palette& palette)

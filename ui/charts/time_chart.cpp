@@ -3,6 +3,7 @@
 #include "ui/charts/plot_axis.h"
 #include "ui/charts/time_columns.h"
 #include "ui/models/format.h"
+#include "ui/models/text_cache.h"
 
 #include <QCoreApplication>
 
@@ -60,6 +61,21 @@ double usualRatio(ChartKind kind, const std::vector<Bucket>& buckets)
     return 0;
 }
 
+// A value of all that was so far: from the first of them to the cursor.
+PlotRule soFarRule(ChartKind kind, const TimeColumns& columns, const ChartSource& source, double at,
+                   const QString& key)
+{
+    const std::vector<Bucket>& buckets = columns.series.buckets();
+    const auto first = std::find_if(buckets.begin(), buckets.end(),
+                                    [kind](const Bucket& bucket) { return weightOf(kind, bucket) > 0; });
+    const double from =
+        static_cast<double>(first - buckets.begin()) * inUnit(columns.unit, columns.series.width());
+    PlotRule rule{at, key, from};
+    if (!source.following)
+        rule.to = inUnit(columns.unit, source.cursor);
+    return rule;
+}
+
 // Each handoff, or of many so many that lie as they do; the slowest is always there.
 void addDots(QList<QPointF>& dots, double x, const Histogram& handoffs, const PlotUnit& unit)
 {
@@ -71,8 +87,46 @@ void addDots(QList<QPointF>& dots, double x, const Histogram& handoffs, const Pl
     }
 }
 
-// Lines where the slices have enough handoffs; those of the others one by one.
-void addPercentiles(Plot& plot, const TimeColumns& columns, const Histogram& soFar, int most)
+void addEachHandoff(Plot& plot, const TimeColumns& columns, const PlotUnit& unit)
+{
+    PlotLayer dots{PlotLayer::Shape::dots, PlotTone::low, 0, Words::tr("one handoff"), {}};
+    const std::vector<Histogram> finest = columns.series.joinedHandoffs(1);
+    for (std::size_t i = 0; i < finest.size(); ++i)
+        addDots(dots.points, columns.middleOf(i), finest[i], unit);
+    plot.layers.push_back(dots);
+}
+
+// The slowest and the median of each slice; p95 and p99 where they are not simply the slowest.
+void addSlices(Plot& plot, const TimeColumns& columns, const std::vector<Histogram>& handoffs,
+               const PlotUnit& unit)
+{
+    PlotLayer slowest{PlotLayer::Shape::dots, PlotTone::most, 0, Words::tr("max"), {}};
+    for (std::size_t i = 0; i < handoffs.size(); ++i)
+        if (handoffs[i].count() > 0)
+            slowest.points.append(
+                {(columns.begin(i) + columns.endOf(i)) / 2, inUnit(unit, handoffs[i].max())});
+    plot.layers.push_back(slowest);
+    const auto add = [&](double percent, std::uint64_t least, PlotTone tone) {
+        plot.layers.push_back({PlotLayer::Shape::line, tone, 0, QStringLiteral("p%1").arg(percent),
+                               steps(columns, handoffs.size(), PlotLayer::Shape::line,
+                                     [&](std::size_t i) -> std::optional<double> {
+                                         if (handoffs[i].count() < least)
+                                             return std::nullopt;
+                                         return std::max(plot.y.from,
+                                                         inUnit(unit, handoffs[i].percentile(percent)));
+                                     })});
+    };
+    add(99, kEnough, PlotTone::high);
+    add(95, kEnough, PlotTone::middle);
+    add(50, 1, PlotTone::low);
+    plot.hint =
+        Words::tr("A slice of time with fewer than %1 handoffs has no p95 or p99 that means anything: only "
+                  "its p50 and its slowest handoff are drawn.")
+            .arg(format::count(kEnough));
+}
+
+// So few that their slices say nothing: each handoff as a dot.
+void addPercentiles(Plot& plot, const TimeColumns& columns, const ChartSource& source, int most)
 {
     const std::vector<Histogram> handoffs = columns.series.joinedHandoffs(columns.neighbours);
     Duration least = kForever;
@@ -88,37 +142,18 @@ void addPercentiles(Plot& plot, const TimeColumns& columns, const Histogram& soF
                  ? decades(inUnit(unit, std::max<Duration>(least, std::chrono::microseconds(1))),
                            inUnit(unit, highest))
                  : above(inUnit(unit, highest), most, false);
-    plot.measure = Words::tr("latency, %1").arg(unit.name);
-    const auto enough = [&](std::size_t i) { return columns.slices && handoffs[i].count() >= kEnough; };
-    const auto add = [&](double percent, PlotTone tone) {
-        plot.layers.push_back({PlotLayer::Shape::line, tone, 0, QStringLiteral("p%1").arg(percent),
-                               steps(columns, handoffs.size(), PlotLayer::Shape::line,
-                                     [&](std::size_t i) -> std::optional<double> {
-                                         if (!enough(i))
-                                             return std::nullopt;
-                                         return std::max(plot.y.from,
-                                                         inUnit(unit, handoffs[i].percentile(percent)));
-                                     })});
-    };
+    plot.measure = unit.name; // the title says of what
     if (columns.slices) {
-        add(99, PlotTone::high);
-        add(95, PlotTone::middle);
-        add(50, PlotTone::low);
-    } else if (soFar.count() > 0) {
-        plot.rules.push_back({inUnit(unit, soFar.percentile(50)), Words::tr("p50 of all so far")});
+        addSlices(plot, columns, handoffs, unit);
+        return;
     }
-    PlotLayer dots{PlotLayer::Shape::dots, PlotTone::low, 0, Words::tr("one handoff"), {}};
-    const std::vector<Histogram> finest = columns.series.joinedHandoffs(1);
-    for (std::size_t i = 0; i < finest.size(); ++i)
-        if (!enough(i / columns.neighbours))
-            addDots(dots.points, columns.middleOf(i), finest[i], unit);
-    if (!dots.points.isEmpty())
-        plot.layers.push_back(dots);
-    plot.hint =
-        Words::tr(
-            "A slice of time with fewer than %1 handoffs has no p95 or p99 that means anything: each of "
-            "its handoffs is a dot.")
-            .arg(format::count(kEnough));
+    addEachHandoff(plot, columns, unit);
+    if (const Histogram& soFar = source.state.statistics.handoff; soFar.count() > 0)
+        plot.rules.push_back(soFarRule(ChartKind::percentiles, columns, source,
+                                       inUnit(unit, soFar.percentile(50)), Words::tr("p50 of all so far")));
+    plot.hint = Words::tr("Fewer than %1 handoffs in a slice of time have no p95 or p99 that means anything: "
+                          "each handoff is a dot.")
+                    .arg(format::count(kEnough));
 }
 
 void addQueue(Plot& plot, const TimeColumns& columns, int most)
@@ -150,9 +185,9 @@ void addBeyond(Plot& plot, ChartKind kind, const TimeColumns& columns, const std
 }
 
 // The mean of each column; where there is none, nothing.
-void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const replay::Statistics& soFar,
-              int most)
+void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const ChartSource& source, int most)
 {
+    const replay::Statistics& soFar = source.state.statistics;
     const std::vector<Bucket> buckets = columns.series.joined(columns.neighbours);
     double highest = 0;
     for (const Bucket& bucket : buckets)
@@ -177,7 +212,7 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const repl
                                base});
     };
     if (!wakeUps) {
-        plot.measure = Words::tr("requests per acquisition");
+        plot.measure = Words::tr("requests");
         plot.hint =
             (Words::tr(
                  "Counted where a client got the lock: all that it sent for that, from its acquire call "
@@ -186,8 +221,9 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const repl
                 .trimmed();
         add(PlotTone::plain, {}, 0, plot.y.to);
         if (soFar.acquired > 0)
-            plot.rules.push_back({soFar.requestsPerAcquisition(),
-                                  Words::tr("mean %1").arg(format::ratio(soFar.requestsPerAcquisition()))});
+            plot.rules.push_back(
+                soFarRule(kind, columns, source, soFar.requestsPerAcquisition(),
+                          Words::tr("mean %1").arg(format::ratio(soFar.requestsPerAcquisition()))));
         return;
     }
     plot.measure = Words::tr("clients woken");
@@ -202,14 +238,7 @@ bool empty(ChartKind kind, const ChartSource& source)
 {
     const auto& buckets = source.series.buckets();
     return std::none_of(buckets.begin(), buckets.end(), [kind](const Bucket& bucket) {
-        switch (kind) {
-        case ChartKind::percentiles:
-            return bucket.handoffs > 0;
-        case ChartKind::queueLength:
-            return bucket.longestQueue > 0;
-        default:
-            return weightOf(kind, bucket) > 0;
-        }
+        return kind == ChartKind::queueLength ? bucket.longestQueue > 0 : weightOf(kind, bucket) > 0;
     });
 }
 
@@ -223,16 +252,17 @@ Plot plot(ChartKind kind, const ChartSource& source, QSize room)
         plot.cursor = inUnit(columns.unit, source.cursor);
     switch (kind) {
     case ChartKind::percentiles:
-        addPercentiles(plot, columns, source.state.statistics.handoff, most);
+        addPercentiles(plot, columns, source, most);
         break;
     case ChartKind::queueLength:
         addQueue(plot, columns, most);
         break;
     default:
-        addRatio(plot, kind, columns, source.state.statistics, most);
+        addRatio(plot, kind, columns, source, most);
     }
     if (kind != ChartKind::percentiles || columns.slices) {
-        plot.detail = Words::tr("slices of %1").arg(format::duration(columns.width));
+        plot.detail = Words::tr("slices of %1").arg(format::duration(columns.width)) + kShorter +
+                      Words::tr("per %1").arg(format::duration(columns.width));
         plot.hint =
             (plot.hint + u'\n' + Words::tr("Each slice is %1 long.").arg(format::duration(columns.width)))
                 .trimmed();

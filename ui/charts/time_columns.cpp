@@ -17,7 +17,7 @@ std::uint64_t countOf(ChartKind kind, const replay::Series& series)
 {
     double all = 0;
     for (const replay::Series::Bucket& bucket : series.buckets())
-        all += kind == ChartKind::percentiles ? static_cast<double>(bucket.handoffs) : weightOf(kind, bucket);
+        all += weightOf(kind, bucket);
     return static_cast<std::uint64_t>(all);
 }
 
@@ -79,8 +79,14 @@ double ratioOf(ChartKind kind, const replay::Series::Bucket& bucket)
 
 double weightOf(ChartKind kind, const replay::Series::Bucket& bucket)
 {
-    return static_cast<double>(kind == ChartKind::wakeUps ? std::max<std::int64_t>(0, bucket.watchedGone)
-                                                          : static_cast<std::int64_t>(bucket.acquired));
+    switch (kind) {
+    case ChartKind::percentiles:
+        return static_cast<double>(bucket.handoffs);
+    case ChartKind::wakeUps:
+        return static_cast<double>(std::max<std::int64_t>(0, bucket.watchedGone));
+    default:
+        return static_cast<double>(bucket.acquired);
+    }
 }
 
 } // namespace lockscope::ui::time_chart

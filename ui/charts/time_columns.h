@@ -37,7 +37,7 @@ private:
 
 // Of wakeUps and requests.
 double ratioOf(ChartKind kind, const replay::Series::Bucket& bucket);
-// What the ratio is about: without any of these there is none.
+// What a column is about, handoffs for instance: without any of these there is none.
 double weightOf(ChartKind kind, const replay::Series::Bucket& bucket);
 
 } // namespace lockscope::ui::time_chart
