@@ -86,7 +86,7 @@ TEST(CompareJob, OpensTwoTracesAndTellsThemApart)
     EXPECT_GT(runs[0]->handoffs(), 10u);
 }
 
-std::vector<ComparedRunPtr> fiveClientsOfBothHandoffs(std::uint32_t clients)
+std::vector<ComparedRunPtr> bothHandoffs(const char* scenario, std::uint32_t clients)
 {
     std::array<CompareSource, 2> sources;
     for (const auto handoff : {SampleHandoff::curator, SampleHandoff::announced}) {
@@ -95,7 +95,7 @@ std::vector<ComparedRunPtr> fiveClientsOfBothHandoffs(std::uint32_t clients)
         options.clients = clients;
         const auto events = sampleRun(options);
         trace::Header header;
-        header.scenario = "five-clients";
+        header.scenario = scenario;
         auto store = std::make_shared<trace::TraceStore>(header);
         for (std::size_t i = 0; i < events->count(); ++i)
             store->append(events->at(i));
@@ -106,7 +106,7 @@ std::vector<ComparedRunPtr> fiveClientsOfBothHandoffs(std::uint32_t clients)
 
 TEST(CompareJob, RunsAreCalledByTheirTitlesAndToldApartByTheirHandoff)
 {
-    const auto runs = fiveClientsOfBothHandoffs(5);
+    const auto runs = bothHandoffs("five-clients", 5);
     ASSERT_EQ(runs.size(), 2u);
     EXPECT_EQ(runs[0]->brief(), "Curator's handoff");
     EXPECT_EQ(runs[0]->label(), "Five clients, one lock · Curator's handoff");
@@ -116,9 +116,17 @@ TEST(CompareJob, RunsAreCalledByTheirTitlesAndToldApartByTheirHandoff)
 // "Five clients, one lock" stood over a thousand.
 TEST(CompareJob, ATitleThatCountsItsClientsSaysWhenThereAreOthers)
 {
-    const auto runs = fiveClientsOfBothHandoffs(12);
+    const auto runs = bothHandoffs("five-clients", 12);
     ASSERT_EQ(runs.size(), 2u);
     EXPECT_EQ(runs[0]->label(), "Five clients, one lock · run with 12 · Curator's handoff");
+}
+
+// "The herd: one node that everybody watches" is as true of five as of twenty.
+TEST(CompareJob, ATitleThatCountsNobodyStaysAsItIs)
+{
+    const auto runs = bothHandoffs("chain", 5);
+    ASSERT_EQ(runs.size(), 2u);
+    EXPECT_EQ(runs[0]->label(), "The chain: one wake-up a release · Curator's handoff");
 }
 
 TEST(CompareJob, SaysWhatIsWrongWithATrace)

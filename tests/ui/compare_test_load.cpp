@@ -106,7 +106,7 @@ TEST(CompareWords, EveryRowSaysHowTheRunsStand)
     EXPECT_EQ(stands(Measure::longestOvertaking, 378.0, 0.0), "378 more");
     EXPECT_EQ(stands(Measure::timedOut, 0.0, 0.0), "equal");
     EXPECT_EQ(stands(Measure::acquisitions, 0.0, 1200.0), "1,200 fewer");
-    EXPECT_EQ(stands(Measure::findings, 1.0, 1.0), "as many") << "they need not be the same";
+    EXPECT_EQ(stands(Measure::findings, 1.0, 1.0), "as many violated") << "they need not be the same";
     EXPECT_EQ(stands(Measure::handoffP50, std::nullopt, 1e6), "-");
     for (std::size_t i = 0; i < replay::kMeasures; ++i) {
         EXPECT_NE(stands(static_cast<Measure>(i), 0.0, 0.0), "");
@@ -115,7 +115,7 @@ TEST(CompareWords, EveryRowSaysHowTheRunsStand)
 
 TEST(CompareWords, CountsHaveTheirUnit)
 {
-    EXPECT_EQ(compare_words::value(Measure::longestOvertaking, 354.0), "354 times");
+    EXPECT_EQ(compare_words::value(Measure::longestOvertaking, 354.0), "354") << "as its difference is said";
     EXPECT_EQ(compare_words::value(Measure::waitP50, 3.3612e9), "3.36 s");
     EXPECT_EQ(compare_words::findings({replay::FindingKind::noHerd, replay::FindingKind::orderKept}),
               "✗ a herd, order not kept")

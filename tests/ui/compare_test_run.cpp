@@ -110,6 +110,27 @@ TEST(CompareChainLayout, AShortQueueStandsInTheMiddle)
     EXPECT_GT(layout.dots.back().centre.x() - layout.dots.front().centre.x(), size.width() / 2);
 }
 
+// Heads of arrows ran into the ring around the one who is next.
+TEST(CompareChainLayout, ArrowsKeepOffTheRingAndTheSquare)
+{
+    for (const std::size_t people : {5u, 1000u}) {
+        ChainMoment moment = crowd(people, false);
+        moment.people[0].holds = true;
+        moment.people[1].next = true;
+        const CompareChainLayout layout = layoutCompareChain(moment, {640, 280});
+        const auto away = [&](const QPointF& point, std::size_t person) {
+            return QLineF(point, layout.dots[person].centre).length();
+        };
+        EXPECT_GT(away(layout.arrows[0].to, 0), holderHalf(layout.diameter));
+        EXPECT_GT(away(layout.arrows[0].from, 1), ringRadius(layout.diameter) + 1);
+        EXPECT_LT(away(layout.arrows[0].to, 0), away(layout.arrows[0].from, 0)) << people << " clients";
+        EXPECT_GE(holderHalf(layout.diameter), layout.diameter / 2 + 1);
+        if (people == 5) { // among many there is no room for the head outside
+            EXPECT_GT(away(layout.arrows[1].to, 1), ringRadius(layout.diameter) + 1);
+        }
+    }
+}
+
 TEST(CompareLanes, OfTooManyThoseThatHoldAreShown)
 {
     const ComparedRunPtr chain = chainRun(12);

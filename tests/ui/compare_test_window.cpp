@@ -57,7 +57,7 @@ TEST_F(CompareWindowTest, ItsTableSaysBothValuesAndWhichIsBetter)
     EXPECT_EQ(text(last, CompareTableModel::aColumn), "✗ a herd");
     EXPECT_EQ(text(last, CompareTableModel::bColumn), "✓ all hold");
     EXPECT_EQ(model->index(last, 2).data(Qt::AccessibleTextRole).toString(), "✓ all hold, better");
-    EXPECT_EQ(model->index(last, 3).data().toString(), "1 more");
+    EXPECT_EQ(model->index(last, 3).data().toString(), "1 more violated");
 }
 
 TEST_F(CompareWindowTest, AllRowsAreInSightInASmallWindow)
@@ -129,6 +129,36 @@ TEST_F(CompareWindowTest, ThePageIsOneFileWithEverythingInIt)
     EXPECT_FALSE(html.contains("<b>"));
     EXPECT_FALSE(html.contains("http")) << "nothing is fetched";
     EXPECT_FALSE(window.saveHtml("/no/such/folder/page.html").has_value());
+}
+
+// Light pictures lay on a dark page where the reader's browser prefers dark ones.
+TEST_F(CompareWindowTest, ThePageHasTheThemeOfItsPictures)
+{
+    const QString path = folder.filePath("page.html");
+    for (const Look::Theme theme : {Look::Theme::light, Look::Theme::dark}) {
+        look.setTheme(theme);
+        ASSERT_TRUE(window.saveHtml(path).has_value());
+        QFile file(path);
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+        const QString html = QString::fromUtf8(file.readAll());
+        EXPECT_TRUE(html.contains("--card: " + look.palette().card.name()));
+        EXPECT_FALSE(html.contains("prefers-color-scheme"));
+    }
+}
+
+// Five lanes ended well above the axis, and the band over a wait made a third colour that no legend names.
+TEST_F(CompareWindowTest, LanesTakeTheHeightAndWaitsKeepTheirColourInAHerd)
+{
+    auto* lanes = window.findChildren<CompareLanesView*>().at(0);
+    lanes->resize(600, 300);
+    lanes->showTime(std::chrono::milliseconds(11), std::chrono::milliseconds(2)); // in the herd
+    const QImage image = lanes->grab().toImage();
+    const int words = QFontMetrics(look.fonts().small).horizontalAdvance("holds");
+    const QColor wait = image.pixelColor(60 + words, 11); // in the legend
+    const QColor band = image.pixelColor(300, 270);
+    EXPECT_NE(band, look.palette().card) << "down to the axis";
+    EXPECT_NE(band, wait);
+    EXPECT_EQ(image.pixelColor(300, 234), wait) << "the third of three lanes";
 }
 
 TEST_F(CompareWindowTest, PicturesAreWrittenOfThePageAndItsParts)

@@ -22,16 +22,26 @@ qreal largestDot(const QSizeF& size)
     return std::clamp(std::min(size.width(), size.height()) / 9, 22.0, 44.0);
 }
 
-// From one circle's edge to the edge of the other.
-CompareArrow between(const QPointF& from, const QPointF& to, qreal diameter, std::size_t person)
+// From the middle of a mark to where an arrow may begin or end.
+qreal reach(const ChainPerson& person, qreal diameter)
 {
-    QLineF line(from, to);
-    const qreal cut = diameter / 2 + kGap;
-    if (line.length() <= 2 * cut) {
-        return {from, to, person};
+    const qreal edge = person.holds  ? holderHalf(diameter)
+                       : person.next ? ringRadius(diameter) + 1 // and half its pen
+                                     : diameter / 2;
+    return edge + std::min(kGap, diameter / 4);
+}
+
+// From one mark's edge to the edge of the other.
+CompareArrow between(const CompareDot& from, const CompareDot& to, const ChainMoment& moment, qreal diameter)
+{
+    const QLineF line(from.centre, to.centre);
+    const qreal begin = reach(moment.people[from.person], diameter);
+    const qreal end = reach(moment.people[to.person], diameter);
+    if (line.length() <= begin + end) {
+        return {from.centre, to.centre, from.person};
     }
-    const QPointF step = (to - from) / line.length() * cut;
-    return {from + step, to - step, person};
+    const QPointF unit = (to.centre - from.centre) / line.length();
+    return {from.centre + unit * begin, to.centre - unit * end, from.person};
 }
 
 // Where the line from outside meets the box.
@@ -86,8 +96,8 @@ CompareChainLayout star(const ChainMoment& moment, const QSizeF& size)
         if (moment.people[dot.person].watches) {
             const QPointF to = edgeOf(layout.hub, dot.centre);
             const QLineF line(dot.centre, to);
-            const QPointF step =
-                (to - dot.centre) / std::max(line.length(), 1.0) * (layout.diameter / 2 + kGap);
+            const QPointF step = (to - dot.centre) / std::max(line.length(), 1.0) *
+                                 reach(moment.people[dot.person], layout.diameter);
             layout.arrows.push_back({dot.centre + step, to, dot.person});
         }
     }
@@ -133,11 +143,14 @@ CompareChainLayout chain(const ChainMoment& moment, const QSizeF& size)
         const int place = row % 2 == 0 ? column : rows.perRow - 1 - column;
         layout.dots.push_back({QPointF(left + (place + 0.5) * step, top + row * down), i});
     }
+    // Its square is larger than a circle: room for the arrow that leads to it.
+    if (rows.diameter < kNamedDot && !moment.people.empty() && moment.people.front().holds) {
+        layout.dots.front().centre.rx() -= std::min(rows.diameter, layout.dots.front().centre.x());
+    }
     for (std::size_t i = 0; i < moment.people.size(); ++i) {
         if (const int ahead = moment.people[i].ahead; ahead >= 0) {
-            layout.arrows.push_back(between(layout.dots[i].centre,
-                                            layout.dots[static_cast<std::size_t>(ahead)].centre,
-                                            rows.diameter, i));
+            layout.arrows.push_back(
+                between(layout.dots[i], layout.dots[static_cast<std::size_t>(ahead)], moment, rows.diameter));
         }
     }
     return layout;

@@ -32,6 +32,13 @@ struct CompareChainLayout
     std::vector<CompareArrow> arrows;
 };
 
+constexpr qreal kNamedDot = 18; // a circle so wide has room for a name
+
+// Of the circle around the one who is next.
+inline qreal ringRadius(qreal diameter) { return diameter / 2 + (diameter >= kNamedDot ? 3.5 : 2.5); }
+// Half the side of the holder's square: large where it is found by its shape alone.
+inline qreal holderHalf(qreal diameter) { return diameter / 2 + (diameter >= kNamedDot ? 1 : 2.5); }
+
 CompareChainLayout layoutCompareChain(const ChainMoment& moment, const QSizeF& size);
 
 } // namespace lockscope::ui

@@ -21,7 +21,8 @@ constexpr int kSide = 18;
 constexpr int kTop = 12;
 constexpr int kFoot = 30;    // the sentence below
 constexpr int kHead = 16;    // the words above
-constexpr qreal kNamed = 18; // a circle so wide has room for a name
+constexpr int kSmallestName = 8;
+constexpr qreal kNameShare = 0.74; // of its circle
 
 void drawArrow(QPainter& painter, const CompareArrow& arrow, qreal head, const QColor& colour, qreal width)
 {
@@ -41,8 +42,14 @@ void drawArrow(QPainter& painter, const CompareArrow& arrow, qreal head, const Q
     painter.drawPolygon(QPolygonF({arrow.to, base + aside, base - aside}));
 }
 
+// Smaller where it would touch the circle, elided where that is not enough.
 void drawName(QPainter& painter, const QRectF& box, const QString& name, const QColor& colour)
 {
+    QFont font = painter.font();
+    while (font.pixelSize() > kSmallestName &&
+           QFontMetricsF(font).horizontalAdvance(name) > box.width() * kNameShare)
+        font.setPixelSize(font.pixelSize() - 1);
+    painter.setFont(font);
     painter.setPen(colour);
     painter.drawText(box, Qt::AlignCenter,
                      painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(box.width())));
@@ -51,17 +58,20 @@ void drawName(QPainter& painter, const QRectF& box, const QString& name, const Q
 void drawDot(QPainter& painter, const QPointF& centre, qreal diameter, const ChainPerson& person,
              const Palette& palette, const Fonts& fonts)
 {
-    const QRectF box(centre.x() - diameter / 2 - 1, centre.y() - diameter / 2 - 1, diameter + 2,
-                     diameter + 2);
-    const bool named = diameter >= kNamed;
+    const qreal half = holderHalf(diameter);
+    const QRectF box(centre.x() - half, centre.y() - half, 2 * half, 2 * half);
+    const bool named = diameter >= kNamedDot;
     QFont font = fonts.small;
     font.setPixelSize(std::clamp(static_cast<int>(diameter * 0.36), 9, 15));
     painter.setFont(font);
     if (person.holds) {
+        const qreal corner = named ? 5 : 1.5;
         painter.setPen(Qt::NoPen);
         painter.setBrush(palette.holds);
-        painter.drawRoundedRect(box, 5, 5);
+        painter.drawRoundedRect(box, corner, corner);
         if (named) {
+            font.setWeight(QFont::DemiBold);
+            painter.setFont(font);
             drawName(painter, box, person.name, palette.onHolds);
         }
         return;
@@ -74,7 +84,7 @@ void drawDot(QPainter& painter, const QPointF& centre, qreal diameter, const Cha
         drawName(painter, box, person.name, palette.text);
     }
     if (person.next) {
-        const qreal radius = diameter / 2 + 3.5;
+        const qreal radius = ringRadius(diameter);
         painter.setPen(QPen(palette.holds, 2));
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(centre, radius, radius);
@@ -120,10 +130,18 @@ QString CompareChainView::caption() const
     if (m_moment.people.empty()) {
         return {};
     }
-    const QString rule =
-        m_moment.star ? tr("everybody watches the same node") : tr("each waiter watches one node ahead");
+    const QString rule = m_moment.star ? watchesWords() : tr("each waiter watches one node ahead");
     return m_moment.holder.isEmpty() ? rule
                                      : tr("%1 releases · %2").arg(m_moment.holder, rule) + kShorter + rule;
+}
+
+QString CompareChainView::watchesWords() const
+{
+    const auto watches = static_cast<quint64>(
+        std::count_if(m_moment.people.begin(), m_moment.people.end(),
+                      [](const ChainPerson& person) { return !person.holds && person.watches; }));
+    return watches == 1 ? tr("1 watch on one node")
+                        : tr("%1 watches on one node").arg(format::count(watches));
 }
 
 QString CompareChainView::sentence() const
@@ -156,13 +174,13 @@ QString CompareChainView::headWords() const
         return {};
     }
     return m_moment.next.isEmpty() ? tr("%1 holds").arg(m_moment.holder)
-                                   : tr("%1 holds, %2 is next").arg(m_moment.holder, m_moment.next);
+                                   : tr("%1 releases, %2 is next").arg(m_moment.holder, m_moment.next);
 }
 
 QRectF CompareChainView::drawing() const
 {
     const QRectF whole = QRectF(rect()).adjusted(kSide, kTop, -kSide, -kFoot);
-    return headWords().isEmpty() || layoutCompareChain(m_moment, whole.size()).diameter >= kNamed
+    return headWords().isEmpty() || layoutCompareChain(m_moment, whole.size()).diameter >= kNamedDot
                ? whole
                : whole.adjusted(0, kHead, 0, 0);
 }

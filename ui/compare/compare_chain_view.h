@@ -18,7 +18,7 @@ public:
     void show(const ChainMoment& moment);
     using QWidget::show;
     const ChainMoment& moment() const { return m_moment; }
-    QString caption() const;  // "ada releases · everybody watches the same node"
+    QString caption() const;  // "ada releases · 4 watches on one node"
     QString sentence() const; // "this release wakes exactly one waiter of 49: bo gets the lock"
     QSize sizeHint() const override { return {560, 300}; }
     QSize minimumSizeHint() const override { return {200, 110}; }
@@ -32,6 +32,7 @@ protected:
 
 private:
     QString headWords() const;
+    QString watchesWords() const;
     QRectF drawing() const;
     Look* m_look;
     ChainMoment m_moment;

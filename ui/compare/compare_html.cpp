@@ -1,6 +1,7 @@
 #include "ui/compare/compare_html.h"
 
 #include "ui/compare/compare_words.h"
+#include "ui/models/palette.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -18,11 +19,19 @@ struct Words // lives only to give the texts a translation context
     Q_DECLARE_TR_FUNCTIONS(ComparePage)
 };
 
+// Of its pictures, whatever the reader's browser prefers.
+QString coloursOf(bool dark)
+{
+    const Palette palette = dark ? Palette::darkTheme() : Palette::light();
+    return QStringLiteral(
+               "\n:root { color-scheme: %1; --ink: %2; --muted: %3; --line: %4; --page: %5; --card: %6;\n"
+               "        --good: %7; --bad: %8; }")
+        .arg(dark ? QStringLiteral("dark") : QStringLiteral("light"), palette.text.name(),
+             palette.textMuted.name(), palette.cardBorder.name(), palette.window.name(), palette.card.name(),
+             palette.holdsText.name(), palette.staleText.name());
+}
+
 const char* const kStyle = R"(
-:root { color-scheme: light dark; --ink: #18202b; --muted: #5d6879; --line: #e4e8ed; --page: #f5f6f8; --card: #fff;
-        --good: #15784d; --bad: #bb2f2f; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6eaf0; --muted: #9aa5b5; --line: #2c343f; --page: #12161c;
-        --card: #1a2028; --good: #56c594; --bad: #f08a8a; } }
 body { font: 15px/1.45 Inter, "Segoe UI", sans-serif; color: var(--ink); background: var(--page); margin: 24px auto;
        max-width: 1280px; padding: 0 16px; }
 h1 { font-size: 20px; } h2 { font-size: 16px; margin: 0; } p { margin: 4px 0; color: var(--muted); }
@@ -117,8 +126,8 @@ QByteArray compareHtml(const ComparePage& page)
             "<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
             "content=\"width=device-width\">\n<title>")
             .arg(QLocale().bcp47Name());
-    html += escaped(title) + QStringLiteral("</title>\n<style>") + QString::fromLatin1(kStyle) +
-            QStringLiteral("</style>\n</head>\n<body>\n<h1>") + escaped(title) +
+    html += escaped(title) + QStringLiteral("</title>\n<style>") + coloursOf(page.dark) +
+            QString::fromLatin1(kStyle) + QStringLiteral("</style>\n</head>\n<body>\n<h1>") + escaped(title) +
             QStringLiteral("</h1>\n<p>") + escaped(page.subtitle) +
             QStringLiteral("</p>\n<p class=\"violated\">") + escaped(page.load.words()) +
             QStringLiteral("</p>\n<div class=\"runs\">\n") + sideHtml(page.sides[0]) +

@@ -26,6 +26,7 @@ struct ComparePageSide
 struct ComparePage
 {
     QString subtitle;
+    bool dark = false; // as its pictures are
     ComparedLoad load{};
     std::array<ComparePageSide, 2> sides;
     replay::Comparison comparison;

@@ -17,6 +17,7 @@ namespace {
 constexpr int kEndWords = 90;
 constexpr qreal kLeastHold = 3; // a hold is never smaller: it must be seen
 constexpr qreal kLeastHigh = 2.5;
+constexpr qreal kMostHigh = 30;
 
 QColor faded(QColor colour, qreal alpha)
 {
@@ -140,6 +141,9 @@ void CompareLanesView::drawLanes(QPainter& painter) const
     const Palette& palette = m_look->palette();
     const qreal tall = rowHeight();
     const Duration resolution(std::max<std::int64_t>(1, m_length.count() / std::max(1, area.width())));
+    if (!m_lanes.shared()) { // below them: waits keep their colour
+        drawHerds(painter);
+    }
     std::vector<replay::Span> spans;
     std::vector<std::pair<QRectF, QColor>> holds; // over all waits: none hides one
     for (std::size_t place = 0; place < m_lanes.shown.size(); ++place) {
@@ -160,7 +164,7 @@ void CompareLanesView::drawLanes(QPainter& painter) const
             }
             const bool waits = span.kind == replay::SpanKind::waiting;
             const qreal share = !waits ? 0.9 : m_lanes.shared() ? 1.0 : 0.5;
-            const qreal high = std::max(1.0, std::floor(tall * share));
+            const qreal high = std::max(1.0, std::floor(std::min(tall, kMostHigh) * share));
             const qreal least = waits ? 1 : kLeastHold;
             const QRectF bar(left, std::round(middle - high / 2), std::max(least, right - left), high);
             if (waits) {
@@ -171,7 +175,9 @@ void CompareLanesView::drawLanes(QPainter& painter) const
             }
         }
     }
-    drawHerds(painter);
+    if (m_lanes.shared()) { // nothing is free between the waits
+        drawHerds(painter);
+    }
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     for (const auto& [bar, colour] : holds) {
@@ -222,11 +228,10 @@ void CompareLanesView::drawAxis(QPainter& painter) const
     for (const TraceTime tick : ticks()) {
         const QString text = format::axisTime(tick, step);
         const int wide = painter.fontMetrics().horizontalAdvance(text) + 4;
-        const QRectF line(xOf(tick) - wide / 2.0, top, wide, kAxis - 4);
+        const qreal most = width() - wide - 2; // the last one stands left of its mark
+        const QRectF line(std::clamp(xOf(tick) - wide / 2.0, 2.0, std::max(2.0, most)), top, wide, kAxis - 4);
         painter.drawLine(QPointF(xOf(tick), top - 2), QPointF(xOf(tick), top + 1));
-        if (line.right() <= width()) {
-            painter.drawText(line, Qt::AlignCenter, text);
-        }
+        painter.drawText(line, Qt::AlignCenter, text);
     }
 }
 

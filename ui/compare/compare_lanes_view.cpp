@@ -15,7 +15,6 @@ namespace {
 
 constexpr int kNamedRow = 12;
 constexpr int kLeastRow = 2;
-constexpr int kTallestRow = 26;
 constexpr int kTickApart = 110;
 
 } // namespace
@@ -81,7 +80,7 @@ qreal CompareLanesView::xOf(TraceTime at) const
 qreal CompareLanesView::rowHeight() const
 {
     const auto high = static_cast<qreal>(height() - kTop - kAxis);
-    return std::min<qreal>(high / std::max(1, m_lanes.rows), kTallestRow);
+    return high / std::max(1, m_lanes.rows);
 }
 
 Duration CompareLanesView::tickApart() const

@@ -85,7 +85,8 @@ QString CompareTableModel::meaningOf(Measure measure) const
     case Measure::waitP99:
         return tr("From asking for the lock to having it: half of all, or 99 of 100, were at most so long.");
     case Measure::acquisitions:
-        return tr("How often the lock was taken.");
+        return tr("How often the lock was taken. Taking it when nobody had to let go of it, or again "
+                  "oneself, is no handoff.");
     case Measure::duration:
         return tr("From the start of the run, once the server was ready, to its end.");
     case Measure::fairness:

@@ -37,6 +37,8 @@ QString difference(const replay::ComparisonRow& row)
         return QStringLiteral("-");
     case MeasureUnit::count: {
         const QString count = format::count(static_cast<quint64>(std::abs(a - b)));
+        if (row.measure == Measure::findings)
+            return (a > b ? Words::tr("%1 more violated") : Words::tr("%1 fewer violated")).arg(count);
         return (a > b ? Words::tr("%1 more") : Words::tr("%1 fewer")).arg(count);
     }
     case MeasureUnit::number:
@@ -70,7 +72,7 @@ QString title(Measure measure)
     case Measure::fairness:
         return Words::tr("fairness (Jain)");
     case Measure::longestOvertaking:
-        return Words::tr("one wait was overtaken at most");
+        return Words::tr("overtakings of one wait, at most");
     case Measure::timedOut:
         return Words::tr("waits that timed out");
     case Measure::findings:
@@ -86,10 +88,6 @@ QString value(Measure measure, const std::optional<double>& value)
     }
     switch (replay::measureUnit(measure)) {
     case MeasureUnit::count:
-        if (measure == Measure::longestOvertaking) {
-            return *value == 1 ? Words::tr("once")
-                               : Words::tr("%1 times").arg(format::count(static_cast<quint64>(*value)));
-        }
         return format::count(static_cast<quint64>(*value));
     default:
         return words(replay::shown(measure, *value));
@@ -102,7 +100,8 @@ QString ratio(const replay::ComparisonRow& row)
         return QStringLiteral("-");
     }
     if (row.readsEqual()) {
-        return row.measure == Measure::findings && *row.a > 0 ? Words::tr("as many") : Words::tr("equal");
+        return row.measure == Measure::findings && *row.a > 0 ? Words::tr("as many violated")
+                                                              : Words::tr("equal");
     }
     if (!row.ratio) {
         return difference(row);

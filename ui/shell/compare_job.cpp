@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 
 namespace lockscope::ui {
 
@@ -56,6 +57,17 @@ Wording nameOf(const CompareSource& source, const trace::TraceStore& store)
     };
 }
 
+// "Five clients, one lock" of five.
+bool namesCount(const QString& title, std::size_t count)
+{
+    static const std::map<std::size_t, QString> words{
+        {2, QStringLiteral("two")},  {3, QStringLiteral("three")}, {4, QStringLiteral("four")},
+        {5, QStringLiteral("five")}, {10, QStringLiteral("ten")},  {1000, QStringLiteral("thousand")}};
+    const auto word = words.find(count);
+    return word != words.end() &&
+           title.toLower().split(QRegularExpression(QStringLiteral("\\W+"))).contains(word->second);
+}
+
 // A built-in's title may name how many take part: with others it would not be true.
 Wording withClients(const ComparedRun& run)
 {
@@ -66,7 +78,8 @@ Wording withClients(const ComparedRun& run)
         return run.naming();
     }
     const auto scenario = sim::loadScenario(header.scenario);
-    if (!scenario || sim::participants(*scenario).size() == now) {
+    const std::size_t told = scenario ? sim::participants(*scenario).size() : now;
+    if (told == now || !namesCount(QString::fromStdString(scenario->title), told)) {
         return run.naming();
     }
     return [name = run.naming(), now] {

@@ -97,7 +97,7 @@ void CompareWindow::assemble()
     CardHeader* head = nullptr;
     QWidget* verdict = makeCard(tr("Verdict"), m_verdict, m_look, &head);
     head->setCaption(
-        tr("%1 and %2 handoffs, one run each")
+        tr("%1 and %2 handoffs from one client to another, one run each")
             .arg(format::count(m_sides[0].run->handoffs()), format::count(m_sides[1].run->handoffs())));
     grid->addWidget(verdict, 2, 0, 1, 2);
     m_parts.emplace_back(QStringLiteral("verdict"), verdict);

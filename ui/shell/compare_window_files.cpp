@@ -56,7 +56,10 @@ ComparePageSide CompareWindow::pageSide(std::size_t index)
     return page;
 }
 
-ComparePage CompareWindow::page() { return {subtitle(), m_load, {pageSide(0), pageSide(1)}, m_comparison}; }
+ComparePage CompareWindow::page()
+{
+    return {subtitle(), m_look->palette().dark, m_load, {pageSide(0), pageSide(1)}, m_comparison};
+}
 
 Result<void> CompareWindow::saveHtml(const QString& path)
 {
