@@ -510,7 +510,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1 (log)</source>
-        <translation>%1（对数）</translation>
+        <translation>%1 对数</translation>
     </message>
     <message>
         <source>more</source>
