@@ -62,6 +62,7 @@ struct Engagement
     EventIndex phaseBy = EventIndex::none(); // the event that began the phase
     EventIndex depthBy = EventIndex::none(); // that changed the depth last
     EventIndex watchBy = EventIndex::none(); // that said its watch is set
+    EventIndex wokenBy = EventIndex::none(); // while it waits and is not asleep: the watch that fired
 
     // The fold's own.
     std::uint32_t number = 0;

@@ -25,6 +25,7 @@ void Fold::watch(Text name)
         unwatch(row, row);
     row.watches = name;
     row.watchBy = m_index;
+    row.wokenBy = EventIndex::none();
     if (NodeRow* own = nodeOf(row))
         own->watches = name;
     const std::size_t place = addNode(*m_lock, name); // the server answered with it: it exists
@@ -177,6 +178,7 @@ void Fold::operator()(const trace::WatchFired& e)
         }
     }
     unwatch(*m_client, *m_client);
+    m_client->wokenBy = m_index;
 }
 
 void Fold::wakenByEnd(const trace::WatchFired& e, std::uint32_t woken)

@@ -4645,14 +4645,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>还没有人获得过锁</translation>
     </message>
     <message>
-        <source>1 grant checked, never two holders</source>
-        <translation>已检查 1 次授予，从未出现两个持有者</translation>
-    </message>
-    <message>
-        <source>%1 grants checked, never two holders</source>
-        <translation>已检查 %1 次授予，从未出现两个持有者</translation>
-    </message>
-    <message>
         <source>Order kept</source>
         <translation>顺序得到保持</translation>
     </message>
@@ -4807,6 +4799,14 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>%1 holds, none went on after its node was gone</source>
         <translation>%1 次持有，没有一次在节点消失后仍在继续</translation>
+    </message>
+    <message>
+        <source>1 grant checked, for the server never two holders</source>
+        <translation>已检查 1 次授予，在服务器上从未出现两个持有者</translation>
+    </message>
+    <message>
+        <source>%1 grants checked, for the server never two holders</source>
+        <translation>已检查 %1 次授予，在服务器上从未出现两个持有者</translation>
     </message>
 </context>
 <context>

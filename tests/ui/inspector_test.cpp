@@ -106,6 +106,17 @@ TEST_F(Inspected, ANodeThatIsThereAndAnotherThatWent)
     EXPECT_TRUE(fact("node.gone_ns").event.valid());
 }
 
+TEST_F(Inspected, AWokenClientIsSoSinceItsWatchFired)
+{
+    run.openTrace(traceScript("1ms ada holds n1; 2ms bo waits n2 n1; 30ms ada release n1; 31ms bo fired n1;"
+                              "32ms ada freed n1; 35ms cyd joins n3"),
+                  {});
+    selection.selectClient(client("bo"), node("n2"));
+    EXPECT_EQ(value("client.state"), "woken");
+    EXPECT_TRUE(saidBy<trace::WatchFired>("client.state"));
+    EXPECT_EQ(value("client.in_state_ns").substr(0, 2), "4.") << value("client.in_state_ns");
+}
+
 TEST_F(Inspected, KindsOfNodes)
 {
     run.openTrace(

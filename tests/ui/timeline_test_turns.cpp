@@ -1,4 +1,5 @@
 // What the timeline shows before anybody chooses: a span that suits the run, and of many lanes those at turn.
+#include "tests/support/trace_script.h"
 #include "tests/ui/timeline_test_fixture.h"
 #include "ui/timeline/timeline_menu.h"
 #include "ui/timeline/usual_span.h"
@@ -67,7 +68,9 @@ TEST_F(TimelineTurnsTest, ShowsAboutADozenHoldsAtFirst)
     open(passingOn(5, 60, 50));
     EXPECT_EQ(window.length(), TimeWindow::kUsual) << "few clients, long holds";
     open(passingOn(5, 60, 800));
-    EXPECT_EQ(window.length(), TimeWindow::kUsual) << "at most";
+    EXPECT_EQ(window.length(), Duration(10s)) << "a dozen also at a slow pace";
+    open(passingOn(5, 60, 8000));
+    EXPECT_EQ(window.length(), Duration(20s)) << "at most";
 }
 
 TEST_F(TimelineTurnsTest, ASpanThatWasChosenStays)
@@ -111,6 +114,17 @@ TEST_F(TimelineTurnsTest, TheHoldsOfManyClientsMakeAStaircase)
     EXPECT_LT(x, plot.center().x());
     for (const TimelineArrow& arrow : canvas->picture().arrows)
         EXPECT_LT(std::abs(arrow.to.y() - arrow.from.y()), 2 * canvas->picture().layout.laneHeight);
+}
+
+// The number of its node counts, and not who asked first.
+TEST_F(TimelineTurnsTest, WhoWaitsComesInTheOrderOfTheQueue)
+{
+    run.openTrace(tests::traceScript("1ms ada holds n1; 2ms bo waits n3 n1; 3ms cyd waits n2 n1"), {});
+    view.menu()->setOrder("turn");
+    const LaneRows& rows = *canvas->picture().rows;
+    EXPECT_EQ(rows.rowOf(ClientId{0}), 0);
+    EXPECT_EQ(rows.rowOf(ClientId{2}), 1) << "cyd";
+    EXPECT_EQ(rows.rowOf(ClientId{1}), 2) << "bo";
 }
 
 TEST_F(TimelineTurnsTest, FewClientsKeepTheirPlaces)

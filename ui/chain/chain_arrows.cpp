@@ -102,6 +102,15 @@ void arcFromStub(Wake& wake, const Card& woken, double left, double right, doubl
         wake.bend2 = wake.begin;
         return;
     }
+    if (wake.stubRect.right() + 18 * unit >
+        woken.rect.right() - 4 * unit) { // as wide as the card: straight down
+        wake.begin = {std::clamp(middle, wake.stubRect.left(), wake.stubRect.right()),
+                      wake.stubRect.bottom() + 1 * unit};
+        wake.end = {wake.begin.x(), woken.rect.top() - 2 * unit};
+        wake.bend1 = wake.begin;
+        wake.bend2 = wake.begin;
+        return;
+    }
     wake.begin = {wake.stubRect.right() + 2 * unit, wake.stubRect.center().y()};
     wake.end = {std::max(woken.rect.center().x(), wake.begin.x() + 18 * unit), woken.rect.top() - 2 * unit};
     wake.end.setX(std::min(wake.end.x(), woken.rect.right() - 4 * unit));

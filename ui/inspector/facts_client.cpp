@@ -57,8 +57,9 @@ void FactMaker::client(const replay::ClientRow& row)
     Fact& state =
         add("state", tr("state"), phrase.text, QLatin1String(kPhases[static_cast<std::size_t>(row.phase)]));
     state.tone = phrase.tone;
-    state.event = row.phaseBy;
-    addLength("in_state_ns", tr("in this state for"), since(row.phaseSince));
+    const trace::Event* woken = row.waits() && !row.asleep() ? event(row.wokenBy) : nullptr;
+    state.event = woken ? row.wokenBy : row.phaseBy;
+    addLength("in_state_ns", tr("in this state for"), since(woken ? woken->at : row.phaseSince));
     session(row);
     Fact& last = add("last", tr("last event"), eventWords(row.lastEvent));
     last.event = row.lastEvent;

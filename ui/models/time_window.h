@@ -15,7 +15,7 @@ class TimeWindow : public QObject
     Q_OBJECT
 public:
     static constexpr Duration kShortest = std::chrono::microseconds(10);
-    static constexpr Duration kUsual = std::chrono::milliseconds(1200); // the longest that is not chosen
+    static constexpr Duration kUsual = std::chrono::milliseconds(1200); // until holds say otherwise
     using QObject::QObject;
 
     TraceTime begin() const { return m_begin; }

@@ -136,7 +136,7 @@ void TimelineCanvas::followTurns(TimelineInput& input)
         return;
     m_turnsAsked = false;
     m_turnsLength = m_window->length();
-    m_turns = byTurn(m_holders, m_run->timeline(), m_window->begin());
+    m_turns = byTurn(m_holders, m_run->timeline(), m_run->state(), m_window->begin());
     m_rows.reset();
     input.rows = currentRows();
     // Those who held before it and those who come after it, as many as fit.

@@ -1,6 +1,7 @@
 #include "ui/timeline/turn_order.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 namespace lockscope::ui {
@@ -8,22 +9,36 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::size_t kHoldsForEach = 4, kHoldsAtLeast = 1024; // looked at
+constexpr std::size_t kNoPlace = std::numeric_limits<std::size_t>::max();
 
 struct Turn
 {
     enum class When { holds, waits, unknown };
     When when = When::unknown;
+    std::size_t place = kNoPlace; // in the queue
     TraceTime at{};
     ClientId lane;
     bool operator<(const Turn& other) const
     {
-        return std::tie(when, at, lane) < std::tie(other.when, other.at, other.lane);
+        return std::tie(when, place, at, lane) < std::tie(other.when, other.place, other.at, other.lane);
     }
 };
 
+// The best place of each client in a queue: who asked first is not always first there.
+std::vector<std::size_t> placesIn(const replay::RunState& present, std::size_t lanes)
+{
+    std::vector<std::size_t> places(lanes, kNoPlace);
+    for (const replay::LockRow& lock : present.locks)
+        for (std::size_t place = 0; place < lock.queue.size(); ++place)
+            if (const ClientId owner = lock.queue[place].owner; owner.valid() && owner.value < lanes)
+                places[owner.value] = std::min(places[owner.value], place);
+    return places;
+}
+
 } // namespace
 
-std::vector<ClientId> byTurn(const LockHolders& holders, const replay::Timeline& timeline, TraceTime from)
+std::vector<ClientId> byTurn(const LockHolders& holders, const replay::Timeline& timeline,
+                             const replay::RunState& present, TraceTime from)
 {
     std::vector<Turn> turns(timeline.laneCount());
     for (std::size_t lane = 0; lane < turns.size(); ++lane)
@@ -40,15 +55,16 @@ std::vector<ClientId> byTurn(const LockHolders& holders, const replay::Timeline&
                     continue;
                 Turn& turn = turns[hold->client.value];
                 if (turn.when != Turn::When::holds || hold->begin < turn.at)
-                    turn = {Turn::When::holds, hold->begin, hold->client};
+                    turn = {Turn::When::holds, kNoPlace, hold->begin, hold->client};
             }
         }
+    const std::vector<std::size_t> places = placesIn(present, turns.size());
     for (Turn& turn : turns) {
         if (turn.when == Turn::When::holds)
             continue;
         const replay::Span now = timeline.spanAt(turn.lane, timeline.end());
         if (now.kind == replay::SpanKind::waiting)
-            turn = {Turn::When::waits, now.begin, turn.lane};
+            turn = {Turn::When::waits, places[turn.lane.value], now.begin, turn.lane};
     }
     std::sort(turns.begin(), turns.end());
     std::vector<ClientId> order;

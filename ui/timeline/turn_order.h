@@ -3,6 +3,7 @@
 // order when the run grows. Pure; GUI thread.
 #pragma once
 
+#include "core/replay/run_state.h"
 #include "core/replay/timeline.h"
 #include "ui/timeline/lock_holders.h"
 
@@ -11,6 +12,8 @@
 namespace lockscope::ui {
 
 // Every lane of the timeline, once. Looks at a few holds for each lane at most, whatever the run's length.
-std::vector<ClientId> byTurn(const LockHolders& holders, const replay::Timeline& timeline, TraceTime from);
+// `present`: the state at the timeline's end, or any other; who waits in its queues comes in their order.
+std::vector<ClientId> byTurn(const LockHolders& holders, const replay::Timeline& timeline,
+                             const replay::RunState& present, TraceTime from);
 
 } // namespace lockscope::ui

@@ -11,6 +11,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::size_t kLookedAt = 32, kTooFew = 6; // handoffs
+constexpr Duration kLongest = std::chrono::seconds(20); // at a slow pace
 constexpr int kUsualHolds = 12;                    // in a span that is chosen here
 constexpr int kStillFew = 4, kStillMany = 26;      // in one that is kept
 
@@ -53,10 +54,10 @@ Duration usualSpan(const replay::Timeline& timeline, TraceTime near, Duration no
     const Duration interval = usualInterval(timeline, near);
     if (interval <= Duration::zero())
         return now;
-    const bool few = now < TimeWindow::kUsual && now < kStillFew * interval;
+    const bool few = now < kLongest && now < kStillFew * interval;
     if (!few && now <= kStillMany * interval)
         return now;
-    return std::min(TimeWindow::kUsual, rounded(kUsualHolds * interval));
+    return std::min(kLongest, rounded(kUsualHolds * interval));
 }
 
 } // namespace lockscope::ui

@@ -7,7 +7,7 @@
 namespace lockscope::ui {
 
 // A length of 1, 2 or 5 times a power of ten that shows about twelve holds as they are near this moment, but
-// at most TimeWindow::kUsual. `now` is kept as long as it shows neither few nor many: what is shown does not
+// at most 20 s. `now` is kept as long as it shows neither few nor many: what is shown does not
 // change with every hold that takes longer.
 Duration usualSpan(const replay::Timeline& timeline, TraceTime near, Duration now);
 
