@@ -33,6 +33,8 @@ std::string_view nameOf(const Stretch& stretch)
 {
     switch (stretch.kind) {
     case replay::SpanKind::waiting: return "waits";
+    case replay::SpanKind::releasing:
+        return "releasing";
     case replay::SpanKind::holding: return stretch.depth > 0 ? "re-entered" : "holds";
     case replay::SpanKind::suspended: return "suspended";
     case replay::SpanKind::frozen: return "frozen";
@@ -149,24 +151,27 @@ bool ChromeWriter::lane(ClientId client)
                              LockId lock, EventIndex event) {
         return Stretch{begin, std::max(begin, std::min(until, end)), kind, depth, lock, event, until == kForever};
     };
-    std::vector<replay::Span> spans, overlays;
+    std::vector<replay::Span> spans, releases, overlays;
     std::vector<replay::DepthSpan> depths;
     timeline.spans(client, TraceTime::zero(), end + Duration(1), Duration(1), spans);
+    timeline.releases(client, TraceTime::zero(), end + Duration(1), Duration(1), releases);
     timeline.overlays(client, TraceTime::zero(), end + Duration(1), Duration(1), overlays);
     timeline.depths(client, TraceTime::zero(), end + Duration(1), Duration(1), depths);
 
-    std::vector<Stretch> all, deeper, over;
-    for (const replay::Span& span : spans)
-        if (span.kind != replay::SpanKind::none && span.begin <= end)
-            all.push_back(clipped(span.begin, span.end, span.kind, 0, span.lock, span.beginEvent));
+    std::vector<Stretch> all, deeper, after, over;
+    const auto collect = [&](const std::vector<replay::Span>& from, std::vector<Stretch>& into) {
+        for (const replay::Span& span : from)
+            if (span.kind != replay::SpanKind::none && span.begin <= end)
+                into.push_back(clipped(span.begin, span.end, span.kind, 0, span.lock, span.beginEvent));
+    };
+    collect(spans, all);
+    collect(releases, after);
+    collect(overlays, over);
     for (const replay::DepthSpan& span : depths)
         if (span.begin <= end)
             deeper.push_back(clipped(span.begin, span.end, replay::SpanKind::holding, span.depth, LockId::none(),
                                      span.beginEvent));
-    for (const replay::Span& span : overlays)
-        if (span.kind != replay::SpanKind::none && span.begin <= end)
-            over.push_back(clipped(span.begin, span.end, span.kind, 0, span.lock, span.beginEvent));
-    for (std::vector<Stretch>* next : {&deeper, &over}) {
+    for (std::vector<Stretch>* next : {&deeper, &after, &over}) {
         const std::vector<Stretch> pieces = cutAt(all, *next);
         all.insert(all.end(), pieces.begin(), pieces.end());
     }
@@ -191,7 +196,7 @@ bool ChromeWriter::handoffs()
             continue;
         // An arrow starts in a complete event: where the hold ends at that very moment, just before it.
         TraceTime from = one.released;
-        if (timeline.spanAt(one.from, from).kind == replay::SpanKind::none && from > TraceTime::zero())
+        if (timeline.spanAt(one.from, from).kind != replay::SpanKind::holding && from > TraceTime::zero())
             from -= Duration(1);
         const double share = kSpans + (kArrows - kSpans) * static_cast<double>(i) / static_cast<double>(timeline.handoffCount());
         if (!record(share))

@@ -22,7 +22,8 @@ constexpr int kHalfLabel = 24;
 
 std::string_view classOf(replay::SpanKind kind)
 {
-    constexpr std::array<std::string_view, 6> kClasses{"", "waiting", "holding", "suspended", "frozen", "stale"};
+    constexpr std::array<std::string_view, 7> kClasses{"",          "waiting", "releasing", "holding",
+                                                       "suspended", "frozen",  "stale"};
     return kClasses[static_cast<std::size_t>(kind)];
 }
 
@@ -69,10 +70,12 @@ public:
         std::string text = fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", kNames - 10,
                                        top + kBar - 3, html(plain(name, 18)));
         m_spans.clear();
+        m_timeline.releases(client, TraceTime::zero(), m_end, m_step, m_spans);
         m_timeline.spans(client, TraceTime::zero(), m_end, m_step, m_spans);
-        for (const replay::Span& span : m_spans)
-            text += bar(span, span.kind == replay::SpanKind::waiting ? top + 4 : top,
-                        span.kind == replay::SpanKind::waiting ? kBar - 8 : kBar);
+        for (const replay::Span& span : m_spans) {
+            const bool thin = span.kind != replay::SpanKind::holding;
+            text += bar(span, thin ? top + 4 : top, thin ? kBar - 8 : kBar);
+        }
         m_spans.clear();
         m_timeline.overlays(client, TraceTime::zero(), m_end, m_step, m_spans);
         for (const replay::Span& span : m_spans)

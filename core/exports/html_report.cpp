@@ -37,7 +37,7 @@ th { font-weight:600; } @media (min-width:40rem) { th { white-space:nowrap; } }
 td.n,th.n { text-align:right; font-variant-numeric:tabular-nums; } .quiet { color:var(--quiet); fill:var(--quiet); }
 .ok { color:var(--hold); font-weight:600; white-space:nowrap; } .bad { color:var(--bad); font-weight:600; white-space:nowrap; }
 .scroll { overflow-x:auto; } svg { width:100%; height:auto; font:12px Inter,system-ui,sans-serif; } svg text { fill:var(--text); } svg text.quiet { fill:var(--quiet); }
-.waiting { fill:var(--wait); opacity:.75; } .holding { fill:var(--hold); } .bar { fill:var(--cold); } .tick { stroke:var(--quiet); } .grid { stroke:var(--line); }
+.waiting { fill:var(--wait); opacity:.75; } .holding { fill:var(--hold); } .releasing { fill:var(--hold); opacity:.45; } .bar { fill:var(--cold); } .tick { stroke:var(--quiet); } .grid { stroke:var(--line); }
 .suspended { fill:none; stroke:var(--quiet); stroke-dasharray:3 2; } .frozen { fill:var(--cold); opacity:.55; stroke:var(--cold); }
 .stale { fill:url(#hatch); stroke:var(--bad); } .hatch { fill:var(--bad); } img { max-width:100%; height:auto; border:1px solid var(--line); border-radius:6px; }
 ul.key { list-style:none; padding:0; margin:.4rem 0 0; display:flex; gap:1.2rem; flex-wrap:wrap; } ul.key svg { width:22px; height:12px; vertical-align:-1px; }
@@ -47,6 +47,7 @@ ul.key { list-style:none; padding:0; margin:.4rem 0 0; display:flex; gap:1.2rem;
 constexpr std::string_view kKey =
     R"(<ul class="key"><li><svg viewBox="0 0 22 12"><rect class="waiting" y="3" width="22" height="6"/></svg> waits</li>
 <li><svg viewBox="0 0 22 12"><rect class="holding" width="22" height="12"/></svg> holds</li>
+<li><svg viewBox="0 0 22 12"><rect class="releasing" y="3" width="22" height="6"/></svg> waits for the answer to its release</li>
 <li><svg viewBox="0 0 22 12"><rect class="stale" x="1" y="1" width="20" height="10"/></svg> believes to hold and does not</li>
 <li><svg viewBox="0 0 22 12"><rect class="frozen" x="1" y="1" width="20" height="10"/></svg> frozen</li>
 <li><svg viewBox="0 0 22 12"><rect class="suspended" x="1" y="1" width="20" height="10"/></svg> without contact</li></ul>

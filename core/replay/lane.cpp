@@ -53,8 +53,8 @@ StoredSpan Lane::worstActivity() const
 {
     const Activity* worst = nullptr;
     for (const Activity& one : m_activities) {
-        if (one.kind == SpanKind::stale)
-            continue; // an overlay
+        if (one.kind == SpanKind::stale || one.kind == SpanKind::releasing)
+            continue; // these have rows of their own
         const bool worse = !worst || one.kind > worst->kind;
         if (worse || (one.kind == worst->kind && one.beginEvent < worst->beginEvent))
             worst = &one;
@@ -78,16 +78,19 @@ StoredSpan Lane::worstOverlay() const
     return worst;
 }
 
+StoredSpan Lane::oldest(SpanKind kind) const
+{
+    StoredSpan oldest;
+    for (const Activity& one : m_activities)
+        if (one.kind == kind && one.beginEvent < oldest.beginEvent)
+            oldest = {one.begin, kForever, one.beginEvent, EventIndex::none(), one.lock, 0, one.kind};
+    return oldest;
+}
+
 // The oldest wait of a client that holds something meanwhile; nothing while the wait is the lane's own span.
 StoredSpan Lane::waitBehindHold() const
 {
-    StoredSpan oldest;
-    if (!does(SpanKind::holding))
-        return oldest;
-    for (const Activity& one : m_activities)
-        if (one.kind == SpanKind::waiting && one.beginEvent < oldest.beginEvent)
-            oldest = {one.begin, kForever, one.beginEvent, EventIndex::none(), one.lock, 0, one.kind};
-    return oldest;
+    return does(SpanKind::holding) ? oldest(SpanKind::waiting) : StoredSpan{};
 }
 
 void Lane::show(SpanPyramid& row, const StoredSpan& now, TraceTime at, EventIndex by)
@@ -113,6 +116,7 @@ void Lane::update(TraceTime at, EventIndex by)
     show(m_spans, worstActivity(), at, by);
     show(m_overlays, worstOverlay(), at, by);
     show(m_waits, waitBehindHold(), at, by);
+    show(m_releases, oldest(SpanKind::releasing), at, by);
 
     std::size_t depth = 0;
     for (const Activity& one : m_activities)
@@ -134,7 +138,8 @@ void Lane::update(TraceTime at, EventIndex by)
 std::size_t Lane::memoryBytes() const
 {
     std::size_t bytes = sizeof(Lane) + m_activities.capacity() * sizeof(Activity) + m_spans.memoryBytes() +
-                        m_overlays.memoryBytes() + m_waits.memoryBytes() + m_depths.capacity() * sizeof(SpanPyramid);
+                        m_overlays.memoryBytes() + m_waits.memoryBytes() + m_releases.memoryBytes() +
+                        m_depths.capacity() * sizeof(SpanPyramid);
     for (const SpanPyramid& row : m_depths)
         bytes += row.memoryBytes();
     return bytes;

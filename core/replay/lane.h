@@ -16,7 +16,7 @@ struct Activity
     LockId lock = LockId::none();
     OwnerId owner = OwnerId::none();
     trace::Text node;               // a hold's
-    SpanKind kind = SpanKind::none; // waiting, holding or stale
+    SpanKind kind = SpanKind::none; // waiting, holding, releasing or stale
     std::uint16_t depth = 0;
     bool givenUp = false; // release called, or taken away: the lock may go on to the next one
     TraceTime begin{};
@@ -58,6 +58,7 @@ public:
     const SpanPyramid& overlays() const { return m_overlays; }
     const std::vector<SpanPyramid>& depths() const { return m_depths; } // [0] = depth 2
     const SpanPyramid& waits() const { return m_waits; }                // while it holds another lock
+    const SpanPyramid& releases() const { return m_releases; }          // called, not answered
 
     SessionId session = SessionId::none();
     bool sessionClosed = false;
@@ -68,10 +69,11 @@ private:
     StoredSpan worstActivity() const;
     StoredSpan worstOverlay() const;
     StoredSpan waitBehindHold() const;
+    StoredSpan oldest(SpanKind kind) const;
     static void show(SpanPyramid& row, const StoredSpan& now, TraceTime at, EventIndex by);
 
     ClientId m_client;
-    std::array<bool, 6> m_counted{}; // by SpanKind
+    std::array<bool, 7> m_counted{}; // by SpanKind
     std::vector<Activity> m_activities;
     EventIndex m_frozen = EventIndex::none();
     EventIndex m_suspended = EventIndex::none();
@@ -79,6 +81,7 @@ private:
     SpanPyramid m_overlays;
     std::vector<SpanPyramid> m_depths;
     SpanPyramid m_waits;
+    SpanPyramid m_releases;
 };
 
 } // namespace lockscope::replay

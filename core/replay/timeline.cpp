@@ -64,6 +64,13 @@ void Timeline::waitsBehind(ClientId lane, TraceTime begin, TraceTime end, Durati
         found->waits().condense(begin, end, resolution, out);
 }
 
+void Timeline::releases(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
+                        std::vector<Span>& out) const
+{
+    if (const Lane* found = m_impl->find(lane))
+        found->releases().condense(begin, end, resolution, out);
+}
+
 void Timeline::depths(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
                       std::vector<DepthSpan>& out) const
 {
@@ -106,6 +113,22 @@ Span Timeline::waitBehindAt(ClientId lane, TraceTime at) const
 {
     const Lane* found = m_impl->find(lane);
     return found ? spanOf(found->waits().at(at)) : Span{};
+}
+
+Span Timeline::releaseAt(ClientId lane, TraceTime at) const
+{
+    const Lane* found = m_impl->find(lane);
+    return found ? spanOf(found->releases().at(at)) : Span{};
+}
+
+std::uint16_t Timeline::depthAt(ClientId lane, TraceTime at) const
+{
+    std::uint16_t depth = 1;
+    if (const Lane* found = m_impl->find(lane))
+        for (const SpanPyramid& row : found->depths())
+            if (const StoredSpan* level = row.at(at))
+                depth = std::max(depth, level->depth);
+    return depth;
 }
 
 void Timeline::handoffs(TraceTime begin, TraceTime end, std::size_t most, std::vector<Handoff>& out) const

@@ -17,7 +17,13 @@ namespace lockscope::replay {
 
 enum class SpanKind : std::uint8_t {
     // In the order in which the worse one wins when several share a pixel.
-    none, waiting, holding, suspended /* no contact with the server */, frozen, stale /* believed but lost */
+    none,
+    waiting,
+    releasing /* called, not answered */,
+    holding,
+    suspended /* no contact with the server */,
+    frozen,
+    stale /* believed but lost */
 };
 
 struct Span
@@ -99,11 +105,18 @@ public:
     // Waits of a client that holds another lock meanwhile: spans() shows the hold, the worse of the two. In a circle
     // of waiting clients every one has such a span.
     void waitsBehind(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
+    // A hold ends where its last release is called; this is what follows, until the client knows that it is
+    // done.
+    void releases(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
+                  std::vector<Span>& out) const;
     void depths(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<DepthSpan>& out) const;
     // Exactly what happened at a time, uncondensed; kind none when nothing.
     Span spanAt(ClientId lane, TraceTime at) const;
     Span overlayAt(ClientId lane, TraceTime at) const;
     Span waitBehindAt(ClientId lane, TraceTime at) const;
+    Span releaseAt(ClientId lane, TraceTime at) const;
+    std::uint16_t depthAt(ClientId lane,
+                          TraceTime at) const; // how often it holds then; 1 also when it does not
 
     // Handoffs acquired in [begin, end), thinned evenly to at most `most`. Appends to `out`.
     void handoffs(TraceTime begin, TraceTime end, std::size_t most, std::vector<Handoff>& out) const;

@@ -191,8 +191,14 @@ void Timeline::Impl::on(const trace::ReleaseCalled& call)
     Lane* lane = currentLane();
     if (!lane || call.depth > 1)
         return;
-    if (Activity* hold = lane->hold(event->lock, call.node, call.owner))
-        giveUp(*lane, *hold);
+    Activity* hold = lane->hold(event->lock, call.node, call.owner);
+    if (!hold || hold->givenUp)
+        return;
+    giveUp(*lane, *hold);
+    hold->kind = SpanKind::releasing;
+    hold->begin = at;
+    hold->beginEvent = self;
+    update(*lane);
 }
 
 void Timeline::Impl::on(const trace::Released& released)

@@ -5442,6 +5442,10 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1：%2
 约 %3 s：介于请求与应答之间，事件 %4</translation>
     </message>
+    <message>
+        <source>releasing</source>
+        <translation>释放中</translation>
+    </message>
 </context>
 <context>
     <name>LaneNames</name>
@@ -6748,6 +6752,10 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>+%1 %2</source>
         <translation>+%1 %2</translation>
+    </message>
+    <message>
+        <source>releasing: waits for the answer to its release</source>
+        <translation>释放中：等待释放请求的回复</translation>
     </message>
 </context>
 <context>

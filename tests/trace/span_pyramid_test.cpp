@@ -45,7 +45,7 @@ std::vector<Span> condensed(const SpanPyramid& row, std::int64_t begin, std::int
 
 std::string text(const std::vector<Span>& spans)
 {
-    constexpr std::string_view letters = ".wHsfX";
+    constexpr std::string_view letters = ".wrHsfX";
     std::ostringstream out;
     for (const Span& span : spans) {
         out << (&span == spans.data() ? "" : " ") << letters[static_cast<std::size_t>(span.kind)]

@@ -1,7 +1,8 @@
 // Runs told as short text, for tests of the timeline. One event a line:
 //     [label:] milliseconds client what [argument] [number] [@lock] [<-cause]
 // with clients a, b, c, ... (- for none), lock 0 unless told, and the cause by its label. What comes out is
-// text too: spans as letter, begin-end in milliseconds; w waits, H holds, s suspended, f frozen, X stale.
+// text too: spans as letter, begin-end in milliseconds; w waits, r releases, H holds, s suspended, f frozen,
+// X stale.
 #pragma once
 
 #include "core/replay/timeline.h"
@@ -34,6 +35,7 @@ public:
 
     std::string lane(char client) const { return show(client, &Timeline::spans); }
     std::string over(char client) const { return show(client, &Timeline::overlays); }
+    std::string releases(char client) const { return show(client, &Timeline::releases); }
     std::string depths(char client) const
     {
         std::vector<DepthSpan> spans;
@@ -95,7 +97,7 @@ private:
         (m_timeline.*query)(idOf(client), TraceTime(0), kForever, Duration(1), spans);
         std::ostringstream out;
         for (const Span& span : spans)
-            out << (&span == spans.data() ? "" : " ") << ".wHsfX"[static_cast<std::size_t>(span.kind)]
+            out << (&span == spans.data() ? "" : " ") << ".wrHsfX"[static_cast<std::size_t>(span.kind)]
                 << range(span.begin, span.end);
         return out.str();
     }

@@ -26,7 +26,7 @@ TEST(Timeline, IsEmptyAtFirst)
     EXPECT_FALSE(overview[0].stale);
 }
 
-TEST(Timeline, WaitsThenHoldsUntilTheDeleteIsConfirmed)
+TEST(Timeline, WaitsThenHoldsUntilTheReleaseIsCalled)
 {
     Script run(R"(
         0 a added
@@ -37,7 +37,8 @@ TEST(Timeline, WaitsThenHoldsUntilTheDeleteIsConfirmed)
         6 a released n1
         7 b asks)");
     EXPECT_EQ(run.timeline().laneCount(), 2U);
-    EXPECT_EQ(run.lane('a'), "w1-3 H3-6");
+    EXPECT_EQ(run.lane('a'), "w1-3 H3-5");
+    EXPECT_EQ(run.releases('a'), "r5-6") << "until the answer";
     EXPECT_EQ(run.lane('b'), "w7-");
     run.add("9 b gets n2");
     EXPECT_EQ(run.lane('b'), "w7-9 H9-");
@@ -80,6 +81,30 @@ TEST(Timeline, ReentryMakesLevelsInsideTheHold)
     EXPECT_EQ(run.lane('a'), "w1-2 H2-10");
     EXPECT_EQ(run.depths('a'), "x2:3-7 x2:8-9 x3:4-6");
     EXPECT_EQ(run.timeline().spanAt(ClientId{0}, Script::at(9)).depth, 3);
+}
+
+TEST(Timeline, OnlyTheLastReleaseEndsTheHold)
+{
+    const Script run(
+        "2 a gets n1 \n 3 a reenters 2 \n 5 a releases n1 2 \n 5 a released n1 1 \n 7 a releases n1 1");
+    EXPECT_EQ(run.lane('a'), "H2-7");
+    EXPECT_EQ(run.releases('a'), "r7-") << "as long as the answer is missing";
+    EXPECT_EQ(run.depths('a'), "x2:3-5");
+    EXPECT_EQ(run.timeline().depthAt(ClientId{0}, Script::at(2)), 1);
+    EXPECT_EQ(run.timeline().depthAt(ClientId{0}, Script::at(4)), 2);
+    EXPECT_EQ(run.timeline().depthAt(ClientId{0}, Script::at(6)), 1);
+}
+
+TEST(Timeline, AReleaseLastsUntilItIsAnsweredOrTheSessionEnds)
+{
+    const std::string release = "0 a connected 7 \n 2 a gets n1 \n 4 a releases n1 \n 5 a asks \n";
+    const Script again(release + "6 a releases n1 \n 9 a released n1");
+    EXPECT_EQ(again.releases('a'), "r4-9") << "a delete that is sent again is one release";
+    EXPECT_EQ(again.lane('a'), "H2-4 w5-") << "and hides no wait";
+    EXPECT_EQ(Script(release + "8 - gone 7 \n 9 a lost").releases('a'), "r4-9");
+    EXPECT_EQ(Script(release + "8 - gone 7 \n 9 a lost").over('a'), "") << "it believes nothing";
+    EXPECT_EQ(Script(release + "9 a removed").releases('a'), "r4-9");
+    EXPECT_EQ(Script("2 a gets n1 \n 4 a loses n1").releases('a'), "");
 }
 
 TEST(Timeline, LevelsEndWithTheHold)
@@ -146,7 +171,8 @@ TEST(Timeline, AReleaseIsNotStale)
     const std::string hold = "0 a connected 7 \n 1 a asks \n 2 a gets n1 \n 3 a releases n1 \n";
     for (const std::string taken : {"4 - gone 7", "4 - vanished n1", "4 b woken n1"}) {
         EXPECT_EQ(Script(hold + taken + "\n 5 a released n1").over('a'), "") << taken;
-        EXPECT_EQ(Script(hold + taken + "\n 5 a released n1").lane('a'), "w1-2 H2-5") << taken;
+        EXPECT_EQ(Script(hold + taken + "\n 5 a released n1").lane('a'), "w1-2 H2-3") << taken;
+        EXPECT_EQ(Script(hold + taken + "\n 5 a released n1").releases('a'), "r3-5") << taken;
     }
     EXPECT_EQ(Script("2 a gets n1 \n 3 a reenters 2 \n 4 a releases n1 2 \n 5 - vanished n1").over('a'),
               "X5-")

@@ -48,12 +48,11 @@ TEST(ComparedRun, TellsOfTheFirstReleaseWithTheLongestQueue)
 TEST(ComparedRun, AHoldIsOverWhenItIsLetGo)
 {
     const ComparedRunPtr herd = runOf("herd", traceScript(kHerd));
-    const ClientId ada{0}, bo{1};
-    EXPECT_EQ(herd->letGo(ada, TraceTime(1'000'000), TraceTime(10'400'000)), TraceTime(10'000'000));
-    EXPECT_EQ(herd->letGo(ada, TraceTime(1'000'000), TraceTime(9'000'000)), TraceTime(9'000'000))
-        << "not before it was";
-    EXPECT_EQ(herd->letGo(bo, TraceTime(14'000'000), TraceTime(16'000'000)), TraceTime(16'000'000))
-        << "nobody waited";
+    const replay::Handoff& first = herd->timeline().handoff(0);
+    const replay::Span held = herd->timeline().spanAt(first.from, first.released - Duration(1));
+    EXPECT_EQ(held.kind, replay::SpanKind::holding);
+    EXPECT_EQ(held.end, first.released);
+    EXPECT_LT(held.end, first.acquired);
 }
 
 TEST(ComparedRun, WithoutAHandoffShowsTheEnd)

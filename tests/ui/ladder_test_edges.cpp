@@ -68,6 +68,82 @@ TEST(LadderEdges, ARequestOnItsWayIsNoQuietStretch)
     EXPECT_EQ(picture.arrows.size(), 6U);
 }
 
+TEST(LadderEdges, AHoldSaysTheDepthOfTheCursorsMoment)
+{
+    LadderScript script({"ada"});
+    script << R"(
+        1.0 ada > create #1
+        2.0 ada < #1 1
+        2.0 ada acquired @#1
+        3.0 ada > getData 1 #2
+        4.0 ada < #2 1
+        5.0 ada reenters 2
+        6.0 ada > getData 1 #3
+        7.0 ada < #3 1
+        8.0 ada reenters 3
+        9.0 ada > getData 1 #4
+        10.0 ada < #4 1
+    )";
+    const Shown shown(script.store());
+    const auto saidAt = [&](std::size_t limit) {
+        const LadderPicture picture = shown.picture(limit, 1, {900, 500});
+        for (const LadderBar& bar : picture.bars)
+            if (bar.span.kind == replay::SpanKind::holding)
+                return bar.text.toStdString();
+        return std::string("no hold");
+    };
+    EXPECT_EQ(saidAt(7), "holds");
+    EXPECT_EQ(saidAt(10), "holds ×2");
+    EXPECT_EQ(saidAt(13), "holds ×3");
+}
+
+TEST(LadderEdges, AHoldEndsWhereItsReleaseIsCalledThoughNoMessageFallsIntoIt)
+{
+    const Shown shown(tests::sampleRun({}));
+    std::size_t told = 0;
+    for (std::size_t limit = 60; limit < shown.store->count(); limit += 53) {
+        const LadderPicture picture = shown.picture(limit, 5, {1400, 900});
+        if (!picture.bracket || picture.bracket->ticks.front() < picture.plot.top() + 4)
+            continue;
+        const replay::Handoff& handoff = picture.bracket->handoff;
+        const auto hold = std::find_if(picture.bars.begin(), picture.bars.end(), [&](const LadderBar& bar) {
+            return bar.span.kind == replay::SpanKind::holding && bar.client == handoff.from &&
+                   bar.span.end == handoff.released;
+        });
+        ASSERT_NE(hold, picture.bars.end()) << limit;
+        EXPECT_NEAR(hold->rect.bottom(), picture.bracket->ticks.front(), 3) << limit;
+        ++told;
+    }
+    EXPECT_GT(told, 3U);
+}
+
+TEST(LadderEdges, BothOfTheHandoffThatIsToldHaveLanesWhoeverIsSelected)
+{
+    RunModel run;
+    Selection selection;
+    Look look{Look::Theme::dark};
+    LadderView view{&run, &selection, &look};
+    view.resize(1000, 600);
+    view.show();
+    tests::SampleOptions options;
+    options.clients = 200;
+    options.events = 20'000;
+    run.openTrace(tests::sampleRun(options), {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }));
+    int told = 0;
+    for (const std::size_t event : {6000U, 9000U, 12'000U, 15'000U, 18'000U}) {
+        run.seekEvent(event);
+        selection.selectClient(ClientId{199});
+        const LadderPicture& picture = view.canvas()->picture();
+        if (!picture.bracket)
+            continue;
+        ++told;
+        EXPECT_THAT(view.canvas()->lanes().shown,
+                    testing::IsSupersetOf({picture.bracket->handoff.from, picture.bracket->handoff.to}));
+    }
+    EXPECT_GT(told, 2);
+}
+
 TEST(LadderEdges, AHoldSaysItsDepthWhenThereIsOne)
 {
     replay::Span span;

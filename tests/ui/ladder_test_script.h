@@ -150,6 +150,8 @@ private:
             return trace::Command{words.at(0), {}};
         if (verb == "releases")
             return trace::ReleaseCalled{node, 1, OwnerId{0}};
+        if (verb == "reenters")
+            return trace::Reentered{static_cast<std::uint16_t>(std::stoul(words.at(0))), OwnerId{0}};
         if (verb == "acquired")
             return trace::Acquired{"lock-0000000001", Zxid{0x1f2}, OwnerId{0}};
         return trace::SessionState{trace::SessionPhase::lost, SessionId{1}, {}};

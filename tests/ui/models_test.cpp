@@ -46,7 +46,7 @@ TEST(Format, AxisLabelsTakeTheirUnitFromTheStep)
     EXPECT_EQ(text(format::axisTime(12300ms, 100ms)), "12.3 s");
     EXPECT_EQ(text(format::axisTime(150us, 50us)), "150 µs");
     EXPECT_EQ(text(format::axisTime(5600ms, 200ms)), "5.6 s") << "the unit of all other moments";
-    EXPECT_EQ(text(format::axisTime(1006310us, 10us)), "1.006 31 s");
+    EXPECT_EQ(text(format::axisTime(1006310us, 10us)), "1.006 310 s") << "whole groups";
 }
 
 TEST(Format, IdsAreShortAndExact)
@@ -92,6 +92,7 @@ TEST(Palette, EveryTextCanBeReadOnWhatItIsWrittenOn)
             EXPECT_GE(contrast(colour, p.pill), 4.2) << colour.name().toStdString();
         EXPECT_GE(contrast(p.onHolds, p.holds), 4.2);
         EXPECT_GE(contrast(p.onHoldsSoft, p.holdsSoft), 4.5);
+        EXPECT_GE(contrast(p.onHoldsSoft, p.holdsPale), 4.5);
         EXPECT_GE(contrast(p.onWaits, p.waits), 4.5);
         EXPECT_GE(contrast(p.onPrimary, p.primary), 4.5);
         EXPECT_GE(contrast(p.onDanger, p.danger), 4.5);

@@ -133,6 +133,28 @@ TEST_F(TimelineHoldersTest, WhoWaitsForTheAnswerToItsReleaseDoesNotTakeARow)
     EXPECT_EQ(said(canvas->picture()), (std::vector<std::string>{"c20", "c30"}));
 }
 
+TEST_F(TimelineHoldersTest, AHoldEndsWhereItsReleaseIsCalledAndItsArrowBeginsThere)
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    script.acquires(20, 100);
+    script.callsRelease(20, 190);
+    script.handsOn(20, 21, 190, {10, 20'000, 10'000, 10'000, 10'000});
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    const TimelinePicture& picture = canvas->picture();
+    ASSERT_EQ(picture.arrows.size(), 1u);
+    const auto bars = picture.barsOf(ClientId{20});
+    ASSERT_EQ(bars.size(), 2u);
+    EXPECT_EQ(bars[0].span.kind, replay::SpanKind::holding);
+    EXPECT_EQ(bars[0].rect.right() + 1, picture.arrows.front().from.x());
+    EXPECT_EQ(picture.holders.front().bar.rect.right() + 1, picture.arrows.front().from.x()) << "held by";
+    EXPECT_EQ(bars[1].span.kind, replay::SpanKind::releasing);
+    EXPECT_LT(bars[1].rect.height(), bars[0].rect.height());
+    const QPoint beside(bars[1].rect.right() - 1, bars[0].rect.top() - 1); // not on the arrow
+    EXPECT_TRUE(canvas->tipAt(beside).contains("releasing"));
+}
+
 TEST_F(TimelineHoldersTest, EachLockHasItsRowWithItsName)
 {
     TimelineScript script = TimelineScript::ofClients(200);

@@ -32,16 +32,47 @@ TEST_F(Timeline, AReentryTooShortForEachLevelsNumberSaysTheDeepest)
     open(script);
     showRange(0ms, 700ms);
     const std::vector<TimelineDepth>& depths = canvas->picture().depths;
-    ASSERT_EQ(depths.size(), 2u);
-    for (const TimelineDepth& bar : depths) {
-        EXPECT_EQ(bar.label.isEmpty(), bar.depth == 3);
-        EXPECT_EQ(bar.said, 3);
-    }
+    ASSERT_EQ(depths.size(), 1u) << "the level inside has no room";
+    EXPECT_FALSE(depths.front().label.isEmpty());
+    EXPECT_EQ(depths.front().depth, 2);
+    EXPECT_EQ(depths.front().said, 3);
     showRange(80ms, 160ms);
+    ASSERT_EQ(canvas->picture().depths.size(), 2u);
+    const QRect inner = depths.back().rect;
+    EXPECT_EQ(drawn().pixelColor(inner.left() + 1, inner.center().y()), look.palette().holdsPale)
+        << "not the hold's own";
     for (const TimelineDepth& bar : canvas->picture().depths) {
         EXPECT_FALSE(bar.label.isEmpty());
         EXPECT_EQ(bar.said, bar.depth) << "with room each level has its own";
     }
+}
+
+TEST_F(Timeline, ALevelWithoutRoomForItsNumberIsToldByTheOneAroundItInAnyWidth)
+{
+    TimelineScript script({"ada"});
+    script.acquires(0, 100);
+    script.reenters(0, 110);
+    script.reenters(0, 114, 3);
+    script.leavesOneLevel(0, 126, 3);
+    script.reenters(0, 128, 3);
+    script.leavesOneLevel(0, 131, 3);
+    script.leavesOneLevel(0, 140);
+    script.releases(0, 150);
+    script.nothing(400);
+    open(script);
+    bool both = false, one = false, plain = false;
+    for (int length = 20; length < 4000; length += length / 8) {
+        showRange(TraceTime(std::chrono::milliseconds(95)), std::chrono::milliseconds(length));
+        const std::vector<TimelineDepth>& depths = canvas->picture().depths;
+        for (const TimelineDepth& bar : depths)
+            EXPECT_TRUE(!bar.label.isEmpty() || depths.size() == 1) << length << " ms";
+        both = both || depths.size() == 3;
+        if (depths.size() == 1) {
+            EXPECT_EQ(depths.front().said, 3) << length << " ms: the deepest, at any width";
+            (depths.front().label.isEmpty() ? plain : one) = true;
+        }
+    }
+    EXPECT_TRUE(both && one && plain);
 }
 
 TEST_F(Timeline, ALowLaneSaysTheNumberOfReentriesAcrossTheHold)
@@ -97,8 +128,10 @@ TEST_F(Timeline, AReentryNearlyWideEnoughForItsNumberIsDrawnWithIt)
         const int exact = at(0, 180).x() - at(0, 130).x();
         said += !bar.label.isEmpty();
         EXPECT_LE(bar.rect.width(), 2 * exact + 2) << "not much wider than it lasted";
-        const QRect hold = canvas->picture().barsOf(ClientId{0}).back().rect;
-        EXPECT_TRUE(hold.contains(bar.rect)) << "and within its hold";
+        const auto bars = canvas->picture().barsOf(ClientId{0});
+        EXPECT_TRUE(std::any_of(bars.begin(), bars.end(), [&](const TimelineBar& hold) {
+            return hold.span.kind == replay::SpanKind::holding && hold.rect.contains(bar.rect);
+        })) << "and within its hold";
     }
     EXPECT_GT(said, 0);
 }

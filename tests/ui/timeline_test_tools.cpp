@@ -61,7 +61,7 @@ TEST_F(TimelineToolsTest, EndsSnapToEdgesOfTheLaneAndAltKeepsThemFree)
     drag(at(0, 100) + QPoint(4, 0), at(0, 200) - QPoint(4, 0), Qt::ControlModifier);
     ASSERT_TRUE(canvas->measured());
     EXPECT_EQ(canvas->measured()->from, TraceTime(100ms));
-    EXPECT_NEAR(inMilliseconds(canvas->measured()->to), 200.13, 0.01) << "where ada's node was gone";
+    EXPECT_NEAR(inMilliseconds(canvas->measured()->to), 200, 0.01) << "where ada let go";
     drag(at(0, 100) + QPoint(4, 0), at(0, 300), Qt::ControlModifier | Qt::AltModifier);
     EXPECT_GT(canvas->measured()->from, TraceTime(101ms));
 }

@@ -193,12 +193,17 @@ TEST_F(TimelineTurnsTest, AHandoffOutOfSightIsNotDrawnAcrossTheOthers)
     open(script);
     canvas->setLaneOrder(LaneOrder::added);
     showRange(0ms, 400ms);
-    canvas->setScroll(15 * canvas->picture().layout.laneHeight);
+    canvas->setScroll(22 * canvas->picture().layout.laneHeight);
     ASSERT_FALSE(inSight(0));
     ASSERT_FALSE(inSight(59));
     ASSERT_TRUE(inSight(30));
     ASSERT_EQ(canvas->picture().arrows.size(), 1u);
     EXPECT_EQ(canvas->picture().arrows.front().handoff, 1u) << "the one that ends in sight";
+    const TimelineLayout& layout = canvas->picture().layout;
+    EXPECT_EQ(canvas->picture().arrows.front().from.y(), layout.plot.bottom() + 1) << "from the edge";
+    canvas->setScroll(31 * layout.laneHeight - layout.plot.height());
+    ASSERT_TRUE(inSight(30));
+    EXPECT_TRUE(canvas->picture().arrows.empty()) << "a dash below the last lane says nothing";
 }
 
 TEST_F(TimelineTurnsTest, InAnotherRoomLanesStayWholeAndTheSelectedOneInSight)
@@ -219,7 +224,7 @@ TEST_F(TimelineTurnsTest, InAnotherRoomLanesStayWholeAndTheSelectedOneInSight)
 TEST_F(TimelineTurnsTest, TheCaptionSaysTheBeginningAsExactlyAsTheSpanNeeds)
 {
     EXPECT_TRUE(TimelineText::caption(1459ms, 1200ms, false, {}).startsWith("1.2 s from 1.46 s"));
-    EXPECT_TRUE(TimelineText::caption(2868512us, 50ms, false, {}).startsWith("50.0 ms from 2.868 5 s"));
+    EXPECT_TRUE(TimelineText::caption(2868512us, 50ms, false, {}).startsWith("50.0 ms from 2.869 s"));
     EXPECT_TRUE(TimelineText::caption(2868512us, 50ms, true, {}).startsWith("last 50.0 ms"));
 }
 

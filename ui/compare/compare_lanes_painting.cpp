@@ -152,13 +152,8 @@ void CompareLanesView::drawLanes(QPainter& painter) const
         spans.clear();
         m_run->timeline().spans(m_lanes.shown[place], m_begin, m_begin + m_length, resolution, spans);
         for (const replay::Span& span : spans) {
-            // Until it lets go: its node goes a little later, when the next one may hold already.
-            const bool held = span.kind == replay::SpanKind::holding && span.merged == 1;
-            const TraceTime end =
-                held ? m_run->letGo(m_lanes.shown[place], span.begin, std::min(span.end, m_run->end()))
-                     : std::min(span.end, m_run->end());
             const qreal left = std::max<qreal>(xOf(span.begin), area.left());
-            const qreal right = std::min<qreal>(xOf(end), area.right() + 1);
+            const qreal right = std::min<qreal>(xOf(std::min(span.end, m_run->end())), area.right() + 1);
             if (span.kind == replay::SpanKind::none || left > area.right()) {
                 continue;
             }

@@ -42,22 +42,8 @@ ComparedRun::ComparedRun(Wording label, std::shared_ptr<const trace::TraceStore>
     std::sort(m_byRelease.begin(), m_byRelease.end(), [this](std::size_t a, std::size_t b) {
         return m_timeline.handoff(a).releaseEvent < m_timeline.handoff(b).releaseEvent;
     });
-    for (const std::size_t index : m_byRelease) {
-        const replay::Handoff& handoff = m_timeline.handoff(index);
-        m_releases[handoff.from].push_back(handoff.released);
-    }
     countWakeUps(count);
     findTelling();
-}
-
-TraceTime ComparedRun::letGo(ClientId client, TraceTime begin, TraceTime end) const
-{
-    const auto releases = m_releases.find(client);
-    if (releases == m_releases.end()) {
-        return end;
-    }
-    const auto after = std::upper_bound(releases->second.begin(), releases->second.end(), end);
-    return after != releases->second.begin() && *std::prev(after) >= begin ? *std::prev(after) : end;
 }
 
 QString ComparedRun::recipe() const

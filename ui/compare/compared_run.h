@@ -11,7 +11,6 @@
 #include <QString>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -39,10 +38,6 @@ public:
     TraceTime end() const { return m_whole.state.now; }
     QString recipe() const; // of the first lock
 
-    // When this client let go what it held over this time; its end where nobody waited. Its node goes after
-    // that.
-    TraceTime letGo(ClientId client, TraceTime begin, TraceTime end) const;
-
     std::size_t handoffs() const { return m_timeline.handoffCount(); }
     std::uint32_t woken(std::size_t handoff) const { return m_woken[handoff]; }
     bool wakesHerds() const
@@ -68,7 +63,6 @@ private:
     std::unique_ptr<replay::Player> m_player;
     std::vector<std::uint32_t> m_woken;   // by handoff
     std::vector<std::size_t> m_byRelease; // handoffs in the order of their releases
-    std::map<ClientId, std::vector<TraceTime>> m_releases; // by client, in their order
     std::optional<std::size_t> m_telling;
 };
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kLongestName = 24;
 constexpr std::size_t kActivity = 512; // events that say who takes part
+constexpr int kHandoffTries = 64;      // that are looked at for one of the lock that is shown
 constexpr int kLeastRow = 9;           // pixels; more rows than this many do not fit
 
 } // namespace
@@ -73,6 +74,30 @@ replay::LadderQuery LadderCanvas::query() const
     return query;
 }
 
+// The one that the bracket will measure, as far as is known before there are lanes: that of the selected
+// event, else the last one before the cursor, or the first one behind where the ladder was scrolled to.
+const replay::Handoff* LadderCanvas::handoffTold() const
+{
+    const replay::Timeline& timeline = m_run->timeline();
+    const trace::TraceStore* store = m_run->store();
+    const std::size_t now = timeline.handoffsBefore(m_run->cursorTime() + Duration(1));
+    if (!store || now == 0)
+        return nullptr;
+    const EventIndex selected = m_selection->event();
+    if (const auto own = selected.valid() ? timeline.handoffAt(selected) : std::nullopt; own && *own < now)
+        return &timeline.handoff(*own);
+    std::size_t index = now - 1;
+    if (m_top && *m_top < store->count())
+        index = std::min(index, timeline.handoffsBefore(store->at(*m_top).at));
+    const auto other = [&](const replay::Handoff& one) {
+        return lockShown().valid() && one.lock != lockShown();
+    };
+    for (int tries = 0; index > 0 && other(timeline.handoff(index)) && tries < kHandoffTries; ++tries)
+        --index;
+    const replay::Handoff& told = timeline.handoff(index);
+    return other(told) ? nullptr : &told;
+}
+
 void LadderCanvas::chooseLanes()
 {
     const replay::RunState& state = m_run->state();
@@ -80,6 +105,8 @@ void LadderCanvas::chooseLanes()
     wish.room = LadderColumns::room(width());
     wish.skip = m_skip;
     wish.shown = m_lanes.shown;
+    if (const replay::Handoff* told = handoffTold())
+        wish.first = {told->from, told->to};
     if (m_selection->client().valid())
         wish.first.push_back(m_selection->client());
     if (const replay::LockRow* lock = state.lock(m_selection->lock()))

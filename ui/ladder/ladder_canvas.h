@@ -54,6 +54,7 @@ private:
     void onSelection();
     void build();
     void chooseLanes();
+    const replay::Handoff* handoffTold() const;
     LadderInput input();
     void fade();
     replay::LadderQuery query() const;

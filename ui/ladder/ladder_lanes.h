@@ -1,5 +1,6 @@
-// Which clients get a lane when there is no room for all: the selected one, the holder, those that take part
-// in what is shown, then the rest. Keeps lanes where they are as long as it can. Pure.
+// Which clients get a lane when there is no room for all: those of the handoff that is told, the selected
+// one, the holder, those that take part in what is shown, then the rest. Keeps lanes where they are as long
+// as it can. Pure.
 #pragma once
 
 #include "core/base/ids.h"
@@ -11,7 +12,7 @@ namespace lockscope::ui {
 struct LadderLaneWish
 {
     std::vector<ClientId> all;    // every client, in order
-    std::vector<ClientId> first;  // selected, holders: before all others
+    std::vector<ClientId> first;  // of the handoff, selected, holders: before all others
     std::vector<ClientId> active; // took part, the latest first
     std::vector<ClientId> shown;  // the lanes there were
     std::size_t room = 0;         // lanes that fit

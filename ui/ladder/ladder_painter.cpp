@@ -12,6 +12,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr double kFaded = 0.2;
+constexpr double kHalo = 2; // pixels beside a label
 
 } // namespace
 
@@ -139,8 +140,8 @@ void LadderPainter::drawLabel(const LadderArrow& arrow)
     m_painter.save();
     m_painter.translate(arrow.labelAt);
     m_painter.rotate(arrow.angle);
-    // Lines of other lanes pass below: the words stay readable.
-    m_painter.fillRect(rect.adjusted(0, 1.5, 0, -1.5), withAlpha(m_palette.card, 225));
+    // Lines of other lanes pass behind the words, as behind a box.
+    m_painter.fillRect(rect.adjusted(-kHalo, 1.5, kHalo, -1.5), m_palette.card);
     m_painter.setPen(arrow.lost                                   ? m_palette.staleText
                      : arrow.handoff && arrow.tone != Tone::stale ? m_palette.wake
                                                                   : toneText(m_palette, arrow.tone));

@@ -19,6 +19,10 @@ void LadderPainter::drawBars(const LadderPicture& picture)
             m_painter.setBrush(m_palette.waits);
             m_painter.drawRoundedRect(bar.rect, radius, radius);
             break;
+        case SpanKind::releasing: // pale: the lock is given up, and only the answer is missing
+            m_painter.setBrush(m_palette.releasing);
+            m_painter.drawRoundedRect(bar.rect, radius, radius);
+            break;
         case SpanKind::frozen:
             m_painter.setBrush(withAlpha(m_palette.frozenSoft, 190));
             m_painter.setPen(QPen(m_palette.frozen, 1.5, Qt::DashLine));
@@ -51,12 +55,13 @@ void LadderPainter::drawBarLabels(const LadderPicture& picture)
     for (const LadderBar& bar : picture.bars) {
         if (bar.label.isEmpty())
             continue;
-        m_painter.fillRect(bar.label, withAlpha(m_palette.card, 215));
-        m_painter.setPen(bar.span.kind == SpanKind::holding   ? m_palette.holdsText
-                         : bar.span.kind == SpanKind::waiting ? m_palette.waitsText
-                         : bar.span.kind == SpanKind::stale   ? m_palette.staleText
-                         : bar.span.kind == SpanKind::frozen  ? m_palette.frozenText
-                                                              : m_palette.textMuted);
+        m_painter.fillRect(bar.label, m_palette.card);
+        m_painter.setPen(bar.span.kind == SpanKind::holding     ? m_palette.holdsText
+                         : bar.span.kind == SpanKind::releasing ? m_palette.holdsText
+                         : bar.span.kind == SpanKind::waiting   ? m_palette.waitsText
+                         : bar.span.kind == SpanKind::stale     ? m_palette.staleText
+                         : bar.span.kind == SpanKind::frozen    ? m_palette.frozenText
+                                                                : m_palette.textMuted);
         m_painter.drawText(bar.label, Qt::AlignCenter | Qt::TextSingleLine, bar.text);
     }
 }

@@ -74,14 +74,18 @@ private:
     void addBar(std::size_t lane, const replay::Span& span, std::vector<LadderBand>& written)
     {
         const double x = m_picture.columns.x[lane];
-        const double width = span.kind == SpanKind::waiting ? kWait : kHold;
+        const bool thin = span.kind == SpanKind::waiting || span.kind == SpanKind::releasing;
+        const double width = thin ? kWait : kHold;
         const double top = m_picture.yAt(span.begin);
         const double bottom = std::max(top + kLeastBar, m_picture.yAt(std::min(span.end, m_input.now)));
         LadderBar bar;
         bar.rect = QRectF(x - width / 2, top, width, bottom - top);
-        bar.span = span;
         bar.client = m_input.lanes[lane].client;
-        bar.text = LadderText::bar(span);
+        bar.span = span;
+        // What the cursor's moment does not know yet is not said.
+        if (span.kind == SpanKind::holding && span.end > m_input.now)
+            bar.span.depth = std::min(span.depth, m_input.timeline->depthAt(bar.client, m_input.now));
+        bar.text = LadderText::bar(bar.span);
         label(bar, lane, written);
         m_picture.bars.push_back(std::move(bar));
     }

@@ -18,7 +18,7 @@ constexpr double kLeastFall = 12;  // of an arrow
 constexpr double kLeastStep = 5;   // between two moments
 constexpr double kServerStep = 15; // before and after a box on the server's lane
 constexpr double kFoldAt = 84;     // a longer quiet stretch is folded
-constexpr double kFoldUnderWay = 6 * kFoldAt;
+constexpr double kFoldUnderWay = 2 * kFoldAt;
 constexpr double kFoldHeight = 20, kFoldMargin = 11;
 constexpr double kTop = 18; // room above the first row
 constexpr double kPush = 3; // pixels of one try

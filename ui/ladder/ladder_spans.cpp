@@ -27,16 +27,23 @@ LadderSpans::LadderSpans(const LadderInput& input, const std::vector<TraceTime>&
         return;
     for (std::size_t lane = 0; lane < m_lanes.size(); ++lane) {
         const ClientId client = input.lanes[lane].client;
-        std::vector<Span> overlays;
+        std::vector<Span> releases, overlays;
         TraceTime seen = TraceTime::min();
         for (const TraceTime moment : moments) {
             if (moment == seen)
                 continue;
             seen = moment;
+            const Span release = input.timeline->releaseAt(client, moment);
+            // Between acquiring and releasing there may be no moment: the hold is asked for.
+            if (release.kind != SpanKind::none &&
+                (releases.empty() || releases.back().begin != release.begin))
+                note(m_lanes[lane], input.timeline->spanAt(client, release.begin - Duration(1)), m_now);
+            note(releases, release, m_now);
             note(m_lanes[lane], input.timeline->spanAt(client, moment), m_now);
             note(overlays, input.timeline->overlayAt(client, moment), m_now);
         }
-        m_lanes[lane].insert(m_lanes[lane].end(), overlays.begin(), overlays.end());
+        for (const std::vector<Span>& more : {releases, overlays})
+            m_lanes[lane].insert(m_lanes[lane].end(), more.begin(), more.end());
     }
 }
 

@@ -135,6 +135,8 @@ QString LadderText::bar(const replay::Span& span)
         return span.depth > 1 ? tr("holds ×%1").arg(span.depth) : tr("holds");
     if (span.kind == SpanKind::waiting)
         return tr("waits");
+    if (span.kind == SpanKind::releasing)
+        return tr("releasing");
     if (span.kind == SpanKind::stale)
         return tr("stale");
     return span.kind == SpanKind::frozen      ? tr("frozen")

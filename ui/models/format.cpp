@@ -155,10 +155,11 @@ QString axisTime(TraceTime value, Duration step)
     using namespace std::chrono_literals;
     const double ns = static_cast<double>(value.count());
     if (step >= 1s || value >= 1s) {
-        const int decimals = decimalsFor(step, 1s);
+        // In whole groups, as timestamp() has them.
+        const int exact = decimalsFor(step, 1s), decimals = exact <= 3 ? exact : (exact + 2) / 3 * 3;
         QString seconds = decimal(ns / 1e9, decimals);
-        if (decimals > 3) // in groups, as timestamp() has them
-            seconds.insert(seconds.size() - (decimals - 3), u' ');
+        for (int behind = decimals - 3; behind > 0; behind -= 3)
+            seconds.insert(seconds.size() - behind, u' ');
         return translated("%1 s").arg(seconds);
     }
     if (step >= 1ms || value >= 10ms)

@@ -97,6 +97,8 @@ Palette Palette::light()
     p.link = rgb(0x2560d8);
     p.holds = rgb(0x1b8a5a);
     p.holdsSoft = rgb(0x5aab88);
+    p.holdsPale = rgb(0xbfe5d3);
+    p.releasing = rgb(0x9dcdb8);
     p.onHolds = rgb(0xffffff);
     p.onHoldsSoft = rgb(0x08170f);
     p.holdsText = rgb(0x15784d);
@@ -137,6 +139,8 @@ Palette Palette::darkTheme()
     p.link = rgb(0x7aa6ff);
     p.holds = rgb(0x38b87c);
     p.holdsSoft = rgb(0x6fcca0);
+    p.holdsPale = rgb(0xc4f0dc);
+    p.releasing = rgb(0x27614d);
     p.onHolds = rgb(0x08170f);
     p.onHoldsSoft = rgb(0x08170f);
     p.holdsText = rgb(0x45c489);

@@ -16,8 +16,9 @@ struct Palette
     QColor pill;                                 // background of a neutral pill
     QColor accent;                               // focus ring, slider
     QColor link;                                 // words that lead somewhere
-    QColor holds, holdsSoft, onHolds, onHoldsSoft,
-        holdsText;                               // green; ...Text is the one to write with on card and pill
+    QColor holds, holdsSoft, holdsPale;          // green; the other two are for levels inside a hold
+    QColor onHolds, onHoldsSoft, holdsText;      // to write with: on a hold, on a level, on card and pill
+    QColor releasing;                            // a hold that is given up and waits for the answer
     QColor waits, waitsSoft, onWaits, waitsText; // amber
     QColor wake;                                 // violet: a watch that fires, a handoff arrow
     QColor frozen, frozenSoft, frozenText;       // blue

@@ -52,13 +52,12 @@ void LockHolders::on(const trace::Event& event, std::size_t index, const trace::
     Lock* lock = lockOf(event.lock);
     if (!lock || !event.client.valid())
         return;
-    // Who waits for the answer to its release, who lost the lock and has not noticed, and a hold of the same
-    // node whose end the trace misses, hold no more.
+    // Who lost the lock and has not noticed, and a hold of the same node whose end the trace misses, hold no
+    // more.
     closeThose(event.at, [&](const Open& open) {
-        return open.lock == event.lock.value &&
-               (open.leaves ||
-                (open.client == event.client && open.node == acquired.node && open.owner == acquired.owner) ||
-                stale(open, event.at));
+        const bool same =
+            open.client == event.client && open.node == acquired.node && open.owner == acquired.owner;
+        return open.lock == event.lock.value && (same || stale(open, event.at));
     });
     const auto ended = [](const Track& track) { return track.empty() || track.back().end != kForever; };
     auto track = std::find_if(lock->tracks.begin(), lock->tracks.end(), ended);
@@ -71,9 +70,8 @@ void LockHolders::on(const trace::Event& event, std::size_t index, const trace::
 
 void LockHolders::on(const trace::Event& event, std::size_t, const trace::ReleaseCalled& called)
 {
-    const auto open = meant(event, called.node, called.owner);
-    if (open != m_open.end() && called.depth <= 1)
-        open->leaves = true;
+    if (called.depth <= 1)
+        closeOne(event, called.node, called.owner);
 }
 
 void LockHolders::on(const trace::Event& event, std::size_t, const trace::Released& released)

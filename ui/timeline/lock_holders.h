@@ -1,6 +1,7 @@
 // Who held each lock when: read once from the trace as it grows, in slices of a few milliseconds, and asked
-// for a stretch of time at the cost of its pixels. Ends where the timeline's holds end: a belief that
-// outlives its node is none. GUI thread; the store must outlive it or clear().
+// for a stretch of time at the cost of its pixels. Ends where the timeline's holds end: where the last
+// release is called, and a belief that outlives its node is none. GUI thread; the store must outlive it or
+// clear().
 #pragma once
 
 #include "core/replay/timeline.h"
@@ -52,7 +53,6 @@ private:
         ClientId client;
         trace::Text node;
         OwnerId owner;
-        bool leaves = false; // its release was called: who gets the lock then has it alone
     };
 
     template <class E>

@@ -8,6 +8,7 @@
 #include <QFontMetrics>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockscope::ui {
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMostCandidates = 2048; // handoffs looked at; beyond, every 2nd, 4th, 8th ... is
 constexpr int kArrowSpacing = 12;             // pixels for each arrow, on average
+constexpr int kLeastHeaded = 14;              // pixels that an arrow goes down or up; a shorter one is a line
 constexpr int kTickSpacing = 90;
 constexpr int kFlashRoom = 14;   // from the mark's line to its words
 constexpr int kMarkWidth = 4;    // marks closer than this are one
@@ -33,6 +35,15 @@ std::size_t strideFor(std::size_t count, std::size_t most)
 std::size_t roundUp(std::size_t value, std::size_t multiple)
 {
     return (value + multiple - 1) / multiple * multiple;
+}
+
+// Brings the end that is out of sight to the edge. What is left says something only if it leaves its lane.
+bool cutAtPlot(QPointF& outside, const QPointF& inside, const TimelineLayout& layout)
+{
+    const double y = outside.y() < inside.y() ? layout.plot.top() : layout.plot.bottom() + 1;
+    const double share = (y - inside.y()) / (outside.y() - inside.y());
+    outside = {inside.x() + (outside.x() - inside.x()) * share, y};
+    return std::abs(y - inside.y()) > layout.laneHeight;
 }
 
 bool arrowFor(const replay::Handoff& handoff, const TimelinePicture& picture, TimelineArrow& arrow)
@@ -54,7 +65,11 @@ bool arrowFor(const replay::Handoff& handoff, const TimelinePicture& picture, Ti
         return false;
     arrow.from = QPointF(picture.scale.pixelAt(handoff.released), from);
     arrow.to = QPointF(picture.scale.pixelAt(handoff.acquired) + 1, to);
-    return true;
+    arrow.head = std::abs(to - from) >= kLeastHeaded;
+    if (outside(from))
+        return cutAtPlot(arrow.from, arrow.to, layout);
+    arrow.head = arrow.head && !outside(to);
+    return !outside(to) || cutAtPlot(arrow.to, arrow.from, layout);
 }
 
 void addArrows(const TimelineInput& input, TimelinePicture& picture)

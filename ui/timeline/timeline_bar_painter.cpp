@@ -45,6 +45,9 @@ void TimelineBarPainter::drawBars(const TimelinePicture& picture, EventIndex sel
     for (const TimelineBar& bar : picture.bars)
         if (bar.span.kind == SpanKind::waiting)
             fillRounded(m_painter, bar.rect, bar.rect.height() / 2.0, m_palette.waitsSoft);
+    for (const TimelineBar& bar : picture.bars)
+        if (bar.span.kind == SpanKind::releasing)
+            m_painter.fillRect(bar.rect, m_palette.releasing);
     const qreal radius = picture.layout.compact() ? 2 : kRadius;
     for (const TimelineBar& bar : picture.bars)
         if (bar.span.kind == SpanKind::holding)
@@ -68,20 +71,23 @@ void TimelineBarPainter::drawBars(const TimelinePicture& picture, EventIndex sel
 
 void TimelineBarPainter::drawDepths(const TimelinePicture& picture)
 {
-    // One level in the other: they take turns, so that each is seen.
     for (const TimelineDepth& bar : picture.depths)
-        if (bar.drawn)
-            fillRounded(m_painter, bar.rect, kRadius - 1,
-                        bar.depth % 2 == 0 ? m_palette.holdsSoft : m_palette.holds);
+        fillRounded(m_painter, bar.rect, kRadius - 1, levelColour(bar));
     m_painter.setFont(picture.laneNumber);
     for (const TimelineDepth& bar : picture.depths)
         if (!bar.label.isEmpty())
             drawNumber(bar);
 }
 
+// One level in the other: they take turns, so that each is seen, and none looks like the hold around them.
+QColor TimelineBarPainter::levelColour(const TimelineDepth& bar) const
+{
+    return bar.depth % 2 == 0 ? m_palette.holdsSoft : m_palette.holdsPale;
+}
+
 void TimelineBarPainter::drawNumber(const TimelineDepth& bar)
 {
-    m_painter.setPen(bar.depth % 2 == 0 ? m_palette.onHoldsSoft : m_palette.onHolds);
+    m_painter.setPen(m_palette.onHoldsSoft);
     m_look.texts().draw(m_painter, bar.label, Qt::AlignCenter, TimelineText::depth(bar.said));
 }
 
@@ -105,7 +111,7 @@ void TimelineBarPainter::drawWordsBefore(const TimelinePicture& picture, const Q
         words.moveCenter(bar.label.center());
         if (!words.intersects(line))
             continue;
-        m_painter.fillRect(words, bar.depth % 2 == 0 ? m_palette.holdsSoft : m_palette.holds);
+        m_painter.fillRect(words, levelColour(bar));
         drawNumber(bar);
     }
     m_painter.setFont(picture.laneSmall);

@@ -28,6 +28,7 @@ public:
 private:
     void drawBars(const TimelinePicture& picture, EventIndex selected);
     void drawDepths(const TimelinePicture& picture);
+    QColor levelColour(const TimelineDepth& bar) const;
     void drawNumber(const TimelineDepth& bar);
     void drawNote(const TimelineNote& note);
     void drawBehind(const TimelinePicture& picture);

@@ -166,6 +166,8 @@ replay::Span TimelineCanvas::exactSpan(const TimelineBar& bar, QPoint at) const
     const replay::Timeline& timeline = m_run->timeline();
     const bool overlay = bar.span.kind > replay::SpanKind::holding && bar.span.kind != replay::SpanKind::none;
     const auto ask = [&](TraceTime time) {
+        if (bar.span.kind == replay::SpanKind::releasing)
+            return timeline.releaseAt(bar.lane, time);
         return overlay ? timeline.overlayAt(bar.lane, time) : timeline.spanAt(bar.lane, time);
     };
     // A bar that was widened to be visible covers pixels at which nothing happened: it stands for its own

@@ -12,79 +12,128 @@ namespace {
 
 constexpr int kNarrowestBar = 3; // pixels
 constexpr int kOutside = 10;     // of the plot, in which a number may be
-constexpr int kNumberPad = 2;    // beside a number
+constexpr int kNumberPad = 1;    // beside a number
 
 int numberWidth(std::uint16_t depth, const QFontMetrics& metrics)
 {
     return metrics.horizontalAdvance(TimelineText::depth(depth)) + 2 * kNumberPad;
 }
 
-// A bar that is nearly wide enough for its number gets the few pixels that it lacks, where its hold has them.
+// A bar that is nearly wide enough for its number gets the few pixels that it lacks, where its hold has them
+// in sight.
 void widen(std::span<TimelineDepth> added, const TimelinePicture& picture, ClientId lane,
            const QFontMetrics& metrics)
 {
-    const auto holds = picture.barsOf(lane);
+    const QRect& plot = picture.layout.plot;
     for (TimelineDepth& bar : added) {
+        const QRect seen = bar.rect.intersected(plot.adjusted(0, -kOutside, 0, kOutside));
         const int wanted = numberWidth(bar.depth, metrics);
-        if (bar.depth != 2 || bar.rect.width() >= wanted || bar.rect.width() < wanted / 2)
+        if (bar.depth != 2 || seen.width() >= wanted || seen.width() < wanted / 2)
             continue;
-        QRect wide = bar.rect;
-        wide.setWidth(wanted);
-        wide.moveCenter(bar.rect.center());
-        const bool room = std::any_of(holds.begin(), holds.end(), [&](const TimelineBar& hold) {
-            return hold.span.kind == replay::SpanKind::holding && hold.span.merged <= 1 &&
-                   hold.rect.adjusted(2, 0, -2, 0).contains(wide);
-        });
-        const bool alone = std::none_of(added.begin(), added.end(), [&](const TimelineDepth& other) {
-            return &other != &bar && other.depth == bar.depth && other.rect.intersects(wide);
-        });
-        if (room && alone)
-            bar.rect = wide;
-    }
-}
-
-// Writes the number into the part of its bar that is free, if it fits.
-bool number(TimelineDepth& bar, const QRect& free, std::uint16_t depth, const QFontMetrics& metrics,
-            const TimelineLayout& layout)
-{
-    const QRect seen = free.intersected(layout.plot.adjusted(0, -kOutside, 0, kOutside));
-    if (bar.rect.height() < metrics.capHeight() + 2 || seen.width() < numberWidth(depth, metrics))
-        return false;
-    const int over =
-        std::max(0, metrics.height() - seen.height() + 1) / 2; // a line is taller than its numbers
-    bar.label = seen.adjusted(0, -over, 0, over);
-    bar.said = depth;
-    return true;
-}
-
-void addNumbers(std::span<TimelineDepth> added, const QFontMetrics& metrics, const TimelineLayout& layout)
-{
-    for (TimelineDepth& bar : added) {
-        QRect free = bar.rect; // the part that no deeper level covers
-        for (const TimelineDepth& other : added)
-            if (other.depth > bar.depth && other.rect.intersects(free))
-                free.setRight(other.rect.left() - 1);
-        number(bar, free, bar.depth, metrics, layout);
-    }
-    // No room for each level's number: the whole bar says the deepest one, and the levels inside it are not
-    // drawn.
-    for (TimelineDepth& bar : added) {
-        if (bar.depth != 2)
-            continue;
-        bool numbered = false;
-        std::uint16_t deepest = bar.depth;
-        for (const TimelineDepth& other : added) {
-            if (!other.rect.intersects(bar.rect))
+        for (const TimelineBar& hold : picture.barsOf(lane)) {
+            const QRect room = hold.rect.adjusted(1, 0, -1, 0).intersected(plot);
+            if (hold.span.kind != replay::SpanKind::holding || hold.span.merged > 1 ||
+                room.width() < wanted || !hold.rect.contains(seen.center()))
                 continue;
-            numbered = numbered || !other.label.isEmpty();
-            deepest = std::max(deepest, other.depth);
+            QRect wide = seen;
+            wide.setWidth(wanted);
+            wide.moveLeft(std::clamp(seen.center().x() - wanted / 2, room.left(), room.right() + 1 - wanted));
+            const bool alone = std::none_of(added.begin(), added.end(), [&](const TimelineDepth& other) {
+                return &other != &bar && other.depth == bar.depth && other.rect.intersects(wide);
+            });
+            if (alone)
+                bar.rect = bar.rect.united(wide);
         }
-        if (numbered || !number(bar, bar.rect, deepest, metrics, layout))
-            continue;
-        for (TimelineDepth& other : added)
-            other.drawn = other.drawn && (other.depth == bar.depth || !other.rect.intersects(bar.rect));
     }
 }
+
+// Which levels are drawn, and the number of each. A level has its own bar where that has room for its number
+// beside the levels inside it; else it has none, and the level around it says the deepest number. A bar
+// without a number is at most the outermost one.
+class Levels
+{
+public:
+    // Of one lane, by level, then from left to right.
+    Levels(std::span<TimelineDepth> all, const QFontMetrics& metrics, const TimelineLayout& layout)
+        : m_all(all)
+        , m_drawn(all.size(), false)
+        , m_metrics(metrics)
+        , m_plot(layout.plot.adjusted(0, -kOutside, 0, kOutside))
+    {}
+    void settle()
+    {
+        for (std::size_t i = 0; i < m_all.size() && m_all[i].depth == 2; ++i)
+            settle(i);
+    }
+    bool isDrawn(std::size_t index) const { return m_drawn[index]; }
+
+private:
+    // False: it has no number, nor has any inside it.
+    bool settle(std::size_t index)
+    {
+        const auto [first, last] = inside(m_all[index]);
+        bool each = true;
+        for (std::size_t i = first; i < last; ++i)
+            each = settle(i) && each;
+        m_drawn[index] = true;
+        if (each && number(m_all[index], m_all[index].depth, first, last))
+            return true;
+        std::uint16_t deepest = m_all[index].depth;
+        for (std::size_t i = first; i < last; ++i)
+            deepest = std::max(deepest, drop(i));
+        return number(m_all[index], deepest, 0, 0);
+    }
+    std::uint16_t drop(std::size_t index)
+    {
+        m_drawn[index] = false;
+        std::uint16_t deepest = m_all[index].depth;
+        const auto [first, last] = inside(m_all[index]);
+        for (std::size_t i = first; i < last; ++i)
+            deepest = std::max(deepest, drop(i));
+        return deepest;
+    }
+    // Those of the next level: [first, last).
+    std::pair<std::size_t, std::size_t> inside(const TimelineDepth& bar) const
+    {
+        const auto firstFrom = [&](int x) {
+            return static_cast<std::size_t>(std::partition_point(m_all.begin(), m_all.end(),
+                                                                 [&](const TimelineDepth& other) {
+                                                                     return other.depth <= bar.depth ||
+                                                                            (other.depth == bar.depth + 1 &&
+                                                                             other.rect.center().x() < x);
+                                                                 }) -
+                                            m_all.begin());
+        };
+        return {firstFrom(bar.rect.left()), firstFrom(bar.rect.right() + 1)};
+    }
+    // Written into the first part that those inside it leave free, if it fits.
+    bool number(TimelineDepth& bar, std::uint16_t depth, std::size_t first, std::size_t last) const
+    {
+        bar.label = {};
+        bar.said = depth;
+        const QRect seen = bar.rect.intersected(m_plot);
+        if (bar.rect.height() < m_metrics.capHeight() + 2)
+            return false;
+        QRect free = seen;
+        for (std::size_t i = first; i <= last; ++i) {
+            free.setRight(i < last ? std::min(m_all[i].rect.left() - 1, seen.right()) : seen.right());
+            if (free.width() >= numberWidth(depth, m_metrics)) {
+                // A line is taller than its numbers.
+                const int over = std::max(0, m_metrics.height() - free.height() + 1) / 2;
+                bar.label = free.adjusted(0, -over, 0, over);
+                return true;
+            }
+            if (i < last)
+                free.setLeft(std::max(free.left(), m_all[i].rect.right() + 1));
+        }
+        return false;
+    }
+
+    std::span<TimelineDepth> m_all;
+    std::vector<bool> m_drawn;
+    const QFontMetrics& m_metrics;
+    QRect m_plot;
+};
 
 } // namespace
 
@@ -104,12 +153,24 @@ void addDepths(const TimelineInput& input, TimelinePicture& picture, ClientId la
     const int tallest = std::clamp(metrics.capHeight() + 4, hold * 64 / 100, hold);
     for (const replay::DepthSpan& span : depths) {
         const auto [x0, x1] = barColumns(input, picture.scale, span.begin, span.end);
-        const int height = tallest - 3 * (span.depth - 2);
-        if (x1 - x0 >= kNarrowestBar && height >= 4)
-            picture.depths.push_back({picture.layout.barIn(row, x0, x1, height), span.depth, {}, span.depth});
+        // Deeper ones are counted however short they are: the level around them tells of them.
+        const bool counts = span.depth > 2 || (x1 - x0 >= kNarrowestBar && tallest >= 4);
+        const int height = std::max(1, tallest - 3 * (span.depth - 2));
+        if (counts)
+            picture.depths.push_back(
+                {picture.layout.barIn(row, x0, std::max(x1, x0 + 1), height), span.depth, {}, span.depth});
     }
-    widen(std::span(picture.depths).subspan(first), picture, lane, metrics);
-    addNumbers(std::span(picture.depths).subspan(first), metrics, picture.layout);
+    const std::span<TimelineDepth> added = std::span(picture.depths).subspan(first);
+    widen(added, picture, lane, metrics);
+    Levels levels(added, metrics, picture.layout);
+    levels.settle();
+    const TimelineDepth* begin = added.data();
+    std::vector<TimelineDepth> drawn;
+    for (const TimelineDepth& bar : added)
+        if (levels.isDrawn(static_cast<std::size_t>(&bar - begin)))
+            drawn.push_back(bar);
+    picture.depths.resize(first);
+    picture.depths.insert(picture.depths.end(), drawn.begin(), drawn.end());
 }
 
 } // namespace lockscope::ui

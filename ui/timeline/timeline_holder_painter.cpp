@@ -1,5 +1,7 @@
 #include "ui/timeline/timeline_holder_painter.h"
 
+#include "ui/timeline/timeline_holders.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -60,9 +62,14 @@ void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& pic
     painter.setClipRect(picture.layout.holders.intersected(picture.layout.columns()));
     for (const TimelineHolder& holder : picture.holders) {
         const QColor fill = fillOf(palette, holder);
-        // Not round: there may be hundreds, and round corners cost. A gap tells neighbours apart.
-        painter.fillRect(holder.bar.rect.adjusted(0, 0, holder.bar.rect.width() > kGapFrom ? -1 : 0, 0),
-                         fill);
+        // Not round: there may be hundreds, and round corners cost. A gap tells neighbours apart: colours
+        // repeat.
+        QRect bar = holder.bar.rect;
+        if (bar.width() > kGapFrom) {
+            painter.fillRect(bar.adjusted(bar.width() - kHolderGap, 0, 0, 0), palette.card);
+            bar.adjust(0, 0, -kHolderGap, 0);
+        }
+        painter.fillRect(bar, fill);
         if (holder.bar.span.merged > 1) {
             drawHairs(painter, holder.bar.rect, picture.layout.columns(), palette.panel);
             painter.fillRect(holder.label, fill);

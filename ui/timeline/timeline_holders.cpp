@@ -11,7 +11,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kNarrowestBar = 3; // pixels; shorter holds come as one
-constexpr int kNamePad = 4;
+constexpr int kNamePad = 2;
 constexpr int kLabelLeft = 12;
 constexpr int kFewLetters = 3; // no name is looked for where fewer would fit
 
@@ -73,7 +73,7 @@ void addBar(const TimelineInput& input, TimelinePicture& picture, const QFontMet
     if (client.valid())
         holder.colour = input.names->colour(client);
     // The name stays in sight as long as its bar is.
-    const QRect seen = holder.bar.rect.intersected(picture.layout.columns());
+    const QRect seen = holder.bar.rect.adjusted(0, 0, -kHolderGap, 0).intersected(picture.layout.columns());
     const int room = seen.width() - 2 * kNamePad;
     if (room < kFewLetters * metrics.averageCharWidth()) {
         picture.holders.push_back(holder);

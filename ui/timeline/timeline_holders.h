@@ -5,6 +5,8 @@
 
 namespace lockscope::ui {
 
+inline constexpr int kHolderGap = 2; // pixels of a bar that tell it from the next one
+
 // How many rows there is something for: one for each lock and for each further one that held it at the same
 // time.
 int countHolderRows(const LockHolders& holders);

@@ -93,7 +93,7 @@ void TimelinePainter::drawArrow(const TimelineArrow& arrow, const TimelineLayout
     if (length < 1)
         return;
     const QPointF unit = along / length;
-    const qreal head = std::min<qreal>(compact ? 6 : 9 * layout.typeScale(), length);
+    const qreal head = arrow.head ? std::min<qreal>(compact ? 6 : 9 * layout.typeScale(), length) : 0;
     const QPointF base = arrow.to - unit * head;
     const QPointF side = QPointF(-unit.y(), unit.x()) * head * 0.48;
     m_painter.setRenderHint(QPainter::Antialiasing, true);
@@ -102,6 +102,10 @@ void TimelinePainter::drawArrow(const TimelineArrow& arrow, const TimelineLayout
         colour.setAlpha(170);
     m_painter.setPen(QPen(colour, hovered ? 3 : compact ? 1 : 1.5 * layout.typeScale()));
     m_painter.drawLine(arrow.from, base);
+    if (!arrow.head) {
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        return;
+    }
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(colour);
     const QPointF corners[] = {arrow.to, base + side, base - side};

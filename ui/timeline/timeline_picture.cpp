@@ -59,19 +59,23 @@ void Builder::addBars(ClientId lane)
 {
     spans.clear();
     in.timeline->spans(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), spans);
+    in.timeline->releases(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), spans);
     out.queriedSpans += spans.size();
+    const auto first = static_cast<std::ptrdiff_t>(out.bars.size());
     for (const replay::Span& span : spans) {
         if (span.kind == SpanKind::none)
             continue;
         auto [x0, x1] = columns(span.begin, span.end);
-        const bool waits = span.kind == SpanKind::waiting;
-        // A wait grows to the left: the hold that ends it must not cover it.
-        if (x1 - x0 < kNarrowestBar && waits)
+        const bool holds = span.kind == SpanKind::holding;
+        // A wait grows to the left: the hold that ends it must not cover it. The end of a hold does not grow.
+        if (x1 - x0 < kNarrowestBar && span.kind == SpanKind::waiting)
             x0 = x1 - kNarrowestBar;
-        x1 = std::max(x1, x0 + kNarrowestBar);
-        const int height = waits ? out.layout.waitHeight() : out.layout.holdHeight();
-        out.bars.push_back({centred(x0, x1, height), span, lane, row});
+        x1 = std::max(x1, x0 + (span.kind == SpanKind::releasing ? 1 : kNarrowestBar));
+        out.bars.push_back(
+            {centred(x0, x1, holds ? out.layout.holdHeight() : out.layout.waitHeight()), span, lane, row});
     }
+    std::stable_sort(out.bars.begin() + first, out.bars.end(),
+                     [](const TimelineBar& a, const TimelineBar& b) { return a.span.begin < b.span.begin; });
 }
 
 void Builder::addOverlays(ClientId lane)

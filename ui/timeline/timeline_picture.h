@@ -56,8 +56,7 @@ struct TimelineDepth
     QRect rect;
     std::uint16_t depth = 2;
     QRect label;            // empty when the number does not fit
-    std::uint16_t said = 2; // the deepest level inside when only one number fits
-    bool drawn = true;      // not when its number stands on the level around it
+    std::uint16_t said = 2; // the deepest level inside when those inside are not drawn
 };
 
 struct TimelineNote // words on or beside an overlay
@@ -71,6 +70,7 @@ struct TimelineArrow
 {
     QPointF from, to;
     std::size_t handoff = 0; // index in Timeline::handoff
+    bool head = true;        // not where it has no room, or lies out of sight
 };
 
 struct TimelineHolder // in the rows above the lanes

@@ -6,6 +6,8 @@ namespace lockscope::ui {
 
 namespace {
 
+constexpr int kExactFrom = 3; // pixels
+
 class Nearest
 {
 public:
@@ -25,6 +27,9 @@ public:
     void offer(std::span<const TimelineBar> bars)
     {
         for (const TimelineBar& bar : bars) {
+            // A short release is as long as its pixel: the end of the hold is exact.
+            if (bar.span.kind == replay::SpanKind::releasing && bar.rect.width() < kExactFrom)
+                continue;
             offer(bar.span.begin);
             offer(bar.span.end);
         }

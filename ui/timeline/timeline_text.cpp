@@ -26,7 +26,7 @@ Duration lengthOf(const replay::Span& span, TraceTime now)
 
 QString TimelineText::caption(TraceTime begin, Duration length, bool following, Duration handoffP50)
 {
-    const QString from = format::axisTime(begin, length / 100); // as exact as a hundredth of what is shown
+    const QString from = format::axisTime(begin, length / 50); // as exact as a fiftieth of what is shown
     const QString shown = following ? tr("last %1").arg(format::duration(length))
                                     : tr("%1 from %2").arg(format::duration(length), from);
     const QString help = tr("drag to pan, wheel to zoom");
@@ -108,6 +108,8 @@ QString TimelineText::kind(const replay::Span& span)
         return tr("neither waits nor holds");
     case SpanKind::waiting:
         return tr("waits");
+    case SpanKind::releasing:
+        return tr("releasing: waits for the answer to its release");
     case SpanKind::holding:
         return span.depth > 1 ? tr("holds, depth %1").arg(span.depth) : tr("holds");
     case SpanKind::suspended:

@@ -99,7 +99,9 @@ void TimelineCanvas::zoomToSelection()
         zoomTo(stretch->from, stretch->to);
     } else if (store && event.valid() && event.value < m_run->drained()) {
         const trace::Event& selected = store->at(event);
-        const replay::Span span = m_run->timeline().spanAt(selected.client, selected.at);
+        replay::Span span = m_run->timeline().spanAt(selected.client, selected.at);
+        if (span.kind == replay::SpanKind::none)
+            span = m_run->timeline().releaseAt(selected.client, selected.at);
         if (span.kind != replay::SpanKind::none)
             zoomTo(span.begin, span.end);
     } else {
