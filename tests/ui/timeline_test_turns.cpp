@@ -2,6 +2,7 @@
 #include "tests/support/trace_script.h"
 #include "tests/ui/timeline_test_fixture.h"
 #include "ui/timeline/timeline_menu.h"
+#include "ui/timeline/timeline_text.h"
 #include "ui/timeline/usual_span.h"
 
 #include <QAction>
@@ -114,6 +115,18 @@ TEST_F(TimelineTurnsTest, TheHoldsOfManyClientsMakeAStaircase)
     EXPECT_LT(x, plot.center().x());
     for (const TimelineArrow& arrow : canvas->picture().arrows)
         EXPECT_LT(std::abs(arrow.to.y() - arrow.from.y()), 2 * canvas->picture().layout.laneHeight);
+}
+
+TEST_F(TimelineTurnsTest, TheCaptionTellsWhereTheWindowStandsAtOnce)
+{
+    open(passingOn(40, 400, 3));
+    run.seekTime(TraceTime(200ms));
+    for (int page = 0; page < 3; ++page) {
+        window.pan(window.length());
+        const QString begin = TimelineText::caption(window.begin(), window.length(), false, {});
+        EXPECT_TRUE(view.caption().startsWith(begin.left(begin.indexOf(QChar(0x00B7)))))
+            << view.caption().toStdString();
+    }
 }
 
 // The number of its node counts, and not who asked first.

@@ -78,7 +78,13 @@ void TimelineView::connectParts()
             m_captionTimer.start();
     };
     connect(m_run, &RunModel::stateChanged, this, captionSoon);
-    connect(m_window, &TimeWindow::changed, this, captionSoon);
+    // Where the window stands is told with it; of one that follows the run only the length is.
+    connect(m_window, &TimeWindow::changed, this, [this, captionSoon] {
+        if (m_window->following())
+            captionSoon();
+        else
+            updateCaption();
+    });
     connect(m_run, &RunModel::runChanged, this, &TimelineView::onRunChanged);
     connect(m_run, &RunModel::timelineGrew, this, &TimelineView::moveWithRun);
     connect(m_run, &RunModel::cursorMoved, this, &TimelineView::keepCursorInView);
