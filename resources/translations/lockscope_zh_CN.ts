@@ -7130,6 +7130,10 @@ about %3 s: between request and answer, event %4</source>
         <source>Shows a lock of other programs on a ZooKeeper that runs already: joins its queue, or only watches.</source>
         <translation>显示已在运行的 ZooKeeper 上其他程序的锁：加入它的队列，或仅观察。</translation>
     </message>
+    <message>
+        <source>png svg</source>
+        <translation>png svg 图片</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AlgorithmView</name>
@@ -7528,8 +7532,8 @@ One more: +  ·  one fewer: -</source>
         <translation>输入命令或场景中的几个字母</translation>
     </message>
     <message>
-        <source>No command has these letters in this order.</source>
-        <translation>没有命令按此顺序包含这些字母。</translation>
+        <source>No command has these words or letters.</source>
+        <translation>没有命令包含这些词或字母。</translation>
     </message>
 </context>
 <context>
@@ -8190,6 +8194,34 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>A PNG for each moment, and the command that makes a film of them.</source>
         <translation>每个时刻一张 PNG，以及把它们做成影片的命令。</translation>
+    </message>
+    <message>
+        <source>csv table</source>
+        <translation>csv 表格</translation>
+    </message>
+    <message>
+        <source>json chrome</source>
+        <translation>json chrome 轨迹</translation>
+    </message>
+    <message>
+        <source>html report page</source>
+        <translation>html 报告 网页</translation>
+    </message>
+    <message>
+        <source>gif animation film</source>
+        <translation>gif 动图 动画 影片</translation>
+    </message>
+    <message>
+        <source>png pictures film</source>
+        <translation>png 图片 影片</translation>
+    </message>
+    <message>
+        <source>png svg picture</source>
+        <translation>png svg 图片</translation>
+    </message>
+    <message>
+        <source>clipboard picture</source>
+        <translation>剪贴板 图片</translation>
     </message>
 </context>
 <context>

@@ -156,6 +156,70 @@ TEST_F(PaletteTest, FindsThemByWhatTheyBelongTo)
     EXPECT_EQ(chosen(), "Two clients, step by step");
 }
 
+QStringList found(const QString& typed, std::initializer_list<CommandEntry> entries)
+{
+    CommandList list(entries, nullptr);
+    list.setTyped(typed);
+    QStringList texts;
+    for (int row = 0; row < list.rowCount(); ++row)
+        texts += list.entry(row)->text;
+    return texts;
+}
+
+CommandEntry entry(const char* text, const char* where, const char* otherNames = "")
+{
+    CommandEntry entry;
+    entry.text = text;
+    entry.where = where;
+    entry.otherNames = QString::fromUtf8(otherNames);
+    return entry;
+}
+
+TEST(CommandOrder, WordsComeBeforeLettersFarApart)
+{
+    const CommandEntry reading = entry("From writing to reading", "Scenario downgrade");
+    EXPECT_EQ(found("fre", {reading, entry("Freeze the selected client", "What if")}),
+              QStringList{"Freeze the selected client"});
+    const CommandEntry pause = entry("A server that pauses", "Scenario server-pause");
+    EXPECT_EQ(found("svg", {pause, entry("The whole window…", "File › Export", "png svg picture")}),
+              QStringList{"The whole window…"});
+    EXPECT_EQ(found("spa", {pause}), QStringList{"A server that pauses"}) << "of the title";
+    EXPECT_EQ(found("srpa", {entry("Two clients", "Scenario server-pause")}), QStringList())
+        << "of the name of a scenario";
+}
+
+TEST(CommandOrder, TitleKeywordsThenLettersInside)
+{
+    const CommandEntry whole = entry("Show the log", "View");
+    const CommandEntry beginning = entry("Logarithmic scale", "View");
+    const CommandEntry keyword = entry("Events as text", "File", "log lines");
+    const CommandEntry inside = entry("Catalogue", "Help");
+    EXPECT_EQ(found("log", {inside, keyword, beginning, whole}),
+              (QStringList{"Show the log", "Logarithmic scale", "Events as text", "Catalogue"}));
+}
+
+TEST(CommandOrder, EveryWordIsThereInAnyOrder)
+{
+    const CommandEntry handoffs = entry("Handoffs as CSV…", "File › Export");
+    const CommandEntry clients = entry("Clients as CSV…", "File › Export");
+    EXPECT_EQ(found("csv handoffs", {clients, handoffs}), QStringList{"Handoffs as CSV…"});
+    EXPECT_EQ(found("export csv", {clients, handoffs}).size(), 2);
+}
+
+TEST(CommandOrder, ChineseWordsNeedNoBlanks)
+{
+    const CommandEntry picture = entry("整个窗口的图片…", "文件");
+    const CommandEntry other = entry("Picture", "文件", "图片");
+    EXPECT_EQ(found(QStringLiteral("图片"), {other, picture}).front(), QStringLiteral("整个窗口的图片…"));
+}
+
+TEST(CommandOrder, WhatCannotBeDoneStaysBeforeWhatMatchesWorse)
+{
+    CommandEntry forbidden = entry("Freeze", "What if");
+    forbidden.possible = false;
+    EXPECT_EQ(found("free", {entry("Take a carefree look", "View"), forbidden}).front(), "Freeze");
+}
+
 TEST_F(PaletteTest, WhatCannotBeDoneNowSaysWhyAndStays)
 {
     type("forbidden");

@@ -9,6 +9,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
@@ -162,6 +163,26 @@ TEST_F(ExportTest, ACancelledGifLeavesNoFile)
     QTest::mouseClick(cancel, Qt::LeftButton);
     EXPECT_TRUE(QTest::qWaitFor([&] { return says("The pictures were cancelled"); }, 20'000));
     EXPECT_TRUE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).isEmpty());
+}
+
+TEST_F(ExportTest, PicturesOfTheWindowHaveNoMessageInThemAndTheLayoutAsItWas)
+{
+    open();
+    MessageBar& bar = window->messages();
+    bar.clear();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !bar.isVisible(); }));
+    QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    const QRect before = window->docks().geometry();
+    int pictures = 0;
+    QObject::connect(&window->exporting(), &ExportDesk::posing, window.get(), [&](bool posing) {
+        EXPECT_EQ(window->docks().geometry(), before);
+        EXPECT_EQ(bar.visibleRegion().isEmpty(), posing);
+        pictures += posing ? 1 : 0;
+    });
+    window->exporting().makeFrames({window.get(), 0ms, 100ms, 20, folder.filePath("film")});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made 3 picture"); }, 30'000));
+    EXPECT_EQ(pictures, 3);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->docks().y() > before.y(); })) << "and back in its place";
 }
 
 TEST_F(ExportTest, AGifThatCannotBeWrittenIsNamed)

@@ -4,6 +4,7 @@
 #include "ui/editor/scenario_form.h"
 #include "ui/models/run_model.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/chinese_words.h"
 #include "ui/shell/dock_area.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/scenario_desk.h"
@@ -16,6 +17,7 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -76,6 +78,35 @@ TEST_F(ScenariosTest, TheListOfCommandsHasEveryAction)
             EXPECT_TRUE(each->isSeparator() || each->menu() || listed.contains(each))
                 << each->text().toStdString();
     EXPECT_EQ(scenarios, static_cast<int>(sim::builtIns().size()));
+}
+
+TEST_F(ScenariosTest, AKindOfFileFindsItsExportsAndNoScenario)
+{
+    for (const QString typed : {"svg", "png", "html", "csv", "gif", "图片", "报告", "动图"}) {
+        press(Qt::Key_K, Qt::ControlModifier);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return palette() != nullptr; }));
+        palette()->input()->setText(typed);
+        const CommandEntry* first = palette()->list().entry(0);
+        ASSERT_NE(first, nullptr) << typed.toStdString();
+        ASSERT_NE(first->action, nullptr) << typed.toStdString() << ": " << first->text.toStdString();
+        EXPECT_TRUE(first->where.startsWith("File"))
+            << typed.toStdString() << ": " << first->text.toStdString();
+        QTest::keyClick(palette()->input(), Qt::Key_Escape);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return palette() == nullptr; }));
+    }
+}
+
+TEST_F(ScenariosTest, EveryCommandIsFoundInChineseTooInTheEnglishWindow)
+{
+    const ChineseWords chinese;
+    const auto inChinese = [&](const QString& text) { return chinese.of(text); };
+    static const QRegularExpression han("\\p{Han}");
+    for (const CommandEntry& entry : commandsOf(*window, inChinese)) {
+        const QString own = entry.otherNames.section('\n', 1, 1);
+        EXPECT_TRUE(own.contains(han) || entry.text == "LockScope" || entry.text.contains(han) ||
+                    entry.text == "English")
+            << entry.text.toStdString() << " has only " << entry.otherNames.toStdString();
+    }
 }
 
 TEST_F(ScenariosTest, TheListOfCommandsDoesWhatIsChosen)

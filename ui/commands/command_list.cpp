@@ -21,15 +21,28 @@ bool isCommand(const QAction& action)
     return !action.isSeparator() && !action.menu() && !action.text().isEmpty() && action.isVisible();
 }
 
-using Places = std::map<const QAction*, QString>;
+struct Place
+{
+    QString path;  // menus within menus too: "View › Language"
+    QString other; // the same in another language
+};
+using Places = std::map<const QAction*, Place>;
 
-// Menus within menus too: "View › Language".
-void collect(const QMenu& menu, const QString& path, Places& places, std::vector<QAction*>& order)
+QString said(const Translated& translated, const QString& text)
+{
+    return translated ? format::withoutMnemonic(translated(text)) : QString();
+}
+
+void collect(const QMenu& menu, const Place& place, const Translated& translated, Places& places,
+             std::vector<QAction*>& order)
 {
     for (QAction* action : menu.actions()) {
         if (QMenu* inner = action->menu()) {
-            collect(*inner, path + QStringLiteral(" › ") + format::withoutMnemonic(inner->title()), places, order);
-        } else if (isCommand(*action) && places.emplace(action, path).second) {
+            collect(*inner,
+                    {place.path + QStringLiteral(" › ") + format::withoutMnemonic(inner->title()),
+                     place.other + ' ' + said(translated, inner->title())},
+                    translated, places, order);
+        } else if (isCommand(*action) && places.emplace(action, place).second) {
             order.push_back(action);
         }
     }
@@ -50,29 +63,48 @@ QString englishName(const QAction& action)
     return words.simplified();
 }
 
-CommandEntry entryOf(QAction* action, const QString& where)
+CommandEntry entryOf(QAction* action, const Place& place, const Translated& translated)
 {
     CommandEntry entry;
     entry.text = format::withoutMnemonic(action->text());
-    entry.where = where;
+    entry.where = place.path;
     entry.shortcut = action->shortcut().toString(QKeySequence::NativeText);
     entry.about = action->statusTip();
     entry.possible = action->isEnabled();
     entry.action = action;
-    entry.otherNames = englishName(*action);
+    const QString keywords = action->property(kKeywords).toString();
+    entry.otherNames = QStringList{englishName(*action), said(translated, action->text()), place.other,
+                                   keywords, said(translated, keywords)}
+                           .join('\n');
     return entry;
+}
+
+constexpr int kInTitle = 6; // the best that a word can be worth
+constexpr int kWorst = 1000;
+
+// 0: it is nowhere.
+int worthOf(WordMatch title, WordMatch keywords)
+{
+    if (title >= WordMatch::beginning) {
+        return title == WordMatch::whole ? kInTitle : kInTitle - 1;
+    }
+    if (keywords >= WordMatch::beginning) {
+        return keywords == WordMatch::whole ? 4 : 3;
+    }
+    return title == WordMatch::inside ? 2 : keywords == WordMatch::inside ? 1 : 0;
 }
 
 } // namespace
 
-std::vector<CommandEntry> commandsOf(const QWidget& window)
+std::vector<CommandEntry> commandsOf(const QWidget& window, const Translated& translated)
 {
     Places places;
     std::vector<QAction*> order;
     for (const QMenuBar* bar : window.findChildren<QMenuBar*>(QString(), Qt::FindDirectChildrenOnly)) {
         for (const QAction* action : bar->actions()) {
             if (const QMenu* menu = action->menu()) {
-                collect(*menu, format::withoutMnemonic(menu->title()), places, order);
+                collect(*menu, {format::withoutMnemonic(menu->title()), said(translated, menu->title())},
+                        translated, places, order);
             }
         }
     }
@@ -84,13 +116,13 @@ std::vector<CommandEntry> commandsOf(const QWidget& window)
         }
     }
     for (QAction* action : others) {
-        if (isCommand(*action) && places.emplace(action, QString()).second) {
+        if (isCommand(*action) && places.emplace(action, Place()).second) {
             order.push_back(action);
         }
     }
     std::vector<CommandEntry> entries;
     for (QAction* action : order) {
-        entries.push_back(entryOf(action, places[action]));
+        entries.push_back(entryOf(action, places[action], translated));
     }
     return entries;
 }
@@ -102,22 +134,55 @@ CommandList::CommandList(std::vector<CommandEntry> entries, QObject* parent)
     setTyped({});
 }
 
-// A match in the words counts more than one in where they belong.
+// Every word is somewhere in the entry. The one that matches worst says how good the entry is, then all
+// together.
+std::optional<CommandList::Row> CommandList::byWords(const QStringList& words, const CommandEntry& entry)
+{
+    Row row{};
+    int worst = kInTitle;
+    int sum = 0;
+    for (const QString& word : words) {
+        const WordPlace title = findWord(word, entry.text);
+        const int worth = worthOf(
+            title.match, std::max(findWord(word, entry.where).match, findWord(word, entry.otherNames).match));
+        if (worth == 0) {
+            return std::nullopt;
+        }
+        worst = std::min(worst, worth);
+        sum += worth + (title.at == 0 ? 1 : 0);
+        for (int i = 0; title.at >= 0 && i < word.size(); ++i) {
+            row.positions.push_back(title.at + i);
+        }
+    }
+    row.score = worst * kWorst + sum;
+    return row;
+}
+
+// Letters far apart, when nothing is meant by whole words.
+void CommandList::addScattered(const QString& typed)
+{
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        if (auto match = fuzzyMatch(typed, m_entries[i].text)) {
+            m_rows.push_back({i, match->score, std::move(match->positions)});
+        }
+    }
+}
+
 void CommandList::setTyped(const QString& typed)
 {
     beginResetModel();
     m_rows.clear();
+    const QStringList words = typed.simplified().split(' ', Qt::SkipEmptyParts);
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
-        const CommandEntry& entry = m_entries[i];
-        if (auto match = fuzzyMatch(typed, entry.text)) {
-            m_rows.push_back({i, match->score, std::move(match->positions)});
-        } else if (const auto wider = fuzzyMatch(typed, entry.where + ' ' + entry.text)) {
-            m_rows.push_back({i, wider->score / 2, {}});
-        } else if (entry.otherNames.contains(typed.simplified(), Qt::CaseInsensitive)) {
-            m_rows.push_back({i, 0, {}});
+        if (auto row = byWords(words, m_entries[i])) {
+            row->entry = i;
+            m_rows.push_back(std::move(*row));
         }
     }
-    if (!typed.trimmed().isEmpty()) {
+    if (m_rows.empty()) {
+        addScattered(typed);
+    }
+    if (!words.isEmpty()) {
         std::stable_sort(m_rows.begin(), m_rows.end(),
                          [](const Row& a, const Row& b) { return a.score > b.score; });
     }

@@ -5,6 +5,7 @@
 #include <QPointer>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 class QAction;
@@ -20,11 +21,16 @@ struct CommandEntry
     bool possible = true;
     QPointer<QAction> action;  // either this is triggered
     std::function<void()> run; // or this is called
-    QString otherNames{};      // in other languages: found when all of what is typed is in them
+    QString otherNames{};      // keywords, and its words in other languages
 };
 
+// A property of an action: more words that find it, as "csv table".
+inline constexpr const char* kKeywords = "keywords";
+
 // Every command of the window that has words: those in its menus, and those that have only a key.
-std::vector<CommandEntry> commandsOf(const QWidget& window);
+// `translated` says a text as it stands in a menu in another language, or nothing.
+using Translated = std::function<QString(const QString&)>;
+std::vector<CommandEntry> commandsOf(const QWidget& window, const Translated& translated = {});
 
 class CommandList : public QAbstractListModel
 {
@@ -44,8 +50,10 @@ private:
     {
         std::size_t entry;
         int score;
-        std::vector<int> positions;
+        std::vector<int> positions; // of the letters that match in the text
     };
+    static std::optional<Row> byWords(const QStringList& words, const CommandEntry& entry);
+    void addScattered(const QString& typed);
     std::vector<CommandEntry> m_entries;
     std::vector<Row> m_rows;
 };

@@ -76,7 +76,7 @@ void CommandPalette::showAbout()
     QPalette colours = m_about->palette();
     colours.setColor(QPalette::WindowText, m_look->palette().textMuted);
     m_about->setPalette(colours);
-    m_about->setText(entry ? entry->about : tr("No command has these letters in this order."));
+    m_about->setText(entry ? entry->about : tr("No command has these words or letters."));
 }
 
 // 0: to the first one.

@@ -19,6 +19,16 @@ bool begins(const QString& text, qsizetype at)
     return at == 0 || !text[at - 1].isLetterOrNumber() || (text[at].isUpper() && text[at - 1].isLower());
 }
 
+// Chinese has no blanks: each of its letters begins a word and ends one.
+bool standsAlone(QChar letter) { return letter.script() == QChar::Script_Han; }
+
+bool beginsWord(const QString& text, qsizetype at) { return begins(text, at) || standsAlone(text[at]); }
+
+bool endsWord(const QString& text, qsizetype end)
+{
+    return end >= text.size() || !text[end].isLetterOrNumber() || standsAlone(text[end - 1]);
+}
+
 int worth(const QString& letters, qsizetype letter, const QString& text, qsizetype at)
 {
     return kLetter + (begins(text, at) ? kBeginning : 0) + (letters[letter] == text[at] ? kSameCase : 0);
@@ -76,6 +86,21 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& whole)
         at = from[i][static_cast<std::size_t>(at)];
     }
     return match;
+}
+
+WordPlace findWord(const QString& word, const QString& text)
+{
+    WordPlace best;
+    for (qsizetype at = text.indexOf(word, 0, Qt::CaseInsensitive); at >= 0 && best.match != WordMatch::whole;
+         at = text.indexOf(word, at + 1, Qt::CaseInsensitive)) {
+        const WordMatch match = !beginsWord(text, at)              ? WordMatch::inside
+                                : endsWord(text, at + word.size()) ? WordMatch::whole
+                                                                   : WordMatch::beginning;
+        if (match > best.match) {
+            best = {match, static_cast<int>(at)};
+        }
+    }
+    return best;
 }
 
 } // namespace lockscope::ui

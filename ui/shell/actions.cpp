@@ -1,5 +1,6 @@
 #include "ui/shell/actions.h"
 
+#include "ui/commands/command_list.h"
 #include "ui/models/format.h"
 #include "ui/models/spoken.h"
 
@@ -67,6 +68,7 @@ void Actions::addFile()
                     tr("Writes everything that happened so far to a file that LockScope opens again."));
     savePicture = add("savePicture", tr("Save &picture…"), QKeySequence(Qt::CTRL | Qt::Key_P),
                       tr("Writes the window as it is now to a PNG file of twice its size, or to an SVG file."));
+    savePicture->setProperty(kKeywords, tr("png svg"));
     compareWith = add("compareWith", tr("&Compare with…"), QKeySequence(Qt::CTRL | Qt::Key_D),
                       tr("Puts the run that is shown beside another one: what differs, and by how much."));
     compareTwo =

@@ -73,10 +73,13 @@ void ExportDesk::connectJobs()
         sayDone([path] { return tr("Exported %1.").arg(fileName(path)); });
     });
     connect(&m_job, &ExportJob::failed, this, &ExportDesk::sayError);
+    connect(&m_frames, &FrameJob::posing, this, &ExportDesk::posing);
     connect(&m_frames, &FrameJob::progress, this, [this](int percent) {
+        emit takingFrames(true);
         sayProgress([] { return tr("Taking pictures of the run…"); }, percent, [this] { m_frames.cancel(); });
     });
     connect(&m_frames, &FrameJob::done, this, [this](const FramePlan& plan) {
+        emit takingFrames(false);
         sayDone([plan] {
             return plan.animated()
                        ? tr("Made %1 of %n picture(s).", nullptr, plan.count()).arg(fileName(plan.gif))
@@ -86,7 +89,10 @@ void ExportDesk::connectJobs()
                              .arg(fileName(plan.folder));
         });
     });
-    connect(&m_frames, &FrameJob::failed, this, &ExportDesk::sayError);
+    connect(&m_frames, &FrameJob::failed, this, [this](const Error& error) {
+        emit takingFrames(false);
+        sayError(error);
+    });
 }
 
 void ExportDesk::sayProgress(Wording text, int percent, std::function<void()> cancel)

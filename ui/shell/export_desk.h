@@ -42,10 +42,13 @@ public slots:
 signals:
     void said(const lockscope::ui::Message& message);
     void unsaid(const QString& key);
+    void takingFrames(bool taking); // from the first to the last one
+    void posing(bool posing);       // one is taken at this moment
 
 private:
     void fillMenu();
-    QAction* add(QMenu* menu, const char* name, const QString& text, const QString& explanation);
+    QAction* add(QMenu* menu, const char* name, const QString& text, const QString& explanation,
+                 const QString& keywords = {});
     void addViews();
     void addTo(QMenu* menu, const DockCard* card);
     void askExport(ExportKind kind);

@@ -1,15 +1,18 @@
 // The menu of exports, and what it adds to the menus of the cards.
 #include "ui/shell/export_desk.h"
 
+#include "ui/commands/command_list.h"
 #include "ui/shell/dock_area.h"
 
 #include <QMenu>
 
 namespace lockscope::ui {
 
-QAction* ExportDesk::add(QMenu* menu, const char* name, const QString& text, const QString& explanation)
+QAction* ExportDesk::add(QMenu* menu, const char* name, const QString& text, const QString& explanation,
+                         const QString& keywords)
 {
     QAction* action = menu->addAction(text);
+    action->setProperty(kKeywords, keywords);
     action->setObjectName(QString::fromLatin1(name));
     action->setStatusTip(explanation);
     action->setToolTip(explanation);
@@ -23,29 +26,34 @@ void ExportDesk::fillMenu()
     qDeleteAll(m_menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
     m_menu->setTitle(tr("&Export"));
     const auto entry = [this](const char* name, ExportKind kind, const QString& text,
-                              const QString& explanation) {
-        connect(add(m_menu, name, text, explanation), &QAction::triggered, this,
+                              const QString& explanation, const QString& keywords) {
+        connect(add(m_menu, name, text, explanation, keywords), &QAction::triggered, this,
                 [this, kind] { askExport(kind); });
     };
     entry("exportHandoffs", ExportKind::handoffs, tr("&Handoffs as CSV…"),
-          tr("A table with a line for each handoff: who, whom, and when each of its steps was."));
+          tr("A table with a line for each handoff: who, whom, and when each of its steps was."),
+          tr("csv table"));
     entry("exportClients", ExportKind::clients, tr("&Clients as CSV…"),
-          tr("A table with a line for each client: acquisitions, and how long it waited and held."));
+          tr("A table with a line for each client: acquisitions, and how long it waited and held."),
+          tr("csv table"));
     entry("exportChrome", ExportKind::chrome, tr("&Trace for Perfetto…"),
-          tr("The timeline as a file that ui.perfetto.dev and chrome://tracing open."));
+          tr("The timeline as a file that ui.perfetto.dev and chrome://tracing open."), tr("json chrome"));
     entry("exportReport", ExportKind::report, tr("&Report as a page…"),
-          tr("Findings, numbers and pictures as one HTML file that needs nothing else."));
+          tr("Findings, numbers and pictures as one HTML file that needs nothing else."),
+          tr("html report page"));
     m_menu->addSeparator();
     addViews();
     m_menu->addSeparator();
     const auto frames = [this](const char* name, FramesDialog::Form form, const QString& text,
-                               const QString& explanation) {
-        connect(add(m_menu, name, text, explanation), &QAction::triggered, this, [this, form] { askFrames(form); });
+                               const QString& explanation, const QString& keywords) {
+        connect(add(m_menu, name, text, explanation, keywords), &QAction::triggered, this,
+                [this, form] { askFrames(form); });
     };
     frames("exportGif", FramesDialog::Form::animation, tr("&Animated GIF of a stretch of time…"),
-           tr("One file that plays for ever: a view as it changes, from moment to moment."));
+           tr("One file that plays for ever: a view as it changes, from moment to moment."),
+           tr("gif animation film"));
     frames("exportFrames", FramesDialog::Form::numbered, tr("&Numbered pictures of a stretch of time…"),
-           tr("A PNG for each moment, and the command that makes a film of them."));
+           tr("A PNG for each moment, and the command that makes a film of them."), tr("png pictures film"));
 }
 
 void ExportDesk::addViews()
@@ -53,12 +61,14 @@ void ExportDesk::addViews()
     QMenu* save = m_menu->addMenu(tr("&Picture of"));
     QMenu* copy = m_menu->addMenu(tr("C&opy picture of"));
     const auto entry = [this, save, copy](const QString& view, const QString& title) {
-        QAction* saves = add(save, qPrintable("picture." + view), title + QStringLiteral("…"),
-                             tr("PNG at twice the size on the screen, or SVG with text as text."));
+        QAction* saves =
+            add(save, qPrintable("picture." + view), title + QStringLiteral("…"),
+                tr("PNG at twice the size on the screen, or SVG with text as text."), tr("png svg picture"));
         connect(saves, &QAction::triggered, this, [this, view] { askPicture(view); });
         QAction* copies =
             add(copy, qPrintable("copy." + view), title,
-                tr("Puts the picture on the clipboard, at twice the size on the screen, and as SVG."));
+                tr("Puts the picture on the clipboard, at twice the size on the screen, and as SVG."),
+                tr("clipboard picture"));
         connect(copies, &QAction::triggered, this, [this, view] { copyPictureOf(view); });
     };
     QMenu* numbers = m_menu->addMenu(tr("&Numbers of a chart"));
@@ -67,8 +77,9 @@ void ExportDesk::addViews()
         entry(card->name(), card->windowTitle());
         for (const ViewPart& part : card->parts()) {
             entry(part.name, part.title());
-            QAction* saves = add(numbers, qPrintable("numbers." + part.name), part.title() + QStringLiteral("…"),
-                                 tr("The numbers that the chart draws, up to the cursor, as CSV."));
+            QAction* saves =
+                add(numbers, qPrintable("numbers." + part.name), part.title() + QStringLiteral("…"),
+                    tr("The numbers that the chart draws, up to the cursor, as CSV."), tr("csv table"));
             connect(saves, &QAction::triggered, this, [this, name = part.name] { askNumbers(name); });
         }
     }

@@ -142,8 +142,12 @@ Result<void> FrameJob::keep()
     if (!m_plan.widget) {
         return Error{ErrorCode::cancelled, "The view was closed.", ""};
     }
-    return m_gif ? m_gif->add(pictureOf(*m_plan.widget, kScale))
-                 : savePicture(*m_plan.widget, QDir(m_plan.folder).filePath(frameName(m_next)), kScale);
+    emit posing(true);
+    const Result<void> kept =
+        m_gif ? m_gif->add(pictureOf(*m_plan.widget, kScale))
+              : savePicture(*m_plan.widget, QDir(m_plan.folder).filePath(frameName(m_next)), kScale);
+    emit posing(false);
+    return kept;
 }
 
 Result<void> FrameJob::end()

@@ -49,6 +49,7 @@ public:
     bool active() const { return m_timer.isActive(); }
 
 signals:
+    void posing(bool posing); // a picture is taken: what is not meant to be in it is out of the way
     void progress(int percent);
     void done(const lockscope::ui::FramePlan& plan);
     void failed(const lockscope::Error& error); // cancelled too

@@ -162,6 +162,8 @@ void MainWindow::connectRun()
     connect(m_control, &RunControl::unsaid, m_messages, &MessageBar::unsay);
     connect(m_exporting, &ExportDesk::said, m_messages, &MessageBar::say);
     connect(m_exporting, &ExportDesk::unsaid, m_messages, &MessageBar::unsay);
+    connect(m_exporting, &ExportDesk::takingFrames, m_messages, &MessageBar::setFloating);
+    connect(m_exporting, &ExportDesk::posing, m_messages, &MessageBar::stepAside);
     connect(m_notesDesk, &NotesDesk::said, m_messages, &MessageBar::say);
     connect(m_notesDesk, &NotesDesk::unsaid, m_messages, &MessageBar::unsay);
     connect(m_notesDesk, &NotesDesk::wanted, this, [this] {

@@ -4,8 +4,11 @@
 #include "ui/models/spoken.h"
 #include "ui/shell/message_row.h"
 
+#include <QEvent>
 #include <QTimer>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -113,6 +116,57 @@ void MessageBar::arrange()
     m_more->setText(tr("More messages behind these: %1").arg(waiting()));
     m_more->setVisible(waiting() > 0);
     setVisible(!m_entries.isEmpty());
+    place();
+}
+
+void MessageBar::setFloating(bool floating)
+{
+    auto* column = parentWidget() ? qobject_cast<QVBoxLayout*>(parentWidget()->layout()) : nullptr;
+    if (!column || floating == (m_slot >= 0)) {
+        return;
+    }
+    if (floating) {
+        m_slot = column->indexOf(this);
+        column->removeWidget(this);
+        parentWidget()->installEventFilter(this);
+        raise();
+        place();
+    } else {
+        parentWidget()->removeEventFilter(this);
+        column->insertWidget(std::exchange(m_slot, -1), this);
+    }
+}
+
+// Below the last one that stays above it.
+void MessageBar::place()
+{
+    if (m_slot < 0) {
+        return;
+    }
+    const QLayout* column = parentWidget()->layout();
+    int top = 0;
+    for (int i = 0; i < m_slot; ++i) {
+        QLayoutItem* above = column->itemAt(i);
+        top = above->isEmpty() ? top : above->geometry().bottom() + 1;
+    }
+    m_rows->activate();
+    const int width = parentWidget()->width();
+    setGeometry(0, top, width, hasHeightForWidth() ? heightForWidth(width) : sizeHint().height());
+}
+
+void MessageBar::stepAside(bool aside)
+{
+    if (m_slot >= 0) {
+        aside ? move(0, -height()) : place();
+    }
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
+        place();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void MessageBar::scheduleTimeOut(const Entry& entry)

@@ -33,6 +33,13 @@ public slots:
     void say(const lockscope::ui::Message& message);
     void unsay(const QString& key);
     void clear();
+    // Over what lies below in the column that it is in, instead of pushing it down.
+    void setFloating(bool floating);
+    // While it floats: out of the picture that is taken of the window, and back; it keeps the keyboard.
+    void stepAside(bool aside);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; // the size of what it floats in
 
 private:
     struct Entry
@@ -42,6 +49,7 @@ private:
         quint64 serial = 0;
         MessageRow* row = nullptr;
     };
+    void place(); // where it floats
     int find(const QString& key) const;
     void arrange();
     void scheduleTimeOut(const Entry& entry);
@@ -52,6 +60,7 @@ private:
     QLabel* m_more;
     QList<Entry> m_entries;
     quint64 m_serial = 0;
+    int m_slot = -1; // in the column, while it floats
 };
 
 } // namespace lockscope::ui

@@ -114,7 +114,8 @@ void ScenarioDesk::lookAtAttaching()
 
 void ScenarioDesk::showCommands()
 {
-    std::vector<CommandEntry> entries = commandsOf(*m_window);
+    std::vector<CommandEntry> entries =
+        commandsOf(*m_window, [this](const QString& text) { return m_chinese.of(text); });
     for (const Story& story : builtInStories()) {
         entries.push_back(
             {.text = story.title,

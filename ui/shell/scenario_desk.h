@@ -7,6 +7,7 @@
 
 #include "core/sim/scenario.h"
 #include "ui/editor/scenario_editor.h"
+#include "ui/shell/chinese_words.h"
 #include "ui/shell/lock_place.h"
 
 class QAction;
@@ -52,6 +53,7 @@ private:
     QMainWindow* m_window;
     WelcomePage* m_welcome;
     QPointer<ScenarioEditor> m_editor;
+    ChineseWords m_chinese;
     RecentPlaces m_places;
     LockPlace m_last;            // that was tried in this window
     bool m_attaching = false;    // it is tried, and nobody has answered yet

@@ -1,5 +1,6 @@
 #include "ui/shell/what_if_menu.h"
 
+#include "ui/commands/command_list.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/models/spoken.h"
@@ -81,6 +82,7 @@ void WhatIfMenu::refresh()
             continue;
         QAction* action = m_actions->whatIf[i];
         action->setText(words.text);
+        action->setProperty(kKeywords, offer(kWhatIfs[i], {}).text); // what it is called with nobody selected
         action->setEnabled(words.possible());
         action->setStatusTip(words.possible() ? words.consequence : words.obstacle.text());
         const QString tip =

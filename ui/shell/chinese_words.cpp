@@ -1,0 +1,45 @@
+#include "ui/shell/chinese_words.h"
+
+#include <array>
+
+namespace lockscope::ui {
+
+namespace {
+
+// Whose words stand in menus.
+constexpr std::array kContexts = {"lockscope::ui::Actions",
+                                  "lockscope::ui::ClientsView",
+                                  "lockscope::ui::DockCard",
+                                  "lockscope::ui::ExportDesk",
+                                  "lockscope::ui::InspectorView",
+                                  "lockscope::ui::LanguageMenu",
+                                  "lockscope::ui::LogView",
+                                  "lockscope::ui::MainWindow",
+                                  "lockscope::ui::StepMenu",
+                                  "lockscope::ui::TimelineMenu",
+                                  "lockscope::ui::WhatIfMenu",
+                                  "Charts",
+                                  "CommandMap",
+                                  "Menus",
+                                  "Views"};
+
+} // namespace
+
+ChineseWords::ChineseWords()
+{
+    (void)m_translator.load(QStringLiteral("lockscope_zh_CN"), QStringLiteral(":/translations"));
+}
+
+QString ChineseWords::of(const QString& english) const
+{
+    const QByteArray source = english.toUtf8();
+    for (const char* context : kContexts) {
+        if (const QString found = m_translator.translate(context, source.constData()); !found.isEmpty()) {
+            return found;
+        }
+    }
+    // The title of a card, in the name of a command that asks something.
+    return english.endsWith(u'…') ? of(english.chopped(1)) : QString();
+}
+
+} // namespace lockscope::ui
