@@ -103,9 +103,10 @@ TEST_F(ScenariosTest, EveryCommandIsFoundInChineseTooInTheEnglishWindow)
     static const QRegularExpression han("\\p{Han}");
     for (const CommandEntry& entry : commandsOf(*window, inChinese)) {
         const QString own = entry.otherNames.section('\n', 1, 1);
-        EXPECT_TRUE(own.contains(han) || entry.text == "LockScope" || entry.text.contains(han) ||
-                    entry.text == "English")
-            << entry.text.toStdString() << " has only " << entry.otherNames.toStdString();
+        // The steps of a recipe and the languages are called the same everywhere.
+        if (entry.where.endsWith("Breakpoints") || entry.where.endsWith("Language"))
+            continue;
+        EXPECT_TRUE(own.contains(han)) << entry.text.toStdString() << ": " << entry.otherNames.toStdString();
     }
 }
 

@@ -15,8 +15,10 @@ constexpr std::array kContexts = {"lockscope::ui::Actions",
                                   "lockscope::ui::LanguageMenu",
                                   "lockscope::ui::LogView",
                                   "lockscope::ui::MainWindow",
+                                  "lockscope::ui::RunBar",
                                   "lockscope::ui::StepMenu",
                                   "lockscope::ui::TimelineMenu",
+                                  "lockscope::ui::TimelineView",
                                   "lockscope::ui::WhatIfMenu",
                                   "Charts",
                                   "CommandMap",
@@ -32,7 +34,7 @@ ChineseWords::ChineseWords()
 
 QString ChineseWords::of(const QString& english) const
 {
-    const QByteArray source = english.toUtf8();
+    const QByteArray source = english.section(u'\t', 0, 0).toUtf8(); // after it stands a key
     for (const char* context : kContexts) {
         if (const QString found = m_translator.translate(context, source.constData()); !found.isEmpty()) {
             return found;
