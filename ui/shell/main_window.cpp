@@ -103,6 +103,7 @@ MainWindow::MainWindow(Setup setup)
         }
     });
     assemble();
+    connectMessages();
     connectRun();
     connectActions();
     checkTheme();
@@ -156,23 +157,28 @@ void MainWindow::assemble()
     m_runBar->addStep(steps->oneStep());
 }
 
-void MainWindow::connectRun()
+void MainWindow::connectMessages()
 {
-    connect(m_control, &RunControl::said, m_messages, &MessageBar::say);
-    connect(m_control, &RunControl::unsaid, m_messages, &MessageBar::unsay);
-    connect(m_exporting, &ExportDesk::said, m_messages, &MessageBar::say);
-    connect(m_exporting, &ExportDesk::unsaid, m_messages, &MessageBar::unsay);
+    const auto listen = [this]<class Speaker>(Speaker* speaker) {
+        connect(speaker, &Speaker::said, m_messages, &MessageBar::say);
+        connect(speaker, &Speaker::unsaid, m_messages, &MessageBar::unsay);
+    };
+    listen(m_control);
+    listen(m_exporting);
+    listen(m_notesDesk);
+    listen(m_notices);
+    listen(m_compare);
     connect(m_exporting, &ExportDesk::takingFrames, m_messages, &MessageBar::setFloating);
     connect(m_exporting, &ExportDesk::posing, m_messages, &MessageBar::stepAside);
-    connect(m_notesDesk, &NotesDesk::said, m_messages, &MessageBar::say);
-    connect(m_notesDesk, &NotesDesk::unsaid, m_messages, &MessageBar::unsay);
+}
+
+void MainWindow::connectRun()
+{
     connect(m_notesDesk, &NotesDesk::wanted, this, [this] {
         m_docks->card("timeline")->show();
         m_docks->card("timeline")->raise();
     });
     connect(m_control, &RunControl::changed, this, &MainWindow::showTitle);
-    connect(m_notices, &RunNotices::said, m_messages, &MessageBar::say);
-    connect(m_notices, &RunNotices::unsaid, m_messages, &MessageBar::unsay);
     connect(m_control, &RunControl::done, m_notices, &RunNotices::dropRefusals);
     connect(m_notices, &RunNotices::tryAgain, m_control, &RunControl::runAgain);
     connect(m_runBar, &RunBar::findingClicked, this, &MainWindow::showFinding);
@@ -194,8 +200,6 @@ void MainWindow::connectActions()
     connect(m_dialogs, &FileDialogs::saveTraceChosen, m_control, &RunControl::saveTrace);
     connect(m_actions->compareWith, &QAction::triggered, m_compare, &CompareDesk::compareWithPresent);
     connect(m_actions->compareTwo, &QAction::triggered, m_compare, &CompareDesk::compareTwo);
-    connect(m_compare, &CompareDesk::said, m_messages, &MessageBar::say);
-    connect(m_compare, &CompareDesk::unsaid, m_messages, &MessageBar::unsay);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->welcome, &QAction::toggled, this, &MainWindow::showWelcome);
     connect(m_scenarios, &ScenarioDesk::welcomeLeft, this, [this] { showWelcome(false); });

@@ -72,6 +72,7 @@ protected:
 private:
     std::vector<ViewEntry> views();
     void assemble();
+    void connectMessages();
     void connectRun();
     void connectActions();
     void checkTheme();
