@@ -6959,8 +6959,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>每个协议步骤之前等待更短。</translation>
     </message>
     <message>
-        <source>&amp;Follow the end</source>
-        <translation>跟随末尾(&amp;F)</translation>
+        <source>Follow the &amp;end</source>
+        <translation>跟随末尾(&amp;E)</translation>
     </message>
     <message>
         <source>Goes to the newest event and stays there.</source>
@@ -6991,8 +6991,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>显示后一个事件时的运行。</translation>
     </message>
     <message>
-        <source>To the be&amp;ginning</source>
-        <translation>回到开头(&amp;G)</translation>
+        <source>To t&amp;he beginning</source>
+        <translation>回到开头(&amp;H)</translation>
     </message>
     <message>
         <source>Shows the run before its first event.</source>
@@ -7015,8 +7015,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>跟随桌面的浅色或深色。</translation>
     </message>
     <message>
-        <source>&amp;Light theme</source>
-        <translation>浅色主题(&amp;L)</translation>
+        <source>Li&amp;ght theme</source>
+        <translation>浅色主题(&amp;G)</translation>
     </message>
     <message>
         <source>Dark text on light cards.</source>
@@ -7091,8 +7091,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>在所示时刻添加带备注的书签。它与跟踪一同保存。</translation>
     </message>
     <message>
-        <source>&amp;List of bookmarks</source>
-        <translation>书签列表(&amp;L)</translation>
+        <source>List of book&amp;marks</source>
+        <translation>书签列表(&amp;M)</translation>
     </message>
     <message>
         <source>Shows the bookmarks beside the timeline, to jump to, rename or remove.</source>
@@ -7115,8 +7115,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>转到所示时刻之前的最后一个书签。</translation>
     </message>
     <message>
-        <source>&amp;Lecture mode</source>
-        <translation>讲课模式(&amp;L)</translation>
+        <source>L&amp;ecture mode</source>
+        <translation>讲课模式(&amp;E)</translation>
     </message>
     <message>
         <source>Fills the screen with two cards of your choice, in large type.</source>
@@ -8052,8 +8052,8 @@ One more: +  ·  one fewer: -</source>
         <translation>检查项、数字和图片合成一个 HTML 文件，不依赖其他文件。</translation>
     </message>
     <message>
-        <source>&amp;Numbered pictures of a stretch of time…</source>
-        <translation>一段时间的编号图片(&amp;N)…</translation>
+        <source>N&amp;umbered pictures of a stretch of time…</source>
+        <translation>一段时间的编号图片(&amp;U)…</translation>
     </message>
     <message>
         <source>&amp;Picture of</source>

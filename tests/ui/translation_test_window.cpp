@@ -134,6 +134,35 @@ TEST_F(TranslatedWindowTest, EveryCommandIsChineseAndExplainsItselfInChinese)
 }
 
 // Nothing stays behind in the other language, there and back.
+// What of a menu has the letter of another one in it: "文件(&F)", "&File".
+QStringList sharedLetters(const QList<QAction*>& actions)
+{
+    QMap<QChar, QString> taken;
+    QStringList shared;
+    for (const QAction* action : actions) {
+        const qsizetype mark = action->text().indexOf(u'&');
+        if (mark < 0 || mark + 1 >= action->text().size())
+            continue;
+        const QChar letter = action->text()[mark + 1].toLower();
+        if (taken.contains(letter))
+            shared += taken[letter] + " / " + action->text();
+        taken[letter] = action->text();
+    }
+    return shared;
+}
+
+TEST_F(TranslatedWindowTest, NoTwoEntriesOfAMenuShareTheirLetter)
+{
+    for (const char* code : {"zh_CN", "en"}) {
+        language.use(code);
+        QApplication::processEvents();
+        EXPECT_EQ(sharedLetters(window->menuBar()->actions()), QStringList()) << code;
+        for (const QMenu* menu : window->findChildren<QMenu*>())
+            EXPECT_EQ(sharedLetters(menu->actions()).join("; ").toStdString(), "")
+                << code << " " << menu->title().toStdString();
+    }
+}
+
 TEST_F(TranslatedWindowTest, AllWordsFollowTheLanguageWhileTheWindowIsOpen)
 {
     const auto chinese = words();

@@ -114,7 +114,7 @@ void Actions::addRun()
 
 void Actions::addCursor()
 {
-    follow = add("follow", tr("&Follow the end"), QKeySequence(Qt::Key_F),
+    follow = add("follow", tr("Follow the &end"), QKeySequence(Qt::Key_F),
                  tr("Goes to the newest event and stays there."));
     showViolation = add("showViolation", tr("Show on &timeline"), QKeySequence(Qt::Key_V),
                         tr("Goes to the newest event that violates a finding."));
@@ -126,7 +126,7 @@ void Actions::addCursor()
                      tr("Shows the run as it was after the selected client's previous event."));
     clientForward = add("clientForward", tr("Its &next event"), QKeySequence(Qt::CTRL | Qt::Key_Period),
                         tr("Shows the run as it was after the selected client's next event."));
-    toStart = add("toStart", tr("To the be&ginning"), QKeySequence(Qt::CTRL | Qt::Key_Home),
+    toStart = add("toStart", tr("To t&he beginning"), QKeySequence(Qt::CTRL | Qt::Key_Home),
                   tr("Shows the run before its first event."));
     playBack = add("playBack", tr("&Play from here"), QKeySequence(Qt::SHIFT | Qt::Key_Space),
                    tr("Plays what was recorded, from the moment that is shown."));
@@ -136,7 +136,7 @@ void Actions::addBookmarks()
 {
     addBookmark = add("addBookmark", tr("Boo&kmark here…"), QKeySequence(Qt::Key_B),
                       tr("Sets a bookmark with a note at the moment that is shown. It is saved with the trace."));
-    bookmarks = add("bookmarks", tr("&List of bookmarks"), QKeySequence(Qt::CTRL | Qt::Key_B),
+    bookmarks = add("bookmarks", tr("List of book&marks"), QKeySequence(Qt::CTRL | Qt::Key_B),
                     tr("Shows the bookmarks beside the timeline, to jump to, rename or remove."));
     nextBookmark = add("nextBookmark", tr("Ne&xt bookmark"), QKeySequence(Qt::ALT | Qt::Key_Right),
                        tr("Goes to the first bookmark after the moment that is shown."));
@@ -149,9 +149,9 @@ void Actions::addView()
     inspect = add("inspect", tr("&Inspect what is selected"), QKeySequence(Qt::Key_I),
                   tr("Shows everything known of the selected client, node, handoff or event."));
     themeSystem = add("themeSystem", tr("&System theme"), {}, tr("Light or dark as the desktop is."));
-    themeLight = add("themeLight", tr("&Light theme"), {}, tr("Dark text on light cards."));
+    themeLight = add("themeLight", tr("Li&ght theme"), {}, tr("Dark text on light cards."));
     themeDark = add("themeDark", tr("&Dark theme"), {}, tr("Light text on dark cards."));
-    lecture = add("lecture", tr("&Lecture mode"), QKeySequence(Qt::Key_F11),
+    lecture = add("lecture", tr("L&ecture mode"), QKeySequence(Qt::Key_F11),
                   tr("Fills the screen with two cards of your choice, in large type."));
     resetLayout = add("resetLayout", tr("&Reset layout"), QKeySequence(Qt::CTRL | Qt::Key_0),
                       tr("Puts every card back to where it was at first."));

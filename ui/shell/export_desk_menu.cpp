@@ -52,7 +52,7 @@ void ExportDesk::fillMenu()
     frames("exportGif", FramesDialog::Form::animation, tr("&Animated GIF of a stretch of time…"),
            tr("One file that plays for ever: a view as it changes, from moment to moment."),
            tr("gif animation film"));
-    frames("exportFrames", FramesDialog::Form::numbered, tr("&Numbered pictures of a stretch of time…"),
+    frames("exportFrames", FramesDialog::Form::numbered, tr("N&umbered pictures of a stretch of time…"),
            tr("A PNG for each moment, and the command that makes a film of them."), tr("png pictures film"));
 }
 
