@@ -136,6 +136,7 @@ TEST_F(TimelineInputTest, KeysZoomPanAndFit)
     EXPECT_NEAR(static_cast<double>(window.begin().count()), static_cast<double>(before.count()), 1e6);
     QTest::keyClick(canvas, Qt::Key_Home);
     EXPECT_EQ(window.begin(), TraceTime(0));
+    EXPECT_EQ(run.position(), 0u) << "the cursor too";
     EXPECT_FALSE(window.following());
     QTest::keyClick(canvas, Qt::Key_End);
     EXPECT_TRUE(window.following());

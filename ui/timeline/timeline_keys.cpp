@@ -42,6 +42,7 @@ bool TimelineCanvas::zoomOrPanKey(int key)
         panPixels(kKeyPan * scale.width);
         return true;
     case Qt::Key_Home:
+        m_run->seekEvent(0);
         m_window->pan(-m_window->begin());
         return true;
     case Qt::Key_End:
