@@ -1,6 +1,7 @@
 // The tables as a person meets them: what is selected in one is selected in all, rows that come and go choose
 // nothing, findings lead to their proof, and text from outside stays text.
 #include "tests/ui/tables_test_fixture.h"
+#include "ui/models/format.h"
 #include "ui/tables/queue_delegate.h"
 
 using namespace lockscope;
@@ -43,6 +44,16 @@ TEST_F(Tables, CaptionsTellOfTheRun)
     EXPECT_EQ(queueSpy.size(), 1);
     EXPECT_EQ(findingsSpy.size(), 1);
     EXPECT_GE(logSpy.size(), 1);
+}
+
+TEST_F(Tables, AWaitOfTensOfSecondsIsNotCutInANarrowQueue)
+{
+    run.openTrace(sampleRun(), {});
+    queue.resize(300, 300);
+    QApplication::processEvents();
+    const QFontMetrics text(look.fonts().text);
+    EXPECT_GE(queue.columnWidth(QueueModel::Waited),
+              text.horizontalAdvance(format::waited(12'092'241'000ns)) + 8);
 }
 
 TEST_F(Tables, ChoosingAClientSelectsItsNodeEverywhere)

@@ -70,7 +70,7 @@ void QueueView::layOutColumns(int width)
     state = bold.horizontalAdvance(tr("holds · frozen")) + 2 * kCell;
     const int leastState = bold.horizontalAdvance(tr("releases")) + 2 * kCell;
     needs[QueueModel::Watches] = needs[QueueModel::Sequence];
-    needs[QueueModel::Waited] = text.horizontalAdvance(QStringLiteral("0.000 000 s")) + kCell + kSide;
+    needs[QueueModel::Waited] = text.horizontalAdvance(QStringLiteral("00.000 000 s")) + kCell + kSide;
     for (const int column : {QueueModel::Sequence, QueueModel::Watches, QueueModel::Depth}) {
         const QString header = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         int& need = needs[static_cast<std::size_t>(column)];
