@@ -154,7 +154,7 @@ TEST(CoreSentences, AreStillSaidLikeThat)
     for (const QString& path : filesBelow({"core", "ui/shell"})) {
         all += sourceOf(path);
     }
-    all += sourceOf("ui/models/notes_file.cpp");
+    all += sourceOf(kSources.filePath("ui/models/notes_file.cpp"));
     all.replace(QLatin1String("\\\""), QLatin1String("\x01")); // a quotation mark in a text
     for (QString sentence : knownSentences()) {
         sentence.replace('"', '\x01');

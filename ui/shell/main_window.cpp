@@ -157,21 +157,6 @@ void MainWindow::assemble()
     m_runBar->addStep(steps->oneStep());
 }
 
-void MainWindow::connectMessages()
-{
-    const auto listen = [this]<class Speaker>(Speaker* speaker) {
-        connect(speaker, &Speaker::said, m_messages, &MessageBar::say);
-        connect(speaker, &Speaker::unsaid, m_messages, &MessageBar::unsay);
-    };
-    listen(m_control);
-    listen(m_exporting);
-    listen(m_notesDesk);
-    listen(m_notices);
-    listen(m_compare);
-    connect(m_exporting, &ExportDesk::takingFrames, m_messages, &MessageBar::setFloating);
-    connect(m_exporting, &ExportDesk::posing, m_messages, &MessageBar::stepAside);
-}
-
 void MainWindow::connectRun()
 {
     connect(m_notesDesk, &NotesDesk::wanted, this, [this] {

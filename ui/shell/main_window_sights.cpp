@@ -1,13 +1,17 @@
-// What of the window is in sight: the welcome page, two cards for a lecture, a picture, a proof; and what of
-// it is kept.
+// What of the window is in sight: the welcome page, two cards for a lecture, a picture, a proof, messages;
+// and what of it is kept.
 #include "ui/shell/main_window.h"
 
 #include "ui/shell/actions.h"
+#include "ui/shell/compare_desk.h"
 #include "ui/shell/dock_area.h"
+#include "ui/shell/export_desk.h"
 #include "ui/shell/layout_store.h"
 #include "ui/shell/lecture_stage.h"
 #include "ui/shell/message_bar.h"
+#include "ui/shell/notes_desk.h"
 #include "ui/shell/run_bar.h"
+#include "ui/shell/run_notices.h"
 #include "ui/shell/scenario_desk.h"
 #include "ui/shell/scrub_bar.h"
 #include "ui/timeline/timeline_menu.h"
@@ -206,6 +210,21 @@ void MainWindow::saveChoices()
     m_settings->setValue("clientsByPlace", m_byPlace->isChecked());
     m_settings->setValue("laneOrder", m_lanes->order());
     m_settings->setValue("lowLanes", m_lanes->lowLanes()->isChecked());
+}
+
+void MainWindow::connectMessages()
+{
+    const auto listen = [this]<class Speaker>(Speaker* speaker) {
+        connect(speaker, &Speaker::said, m_messages, &MessageBar::say);
+        connect(speaker, &Speaker::unsaid, m_messages, &MessageBar::unsay);
+    };
+    listen(m_control);
+    listen(m_exporting);
+    listen(m_notesDesk);
+    listen(m_notices);
+    listen(m_compare);
+    connect(m_exporting, &ExportDesk::takingFrames, m_messages, &MessageBar::setFloating);
+    connect(m_exporting, &ExportDesk::posing, m_messages, &MessageBar::stepAside);
 }
 
 } // namespace lockscope::ui
