@@ -146,7 +146,7 @@ void ChainPainter::drawWake(const Wake& wake)
         path.cubicTo(wake.bend1, wake.bend2, wake.end);
         m_p.drawPath(path);
         drawHead(wake.end, wake.bend2, m_c.wake, 11 * m_u);
-        if (wake.travel < 1)
+        if (wake.travel < 1 && path.length() >= 24 * m_u) // a shorter way is all bead
             drawBead(path.pointAtPercent(wake.travel));
     }
     drawLine(wake.textRect, wake.text, m_f.small, m_c.wake);

@@ -6,6 +6,7 @@
 #include "ui/timeline/timeline_text.h"
 
 #include <QFontMetrics>
+#include <QLineF>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostCandidates = 2048; // handoffs looked at; beyond, every 2nd, 4th, 8th ... is
 constexpr int kArrowSpacing = 12;             // pixels for each arrow, on average
-constexpr int kLeastHeaded = 14;              // pixels that an arrow goes down or up; a shorter one is a line
+constexpr double kLeastHeaded = 14;           // pixels of an arrow; a shorter one is a line
 constexpr int kTickSpacing = 90;
 constexpr int kFlashRoom = 14;   // from the mark's line to its words
 constexpr int kMarkWidth = 4;    // marks closer than this are one
@@ -65,7 +66,7 @@ bool arrowFor(const replay::Handoff& handoff, const TimelinePicture& picture, Ti
         return false;
     arrow.from = QPointF(picture.scale.pixelAt(handoff.released), from);
     arrow.to = QPointF(picture.scale.pixelAt(handoff.acquired) + 1, to);
-    arrow.head = std::abs(to - from) >= kLeastHeaded;
+    arrow.head = QLineF(arrow.from, arrow.to).length() >= kLeastHeaded;
     if (outside(from))
         return cutAtPlot(arrow.from, arrow.to, layout);
     arrow.head = arrow.head && !outside(to);
