@@ -121,7 +121,7 @@ TEST(Comparison, TheRatioIsOfTheFiguresThatAreShown)
     b.state.statistics.wait = {};
     a.state.statistics.wait.add(Duration(58'644'900));
     b.state.statistics.wait.add(Duration(152'660'000));
-    const replay::ComparisonRow& row = compare(a, b).of(Measure::waitP50);
+    const replay::ComparisonRow row = compare(a, b).of(Measure::waitP50);
     const auto read = [](std::optional<double> value) { return shown(Measure::waitP50, *value).value; };
     EXPECT_DOUBLE_EQ(*row.ratio, read(row.a) / read(row.b));
 }
