@@ -1,8 +1,8 @@
 // The language changed while something is shown: nothing on the screen stays behind in the old one, whatever
 // made it, neither in widgets, commands and tables nor in what is painted.
-#include "core/trace/trace_file.h"
 #include "tests/support/sample_run.h"
 #include "tests/ui/shown_texts.h"
+#include "tests/ui/opened_run.h"
 #include "tests/ui/shown_window.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/editor/scenario_form.h"
@@ -51,11 +51,7 @@ struct LanguageSwitchTest : testing::Test
         MainWindow::Setup setup;
         setup.language = &language;
         window = shownWindow(setup, QSize(1440, 900));
-        const auto store = tests::sampleRun({.killHolderAtGrant = 7});
-        EXPECT_TRUE(trace::saveTrace(trace.toStdString(), *store, store->count()).has_value());
-        window->control().openPath(trace);
-        EXPECT_TRUE(QTest::qWaitFor([this] { return window->model().hasRun() && !window->model().opening(); },
-                                    20'000));
+        openSaved(*window, trace, *tests::sampleRun({.killHolderAtGrant = 7}));
         settle();
     }
 

@@ -1,6 +1,6 @@
 // The window in Simplified Chinese, and the language changed while it is open.
-#include "core/trace/trace_file.h"
 #include "tests/support/sample_run.h"
+#include "tests/ui/opened_run.h"
 #include "tests/ui/shown_window.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/editor/scenario_form.h"
@@ -38,12 +38,7 @@ struct TranslatedWindowTest : testing::Test
         setup.language = &language;
         setup.settings = &settings;
         window = shownWindow(setup, QSize(1440, 900));
-        const auto store = tests::sampleRun({});
-        const QString path = folder.filePath("run.jsonl");
-        EXPECT_TRUE(trace::saveTrace(path.toStdString(), *store, store->count()).has_value());
-        window->control().openPath(path);
-        EXPECT_TRUE(QTest::qWaitFor([this] { return window->model().hasRun() && !window->model().opening(); },
-                                    20'000));
+        openSaved(*window, folder.filePath("run.jsonl"), *tests::sampleRun({}));
         settle();
     }
 
