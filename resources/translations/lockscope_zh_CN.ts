@@ -4801,11 +4801,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 次持有，没有一次在节点消失后仍在继续</translation>
     </message>
     <message>
-        <source>1 grant checked, for the server never two holders</source>
+        <source>1 grant checked, never two holders on the server</source>
         <translation>已检查 1 次授予，在服务器上从未出现两个持有者</translation>
     </message>
     <message>
-        <source>%1 grants checked, for the server never two holders</source>
+        <source>%1 grants checked, never two holders on the server</source>
         <translation>已检查 %1 次授予，在服务器上从未出现两个持有者</translation>
     </message>
 </context>

@@ -46,8 +46,8 @@ Words wordsOf(FindingKind kind, LockManner manner)
     case FindingKind::oneHolder:
         return {QT_TRANSLATE_NOOP("Findings", "One holder at a time"),
                 QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 grant checked, for the server never two holders"),
-                QT_TRANSLATE_NOOP("Findings", "%1 grants checked, for the server never two holders")};
+                QT_TRANSLATE_NOOP("Findings", "1 grant checked, never two holders on the server"),
+                QT_TRANSLATE_NOOP("Findings", "%1 grants checked, never two holders on the server")};
     case FindingKind::orderKept:
         return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
                 QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
