@@ -143,7 +143,7 @@
     </message>
     <message>
         <source>held %1</source>
-        <translation>已持有 %1</translation>
+        <translation>持有 %1</translation>
     </message>
     <message>
         <source>token %1 · %2</source>
@@ -10231,6 +10231,14 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>no difference, %1 under way</source>
         <translation>没有差异，%1 个尚在途中</translation>
+    </message>
+    <message>
+        <source>%1 (its own node, since)</source>
+        <translation>%1（自己的节点，此后）</translation>
+    </message>
+    <message>
+        <source>%1 (since)</source>
+        <translation>%1（此后）</translation>
     </message>
 </context>
 <context>

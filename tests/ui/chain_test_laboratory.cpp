@@ -191,7 +191,8 @@ TEST(ChainWakeOfCircles, StartsBesideTheNameOfTheNodeThatWent)
         const QRectF& name = scene.wake.stubRect;
         const QPointF bead = scene.wake.begin;
         const double away = std::max(name.left() - bead.x(), bead.x() - name.right());
-        EXPECT_GE(away, 6 * query.unit) << "the bead covers the name of " << to;
+        EXPECT_NEAR(away, 2 * query.unit, 0.1)
+            << "the arrow leaves from the label, its bead beside the words " << to;
         EXPECT_GE(name.left(), 0) << to;
         EXPECT_LE(name.right(), scene.queueArea.right()) << to;
         EXPECT_LT(bead.y(), scene.wake.end.y()) << to;

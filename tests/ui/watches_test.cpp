@@ -172,6 +172,7 @@ TEST_F(Watches, AWatchSinceTheTableChangesNoVerdictOfThoseThatWereRead)
     ASSERT_EQ(view.model()->rowCount(), 1);
     EXPECT_EQ(cell(0, WatchesModel::Verdict), "agree");
     EXPECT_EQ(cell(0, WatchesModel::Served), "bo");
+    EXPECT_EQ(cell(0, WatchesModel::Believed), "ada (its own node, since), bo") << "why the two differ";
 }
 
 // A thousand waiters; at each table somebody else's watch is gone, and every other one a node.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string_view>
 #include <unordered_map>
 
@@ -87,19 +88,28 @@ void arcBetween(Wake& wake, const QRectF& from, const QRectF& to, double unit)
     wake.bend2 = wake.end - QPointF(0, rise);
 }
 
+// Of small text, at a unit of 1; ideographs are as wide as high.
+double roughWidth(const QString& text)
+{
+    return std::accumulate(text.begin(), text.end(), 0.0, [](double sum, QChar each) {
+        return sum + (each.unicode() >= 0x2e80 ? 14.0 : 7.0);
+    });
+}
+
 // Nobody stands where the node was: a small label ahead of the woken card names it.
 void arcFromStub(Wake& wake, const Card& woken, double left, double right, double unit)
 {
-    const double width = std::clamp(7.0 * static_cast<double>(wake.stub.size()) + 12, 92.0, 160.0) * unit;
+    const double width = std::clamp(roughWidth(wake.stub) + 12, 92.0, 160.0) * unit;
     const double middle = woken.rect.center().x(), beside = 10 * unit;
     wake.stubRect = {std::max(left, woken.rect.left() - 24 * unit),
                      std::max(1 * unit, woken.rect.top() - 34 * unit), width, 18 * unit};
-    if (woken.as == Scale::circles) { // straight down beside the label: too close together for a bow
-        wake.stubRect.moveLeft(middle + beside + width <= right ? middle + beside : middle - beside - width);
-        wake.begin = {middle, wake.stubRect.center().y()};
+    if (woken.as == Scale::circles) { // beside the label, from its side: too close together for a bow
+        const bool after = middle + beside + width <= right;
+        wake.stubRect.moveLeft(after ? middle + beside : middle - beside - width);
+        wake.begin = {after ? wake.stubRect.left() - 2 * unit : wake.stubRect.right() + 2 * unit,
+                      wake.stubRect.center().y()};
         wake.end = {middle, woken.rect.top() - 2 * unit};
-        wake.bend1 = wake.begin;
-        wake.bend2 = wake.begin;
+        wake.bend1 = wake.bend2 = {middle, wake.begin.y()};
         return;
     }
     if (wake.stubRect.right() + 18 * unit >

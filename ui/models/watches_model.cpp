@@ -18,7 +18,7 @@ WatchItem& addTo(std::vector<WatchItem>& all, const ComparedWatch& watch)
     if (all.empty() || all.back().node != watch.key.node)
         all.push_back({watch.key.node, {}, watch.verdict});
     WatchItem& item = all.back();
-    item.watches.push_back(watch);
+    item.watches.push_back({watch});
     if (item.later || urgency(watch.verdict) < urgency(item.verdict))
         item.verdict = watch.verdict;
     item.later = false;
@@ -28,10 +28,11 @@ WatchItem& addTo(std::vector<WatchItem>& all, const ComparedWatch& watch)
 // One that was asked for after the table was read: beside those that were read it changes no verdict.
 void addLaterTo(std::vector<WatchItem>& all, const ComparedWatch& watch)
 {
-    if (!all.empty() && all.back().node == watch.key.node)
-        all.back().watches.push_back(watch);
-    else
+    if (all.empty() || all.back().node != watch.key.node)
         addTo(all, watch).later = true;
+    else
+        all.back().watches.push_back({watch});
+    all.back().watches.back().later = true;
 }
 
 } // namespace
@@ -109,7 +110,7 @@ void WatchesModel::addList(std::vector<WatchItem>& all) const
             [&](const replay::Engagement& one) { here = here || (one.watchesList && one.lock == m_lock); });
         if (here)
             list.watches.push_back(
-                {{-1, {}, client.sessionId}, client.id, false, false, WatchVerdict::unknown});
+                {{{-1, {}, client.sessionId}, client.id, false, false, WatchVerdict::unknown}});
     }
     if (!list.watches.empty())
         all.insert(all.begin(), std::move(list));

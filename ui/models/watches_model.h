@@ -15,14 +15,20 @@
 
 namespace lockscope::ui {
 
+struct WatchOfNode : replay::ComparedWatch
+{
+    bool later = false; // asked for after the table was read
+    bool operator==(const WatchOfNode&) const = default;
+};
+
 struct WatchItem
 {
     trace::Text node; // empty: the list of children itself
     // Of this node, on which there is one nearly always.
-    boost::container::small_vector<replay::ComparedWatch, 1> watches;
+    boost::container::small_vector<WatchOfNode, 1> watches;
     replay::WatchVerdict verdict = replay::WatchVerdict::unknown; // the worst of them
     bool gone = false;                                            // the node, since the table was read
-    bool later = false;                                           // asked for after the table was read
+    bool later = false;                                           // all of them
     std::string_view key() const { return node; }
     bool operator==(const WatchItem&) const = default;
 };
@@ -54,6 +60,7 @@ private:
     replay::ComparedWatch unread(const replay::BelievedWatch& watch) const;
     void addRead(std::vector<WatchItem>& all, const replay::LockRow& lock) const;
     void addList(std::vector<WatchItem>& all) const;
+    QString named(const replay::ComparedWatch& watch, bool since) const;
     QStringList names(int row, bool served) const;
     QString verdictText(const WatchItem& item) const;
     QString differenceText(const WatchItem& item, const replay::ComparedWatch& watch) const;

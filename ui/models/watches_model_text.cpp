@@ -18,14 +18,22 @@ constexpr int kToolTipLines = 12;
 
 } // namespace
 
+// A watch that is newer than the table says so where the verdict is about others.
+QString WatchesModel::named(const ComparedWatch& watch, bool since) const
+{
+    const QString who = watcherName(m_run->state(), watch.key.session, watch.client);
+    if (watch.own && watch.client.valid())
+        return (since ? tr("%1 (its own node, since)") : tr("%1 (its own node)")).arg(who);
+    return since ? tr("%1 (since)").arg(who) : who;
+}
+
 QStringList WatchesModel::names(int row, bool served) const
 {
     QStringList all;
     qsizetype more = 0;
-    const replay::RunState& state = m_run->state();
     const WatchItem& it = item(row);
     for (std::size_t i = 0; i < it.watches.size(); ++i) {
-        const ComparedWatch& watch = it.watches[i];
+        const WatchOfNode& watch = it.watches[i];
         if (served ? !watch.served : !watch.client.valid())
             continue;
         // The server has one for all clients of a session.
@@ -34,11 +42,8 @@ QStringList WatchesModel::names(int row, bool served) const
             continue;
         if (all.size() >= kNamed)
             ++more;
-        else if (const QString who = watcherName(state, watch.key.session, watch.client);
-                 watch.own && watch.client.valid())
-            all << tr("%1 (its own node)").arg(who);
         else
-            all << who;
+            all << named(watch, !it.later && watch.later);
     }
     if (more > 0)
         all << tr("%1 more").arg(format::count(static_cast<quint64>(more)));
