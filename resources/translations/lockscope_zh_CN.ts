@@ -1365,12 +1365,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>LockScope：%1 与 %2</translation>
     </message>
     <message>
-        <source>left against right</source>
-        <translation>左侧相对右侧</translation>
-    </message>
-    <message>
         <source>not compared</source>
         <translation>不作比较</translation>
+    </message>
+    <message>
+        <source>left compared with right</source>
+        <translation>左与右相比</translation>
     </message>
 </context>
 <context>
@@ -7625,6 +7625,14 @@ One more: +  ·  one fewer: -</source>
         <source>%1 releases, %2 is next</source>
         <translation>%1 释放，下一个是 %2</translation>
     </message>
+    <message>
+        <source>wakes</source>
+        <translation>唤醒</translation>
+    </message>
+    <message>
+        <source>watches</source>
+        <translation>监视</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CompareDesk</name>
@@ -7731,8 +7739,20 @@ One more: +  ·  one fewer: -</source>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>%1 · run with %2</source>
-        <translation>%1 · 实际 %2 个客户端</translation>
+        <source>One lock</source>
+        <translation>一把锁</translation>
+    </message>
+    <message>
+        <source>%1 locks</source>
+        <translation>%1 把锁</translation>
+    </message>
+    <message>
+        <source>%1 · 1 client</source>
+        <translation>%1 · 1 个客户端</translation>
+    </message>
+    <message>
+        <source>%1 · %2 clients</source>
+        <translation>%1 · %2 个客户端</translation>
     </message>
 </context>
 <context>
@@ -7740,10 +7760,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Click to see the queue at a release; the left and right keys go from one to the next.</source>
         <translation>点击可查看某次释放时的队列；左右方向键逐次切换。</translation>
-    </message>
-    <message>
-        <source>release shown above, handed over in %1</source>
-        <translation>上面显示的释放，在 %1 内完成交接</translation>
     </message>
     <message>
         <source>holds</source>
@@ -7762,20 +7778,24 @@ One more: +  ·  one fewer: -</source>
         <translation>运行已结束</translation>
     </message>
     <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <source>release shown above: %1</source>
-        <translation>上面显示的释放：%1</translation>
-    </message>
-    <message>
-        <source>release shown above</source>
-        <translation>上面显示的释放</translation>
-    </message>
-    <message>
         <source>shown above</source>
         <translation>见上图</translation>
+    </message>
+    <message>
+        <source>typical release: %1 (median %2)</source>
+        <translation>典型释放：%1（中位数 %2）</translation>
+    </message>
+    <message>
+        <source>release shown above: %1 (median %2)</source>
+        <translation>上图的释放：%1（中位数 %2）</translation>
+    </message>
+    <message>
+        <source>shown above: %1</source>
+        <translation>见上图：%1</translation>
+    </message>
+    <message>
+        <source>%1 · %2 on both sides</source>
+        <translation>%1 · 两侧各 %2</translation>
     </message>
 </context>
 <context>
@@ -7829,12 +7849,12 @@ One more: +  ·  one fewer: -</source>
         <translation>%1它取决于负载，而这里的负载不同。</translation>
     </message>
     <message>
-        <source>left against right</source>
-        <translation>左侧相对右侧</translation>
-    </message>
-    <message>
         <source>How often the lock was taken. Taking it when nobody had to let go of it, or again oneself, is no handoff.</source>
         <translation>锁被获取了多少次。取得空闲的锁，或者自己再次取得，不算交接。</translation>
+    </message>
+    <message>
+        <source>left compared with right</source>
+        <translation>左与右相比</translation>
     </message>
 </context>
 <context>
@@ -7842,10 +7862,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Show the difference</source>
         <translation>显示差异</translation>
-    </message>
-    <message>
-        <source>Goes to the first release with the longest queue in both runs; off: the whole runs.</source>
-        <translation>转到两次运行中队列最长的第一次释放；关闭：显示整个运行。</translation>
     </message>
     <message>
         <source>Save as HTML</source>
@@ -7870,6 +7886,10 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Show the whole runs</source>
         <translation>显示整个运行</translation>
+    </message>
+    <message>
+        <source>Goes to a typical release with a long queue in both runs; off: the whole runs.</source>
+        <translation>在两次运行中都转到一次队列长的典型释放；关闭：整个运行。</translation>
     </message>
 </context>
 <context>

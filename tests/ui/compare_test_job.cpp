@@ -118,7 +118,7 @@ TEST(CompareJob, ATitleThatCountsItsClientsSaysWhenThereAreOthers)
 {
     const auto runs = bothHandoffs("five-clients", 12);
     ASSERT_EQ(runs.size(), 2u);
-    EXPECT_EQ(runs[0]->label(), "Five clients, one lock · run with 12 · Curator's handoff");
+    EXPECT_EQ(runs[0]->label(), "One lock · 12 clients · Curator's handoff");
 }
 
 // "The herd: one node that everybody watches" is as true of five as of twenty.

@@ -131,6 +131,22 @@ TEST_F(CompareLoadTest, TheBarsAreOfWhatDiffersMost)
     EXPECT_EQ(CompareBars(comparison, "a", "b", &look).measure(), Measure::handoffP50);
 }
 
+TEST_F(CompareLoadTest, TheBarsAreRedForWakeUpsInVainAndNotForBeingSlower)
+{
+    const auto worse = [this](Measure measure) {
+        replay::Comparison comparison;
+        for (std::size_t i = 0; i < comparison.rows.size(); ++i)
+            comparison.rows[i] = {static_cast<Measure>(i), 1.0, 1.0, 1.0, replay::Better::neither};
+        comparison.rows[static_cast<std::size_t>(measure)] = {measure, 9.0, 1.0, 9.0, replay::Better::b};
+        const CompareBars bars(comparison, "a", "b", &look);
+        EXPECT_EQ(bars.barColour(replay::Better::b), look.palette().holds);
+        return bars.barColour(replay::Better::a);
+    };
+    EXPECT_EQ(worse(Measure::wakeUpsPerRelease), look.palette().stale);
+    EXPECT_EQ(worse(Measure::handoffP50), look.palette().waits);
+    EXPECT_EQ(worse(Measure::requestsPerAcquisition), look.palette().waits);
+}
+
 TEST(CompareTable, ATickIsOnlyOnWhatReadsDifferently)
 {
     Look look{Look::Theme::light};

@@ -56,12 +56,24 @@ void CompareBars::paintEvent(QPaintEvent*)
         painter.fontMetrics().elidedText(compare_words::title(m_row.measure), Qt::ElideRight, width()));
     const int high = (height() - head) / 2;
     const QRect upper(0, head, width(), high);
-    drawBar(painter, upper, m_a, m_row.a, m_row.better == replay::Better::b);
-    drawBar(painter, upper.translated(0, high), m_b, m_row.b, m_row.better == replay::Better::a);
+    drawBar(painter, upper, m_a, m_row.a, barColour(replay::Better::a));
+    drawBar(painter, upper.translated(0, high), m_b, m_row.b, barColour(replay::Better::b));
+}
+
+QColor CompareBars::barColour(replay::Better side) const
+{
+    const Palette& palette = m_look->palette();
+    const auto& value = side == replay::Better::a ? m_row.a : m_row.b;
+    if (m_row.better == replay::Better::neither)
+        return palette.textFaint;
+    if (m_row.better == side)
+        return palette.holds;
+    const bool inVain = m_row.measure == replay::Measure::wakeUpsPerRelease && value.value_or(0) > 1;
+    return inVain ? palette.stale : palette.waits;
 }
 
 void CompareBars::drawBar(QPainter& painter, const QRect& place, const QString& label,
-                          const std::optional<double>& value, bool worse) const
+                          const std::optional<double>& value, const QColor& colour) const
 {
     const Palette& palette = m_look->palette();
     painter.setFont(m_look->fonts().small);
@@ -74,7 +86,7 @@ void CompareBars::drawBar(QPainter& painter, const QRect& place, const QString& 
     const qreal length = std::max(kShortest, (place.width() - kNumber) * value.value_or(0) / most);
     const QRectF bar(place.left(), place.top() + line + 3, length, thick);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(worse ? palette.stale : palette.holds);
+    painter.setBrush(colour);
     painter.drawRoundedRect(bar, 3, 3);
     painter.setFont(m_look->fonts().title);
     painter.setPen(palette.text);

@@ -16,6 +16,7 @@ public:
     CompareBars(const replay::Comparison& comparison, QString a, QString b, Look* look,
                 QWidget* parent = nullptr);
     replay::Measure measure() const { return m_row.measure; }
+    QColor barColour(replay::Better side) const; // red is for wake-ups in vain: being slower is no fault
     QSize sizeHint() const override { return {320, 150}; }
     QSize minimumSizeHint() const override { return {180, 90}; }
 
@@ -24,7 +25,7 @@ protected:
 
 private:
     void drawBar(QPainter& painter, const QRect& place, const QString& label,
-                 const std::optional<double>& value, bool worse) const;
+                 const std::optional<double>& value, const QColor& colour) const;
     replay::ComparisonRow m_row;
     QString m_a, m_b;
     Look* m_look;

@@ -23,6 +23,9 @@ constexpr int kFoot = 30;    // the sentence below
 constexpr int kHead = 16;    // the words above
 constexpr int kSmallestName = 8;
 constexpr qreal kNameShare = 0.74; // of its circle
+constexpr qreal kKeyArrow = 18;
+constexpr qreal kGap = 5;
+constexpr int kKeyApart = 14;
 
 void drawArrow(QPainter& painter, const CompareArrow& arrow, qreal head, const QColor& colour, qreal width)
 {
@@ -41,6 +44,9 @@ void drawArrow(QPainter& painter, const CompareArrow& arrow, qreal head, const Q
     painter.setBrush(colour);
     painter.drawPolygon(QPolygonF({arrow.to, base + aside, base - aside}));
 }
+
+// A wake-up runs from what went to who watched it.
+CompareArrow turned(const CompareArrow& arrow) { return {arrow.to, arrow.from, arrow.person}; }
 
 // Smaller where it would touch the circle, elided where that is not enough.
 void drawName(QPainter& painter, const QRectF& box, const QString& name, const QColor& colour)
@@ -199,8 +205,8 @@ void CompareChainView::paintEvent(QPaintEvent*)
     for (const CompareArrow& arrow : layout.arrows) {
         const bool woken = m_moment.people[arrow.person].woken;
         const bool bold = woken && !m_moment.star;
-        drawArrow(painter, arrow, bold ? head * 1.35 : head, woken ? palette.wake : palette.waits,
-                  bold ? 2 : 1.2);
+        drawArrow(painter, woken ? turned(arrow) : arrow, bold ? head * 1.35 : head,
+                  woken ? palette.wake : palette.waits, bold ? 2 : 1.2);
     }
     for (const CompareDot& dot : layout.dots) {
         drawDot(painter, dot.centre, layout.diameter, m_moment.people[dot.person], palette, m_look->fonts());
@@ -218,13 +224,49 @@ void CompareChainView::paintEvent(QPaintEvent*)
         painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(headWords(), Qt::ElideRight, qFloor(line.width())));
     }
+    QRect foot(kSide, height() - kFoot, width() - 2 * kSide, kFoot - 4);
+    painter.setFont(m_look->fonts().text);
+    const int words = painter.fontMetrics().horizontalAdvance(sentence());
+    drawKeys(painter, foot.adjusted(words + kKeyApart, 0, 0, 0));
     painter.setFont(m_look->fonts().text);
     painter.setPen(m_moment.woken > 1    ? palette.staleText
                    : m_moment.woken == 1 ? palette.holdsText
                                          : palette.textMuted);
-    const QRect foot(kSide, height() - kFoot, width() - 2 * kSide, kFoot - 4);
     painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(sentence(), Qt::ElideRight, foot.width()));
+}
+
+// What the arrows mean, at the right of the room beside the sentence, as far as they are there.
+void CompareChainView::drawKeys(QPainter& painter, const QRect& room) const
+{
+    const Palette& palette = m_look->palette();
+    const auto drawn = [this](bool woken) {
+        return std::any_of(m_moment.people.begin(), m_moment.people.end(), [&](const ChainPerson& person) {
+            return !person.holds && person.woken == woken &&
+                   (m_moment.star ? person.watches : person.ahead >= 0);
+        });
+    };
+    painter.setFont(m_look->fonts().small);
+    qreal right = room.right();
+    const auto draw = [&](const QString& words, const QColor& colour) {
+        const qreal wide = painter.fontMetrics().horizontalAdvance(words) + 1;
+        const qreal left = right - wide - kKeyArrow - kGap;
+        if (left < room.left()) {
+            return;
+        }
+        const qreal middle = QRectF(room).center().y();
+        drawArrow(painter, {{left, middle}, {left + kKeyArrow, middle}, 0}, 6, colour, 1.2);
+        painter.setPen(palette.textMuted);
+        painter.drawText(QRectF(right - wide, room.top(), wide, room.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, words);
+        right = left - kKeyApart;
+    };
+    if (drawn(true)) {
+        draw(tr("wakes"), palette.wake);
+    }
+    if (drawn(false)) {
+        draw(tr("watches"), palette.waits);
+    }
 }
 
 // A tool tip says who a circle is: the colours alone do not.

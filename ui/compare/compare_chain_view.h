@@ -33,6 +33,7 @@ protected:
 private:
     QString headWords() const;
     QString watchesWords() const;
+    void drawKeys(QPainter& painter, const QRect& room) const;
     QRectF drawing() const;
     Look* m_look;
     ChainMoment m_moment;

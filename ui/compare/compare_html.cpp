@@ -25,10 +25,10 @@ QString coloursOf(bool dark)
     const Palette palette = dark ? Palette::darkTheme() : Palette::light();
     return QStringLiteral(
                "\n:root { color-scheme: %1; --ink: %2; --muted: %3; --line: %4; --page: %5; --card: %6;\n"
-               "        --good: %7; --bad: %8; }")
+               "        --good: %7; --bad: %8; --differs: %9; }")
         .arg(dark ? QStringLiteral("dark") : QStringLiteral("light"), palette.text.name(),
              palette.textMuted.name(), palette.cardBorder.name(), palette.window.name(), palette.card.name(),
-             palette.holdsText.name(), palette.staleText.name());
+             palette.holdsText.name(), palette.staleText.name(), palette.waitsText.name());
 }
 
 const char* const kStyle = R"(
@@ -41,6 +41,7 @@ img { max-width: 100%; height: auto; margin-top: 8px; }
 table { border-collapse: collapse; width: 100%; } td, th { padding: 5px 10px; border-bottom: 1px solid var(--line); }
 td, th { text-align: right; } td:first-child, th:first-child { text-align: left; font-weight: normal; white-space: nowrap; }
 thead th { color: var(--muted); } .better { color: var(--good); font-weight: 600; } .violated { color: var(--bad); }
+.differs { color: var(--differs); }
 li { margin: 2px 0; }
 )";
 
@@ -74,7 +75,7 @@ QString tableHtml(const ComparePage& page)
         QStringLiteral("<section>\n<h2>%1</h2>\n<table>\n<thead><tr><th></th><th>%2</th><th>%3</th>"
                        "<th>%4</th></tr></thead>\n<tbody>\n")
             .arg(escaped(Words::tr("Verdict")), escaped(page.sides[0].brief), escaped(page.sides[1].brief),
-                 escaped(Words::tr("left against right")));
+                 escaped(Words::tr("left compared with right")));
     const replay::Comparison comparison = replay::judged(page.comparison, page.load.match);
     for (const replay::ComparisonRow& row : comparison.rows) {
         const bool findings = row.measure == replay::Measure::findings;
@@ -129,7 +130,7 @@ QByteArray compareHtml(const ComparePage& page)
     html += escaped(title) + QStringLiteral("</title>\n<style>") + coloursOf(page.dark) +
             QString::fromLatin1(kStyle) + QStringLiteral("</style>\n</head>\n<body>\n<h1>") + escaped(title) +
             QStringLiteral("</h1>\n<p>") + escaped(page.subtitle) +
-            QStringLiteral("</p>\n<p class=\"violated\">") + escaped(page.load.words()) +
+            QStringLiteral("</p>\n<p class=\"differs\">") + escaped(page.load.words()) +
             QStringLiteral("</p>\n<div class=\"runs\">\n") + sideHtml(page.sides[0]) +
             sideHtml(page.sides[1]) + QStringLiteral("</div>\n") + tableHtml(page) +
             QStringLiteral("<div class=\"runs\">\n") + findingsHtml(page.sides[0]) +

@@ -1,6 +1,7 @@
 // What a comparison's lanes draw.
 #include "ui/compare/compare_lanes_view.h"
 
+#include "ui/compare/compare_words.h"
 #include "ui/models/format.h"
 #include "ui/models/look.h"
 #include "ui/models/text_cache.h"
@@ -78,16 +79,21 @@ void CompareLanesView::drawLegend(QPainter& painter) const
     drawChosenKey(painter, x);
 }
 
-// The dashed line's: shorter, or not at all, where there is no room beside the others.
+// The dashed line's, with the median of all to hold it against: shorter, or not at all, where there is no
+// room beside the others.
 void CompareLanesView::drawChosenKey(QPainter& painter, int x) const
 {
     if (!m_chosen) {
         return;
     }
-    const QString took = format::duration(m_run->timeline().handoff(*m_chosen).latency());
-    const QString words = tr("release shown above, handed over in %1").arg(took) + kShorter +
-                          tr("release shown above: %1").arg(took) + kShorter + tr("release shown above") +
-                          kShorter + tr("shown above");
+    const auto inWords = [](Duration time) { // as in the verdict
+        return compare_words::value(replay::Measure::handoffP50, static_cast<double>(time.count()));
+    };
+    const QString took = inWords(m_run->timeline().handoff(*m_chosen).latency());
+    const QString words = (m_chosen == m_run->typicalHandoff() ? tr("typical release: %1 (median %2)")
+                                                               : tr("release shown above: %1 (median %2)"))
+                              .arg(took, inWords(m_run->median())) +
+                          kShorter + tr("shown above: %1").arg(took) + kShorter + tr("shown above");
     const int room = width() - kSide - x - 19;
     const QString fitting = m_look->texts().fitting(painter.font(), words, room);
     if (m_look->texts().width(painter.font(), fitting) > room) {
@@ -123,13 +129,13 @@ void CompareLanesView::drawHerds(QPainter& painter) const
 {
     const QRect area = plot();
     const QColor colour = herdColour(m_look->palette());
-    for (std::size_t i = 0; i < m_run->handoffs(); ++i) {
-        const replay::Handoff& handoff = m_run->timeline().handoff(i);
-        if (m_run->woken(i) < 2 || handoff.acquired < m_begin || handoff.released > m_begin + m_length) {
+    for (const ComparedRun::Release& release : m_run->releases()) {
+        const TraceTime taken = std::min(release.taken, m_run->end());
+        if (release.woken < 2 || taken < m_begin || release.at > m_begin + m_length) {
             continue;
         }
-        const qreal left = std::max<qreal>(xOf(handoff.released), area.left());
-        const qreal right = std::min<qreal>(xOf(handoff.acquired), area.right() + 1);
+        const qreal left = std::max<qreal>(xOf(release.at), area.left());
+        const qreal right = std::min<qreal>(xOf(taken), area.right() + 1);
         painter.fillRect(QRectF(left, area.top(), std::max(1.0, right - left), m_lanes.rows * rowHeight()),
                          colour);
     }

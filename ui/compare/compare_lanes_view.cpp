@@ -2,6 +2,7 @@
 
 #include "ui/models/format.h"
 #include "ui/models/look.h"
+#include "ui/models/text_cache.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -35,7 +36,7 @@ void CompareLanesView::showTime(TraceTime begin, Duration length)
     m_begin = begin;
     m_length = std::max(length, Duration(1000));
     m_lanes = lanesOf(*m_run, m_begin, m_length, (height() - kTop - kAxis) / kLeastRow);
-    setAccessibleDescription(caption());
+    setAccessibleDescription(caption().section(kShorter, 0, 0));
     update();
     emit captionChanged();
 }
@@ -48,7 +49,11 @@ void CompareLanesView::choose(std::optional<std::size_t> handoff)
 
 QString CompareLanesView::caption() const
 {
-    return tr("%1 · %2").arg(m_lanes.words(), format::duration(m_length));
+    if (!m_saysLength) {
+        return m_lanes.words();
+    }
+    return tr("%1 · %2 on both sides").arg(m_lanes.words(), format::duration(m_length)) + kShorter +
+           m_lanes.words();
 }
 
 void CompareLanesView::resizeEvent(QResizeEvent*) { chooseLanes(); }
@@ -58,7 +63,7 @@ void CompareLanesView::chooseLanes()
     const QString before = caption();
     m_lanes = lanesOf(*m_run, m_begin, m_length, (height() - kTop - kAxis) / kLeastRow);
     if (caption() != before) {
-        setAccessibleDescription(caption());
+        setAccessibleDescription(caption().section(kShorter, 0, 0));
         emit captionChanged();
     }
 }
@@ -67,7 +72,8 @@ bool CompareLanesView::hasNames() const { return rowHeight() >= kNamedRow && !m_
 
 QRect CompareLanesView::plot() const
 {
-    return rect().adjusted(kSide + (hasNames() ? kNames : 0), kTop, -kSide, -kAxis);
+    const bool names = hasNames() || (m_beside && m_beside->hasNames());
+    return rect().adjusted(kSide + (names ? kNames : 0), kTop, -kSide, -kAxis);
 }
 
 qreal CompareLanesView::xOf(TraceTime at) const

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QPen>
+#include <QPointer>
 #include <QWidget>
 
 #include "ui/compare/compare_lanes.h"
@@ -18,8 +19,12 @@ class CompareLanesView : public QWidget
 public:
     CompareLanesView(ComparedRunPtr run, Look* look, QWidget* parent = nullptr);
     void showTime(TraceTime begin, Duration length);
+    void setBeside(const CompareLanesView* other) { m_beside = other; } // has the same width: one scale
+    QRect plot() const;
     void choose(std::optional<std::size_t> handoff);
-    QString caption() const; // "50 lanes · 2.0 s"
+    void setSaysLength(bool on) { m_saysLength = on; } // one of the two does
+    QString caption() const;                           // "50 lanes · 65.1 ms on both sides"
+    Duration length() const { return m_length; }
     TraceTime begin() const { return m_begin; }
     std::vector<TraceTime> ticks() const; // that the axis names
     QSize sizeHint() const override { return {560, 190}; }
@@ -41,10 +46,9 @@ private:
     static constexpr int kAxis = 22;
     static constexpr int kNames = 46; // left of the lanes, where they are high enough for it
 
-    QRect plot() const;
     qreal xOf(TraceTime at) const;
     void chooseLanes();
-    bool hasNames() const;
+    bool hasNames() const; // room for them
     qreal rowHeight() const;
     Duration tickApart() const;
     void drawLegend(QPainter& painter) const;
@@ -63,6 +67,8 @@ private:
     TraceTime m_begin{};
     Duration m_length{1};
     std::optional<std::size_t> m_chosen;
+    QPointer<const CompareLanesView> m_beside;
+    bool m_saysLength = false;
 };
 
 } // namespace lockscope::ui

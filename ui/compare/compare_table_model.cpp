@@ -152,7 +152,7 @@ QVariant CompareTableModel::headerData(int section, Qt::Orientation orientation,
     case bColumn:
         return m_b;
     case ratioColumn:
-        return tr("left against right");
+        return tr("left compared with right");
     default:
         return QString();
     }

@@ -102,7 +102,7 @@ CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, con
     , m_table(new QTableView(this))
     , m_difference(
           button("differenceButton", tr("Show the difference"),
-                 tr("Goes to the first release with the longest queue in both runs; off: the whole runs.")))
+                 tr("Goes to a typical release with a long queue in both runs; off: the whole runs.")))
 {
     m_difference->setCheckable(true);
     buildTable(new CompareTableModel(comparison, load, a, b, look, m_table));

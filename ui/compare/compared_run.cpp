@@ -3,7 +3,6 @@
 #include "ui/models/format.h"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 #include <unordered_map>
 
@@ -11,9 +10,12 @@ namespace lockscope::ui {
 
 namespace {
 
-bool wakesByAnEnd(const trace::WatchFired& fired)
+// Its own watch on its own node wakes nobody.
+bool wakes(const trace::Event& event, const ComparedRun::Release& release)
 {
-    return fired.kind == trace::WatchKind::nodeDeleted || fired.kind == trace::WatchKind::childrenChanged;
+    const auto* fired = std::get_if<trace::WatchFired>(&event.what);
+    return fired && event.lock == release.lock && event.client != release.by &&
+           (fired->kind == trace::WatchKind::nodeDeleted || fired->kind == trace::WatchKind::childrenChanged);
 }
 
 std::size_t sleepers(const replay::RunState& state, LockId lock)
@@ -37,13 +39,8 @@ ComparedRun::ComparedRun(Wording label, std::shared_ptr<const trace::TraceStore>
     for (std::size_t i = 0; i < count; ++i) {
         m_timeline.apply(*m_store, i);
     }
-    m_byRelease.resize(handoffs());
-    std::iota(m_byRelease.begin(), m_byRelease.end(), std::size_t{0});
-    std::sort(m_byRelease.begin(), m_byRelease.end(), [this](std::size_t a, std::size_t b) {
-        return m_timeline.handoff(a).releaseEvent < m_timeline.handoff(b).releaseEvent;
-    });
-    countWakeUps(count);
-    findTelling();
+    findReleases();
+    findTypical();
 }
 
 QString ComparedRun::recipe() const
@@ -52,37 +49,61 @@ QString ComparedRun::recipe() const
 }
 
 // A wake-up belongs to the last release of its lock before it.
-void ComparedRun::countWakeUps(std::size_t count)
+void ComparedRun::findReleases()
 {
-    m_woken.assign(handoffs(), 0);
-    std::unordered_map<LockId, std::size_t> current;
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (next < m_byRelease.size() && m_timeline.handoff(m_byRelease[next]).releaseEvent.value == i) {
-            current[m_timeline.handoff(m_byRelease[next]).lock] = m_byRelease[next];
-            ++next;
+    m_releaseOf.resize(handoffs());
+    std::unordered_map<std::size_t, std::vector<std::size_t>> handoffsAt; // by the event of their release
+    for (std::size_t i = 0; i < handoffs(); ++i) {
+        handoffsAt[m_timeline.handoff(i).releaseEvent.value].push_back(i);
+    }
+    std::unordered_map<LockId, std::size_t> last;
+    const auto begin = [&](LockId lock, ClientId by, std::size_t event) {
+        const EventIndex index{static_cast<std::uint32_t>(event)};
+        if (const auto before = last.find(lock);
+            before != last.end() && m_releases[before->second].event == index) {
+            return; // one writer's release lets several readers in
         }
+        last[lock] = m_releases.size();
+        m_releases.push_back({lock, by, index, m_store->at(event).at});
+    };
+    for (std::size_t i = 0; i < m_count; ++i) {
         const trace::Event& event = m_store->at(i);
-        const auto* fired = std::get_if<trace::WatchFired>(&event.what);
-        if (!fired || !wakesByAnEnd(*fired)) {
+        if (const auto handed = handoffsAt.find(i); handed != handoffsAt.end()) {
+            for (const std::size_t handoff : handed->second) { // several where a session held several locks
+                begin(m_timeline.handoff(handoff).lock, m_timeline.handoff(handoff).from, i);
+                m_releaseOf[handoff] = last[m_timeline.handoff(handoff).lock];
+            }
+        } else if (const auto* called = std::get_if<trace::ReleaseCalled>(&event.what);
+                   called && called->depth <= 1) {
+            begin(event.lock, event.client, i);
+        }
+        const auto found = last.find(event.lock);
+        if (found == last.end()) {
             continue;
         }
-        if (const auto handoff = current.find(event.lock); handoff != current.end()) {
-            ++m_woken[handoff->second];
+        Release& release = m_releases[found->second];
+        if (std::holds_alternative<trace::Acquired>(event.what)) {
+            release.taken = std::min(release.taken, event.at);
+        } else if (wakes(event, release)) {
+            ++release.woken;
         }
     }
 }
 
-void ComparedRun::findTelling()
+void ComparedRun::findTypical()
 {
-    std::size_t most = 0;
-    for (const std::size_t index : m_byRelease) {
-        const replay::Handoff& handoff = m_timeline.handoff(index);
-        m_player->seek(handoff.releaseEvent.value);
-        const std::size_t asleep = sleepers(m_player->state(), handoff.lock);
-        if (!m_telling || asleep > most) {
-            m_telling = index;
-            most = asleep;
+    std::vector<std::size_t> asleep;
+    for (const Release& release : m_releases) {
+        m_player->seek(release.event.value);
+        asleep.push_back(sleepers(m_player->state(), release.lock));
+    }
+    const std::size_t most = asleep.empty() ? 0 : *std::max_element(asleep.begin(), asleep.end());
+    Duration least = kForever;
+    for (std::size_t i = 0; i < handoffs(); ++i) {
+        const Duration away = std::chrono::abs(m_timeline.handoff(i).latency() - median());
+        if (10 * asleep[m_releaseOf[i]] >= 9 * most && away < least) {
+            least = away;
+            m_typical = i;
         }
     }
 }
@@ -94,20 +115,11 @@ ChainMoment ComparedRun::moment(std::optional<std::size_t> index) const
         return chainMoment(m_player->state(), LockId{0}, {});
     }
     const replay::Handoff& handoff = m_timeline.handoff(*index);
-    const auto place = std::find(m_byRelease.begin(), m_byRelease.end(), *index);
-    auto until = m_count;
-    for (auto next = std::next(place); next != m_byRelease.end(); ++next) {
-        if (m_timeline.handoff(*next).lock == handoff.lock) {
-            until = m_timeline.handoff(*next).releaseEvent.value;
-            break;
-        }
-    }
+    const Release& release = m_releases[m_releaseOf[*index]];
     std::set<ClientId> woken;
-    for (std::size_t i = handoff.releaseEvent.value; i < until; ++i) {
-        const trace::Event& event = m_store->at(i);
-        const auto* fired = std::get_if<trace::WatchFired>(&event.what);
-        if (fired && event.lock == handoff.lock && wakesByAnEnd(*fired)) {
-            woken.insert(event.client);
+    for (std::size_t i = release.event.value; i < m_count && woken.size() < release.woken; ++i) {
+        if (wakes(m_store->at(i), release)) {
+            woken.insert(m_store->at(i).client);
         }
     }
     m_player->seek(handoff.releaseEvent.value);

@@ -1,5 +1,5 @@
-// One of two runs that are compared: gone through once, with all its handoffs, whom each woke, and the queue
-// as it was when the lock was released. Made in any thread, then used by one at a time; moment() seeks.
+// One of two runs that are compared: gone through once, with all its releases, whom each woke, and the queue
+// as it was when the lock was handed over. Made in any thread, then used by one at a time; moment() seeks.
 #pragma once
 
 #include "core/replay/comparison.h"
@@ -39,21 +39,34 @@ public:
     QString recipe() const; // of the first lock
 
     std::size_t handoffs() const { return m_timeline.handoffCount(); }
-    std::uint32_t woken(std::size_t handoff) const { return m_woken[handoff]; }
+    std::uint32_t woken(std::size_t handoff) const { return m_releases[m_releaseOf[handoff]].woken; }
+    // A hold that was given up or taken away, whoever took the lock next: the same client, for instance.
+    struct Release
+    {
+        LockId lock = LockId::none();
+        ClientId by = ClientId::none();
+        EventIndex event = EventIndex::none();
+        TraceTime at{};
+        TraceTime taken = kForever; // by the next holder
+        std::uint32_t woken = 0;
+    };
+    const std::vector<Release>& releases() const { return m_releases; }
     bool wakesHerds() const
     {
-        return std::any_of(m_woken.begin(), m_woken.end(), [](auto woken) { return woken > 1; });
+        return std::any_of(m_releases.begin(), m_releases.end(),
+                           [](const Release& release) { return release.woken > 1; });
     }
-    // The first release for which as many slept as there ever did: the one that tells most. None without a
-    // handoff.
-    std::optional<std::size_t> tellingHandoff() const { return m_telling; }
+    Duration median() const { return m_whole.state.statistics.handoff.percentile(50); } // of the handoffs
+    // Of those with about the longest queue, the one that took nearest to the median: an example that tells
+    // what is told of all. None without a handoff.
+    std::optional<std::size_t> typicalHandoff() const { return m_typical; }
     // The queue as it was just before this release, with those that it woke; without one, as it was at the
     // end.
     ChainMoment moment(std::optional<std::size_t> handoff) const;
 
 private:
-    void countWakeUps(std::size_t count);
-    void findTelling();
+    void findReleases();
+    void findTypical();
 
     Wording m_label, m_brief;
     std::shared_ptr<const trace::TraceStore> m_store;
@@ -61,9 +74,9 @@ private:
     replay::WholeRun m_whole;
     replay::Timeline m_timeline;
     std::unique_ptr<replay::Player> m_player;
-    std::vector<std::uint32_t> m_woken;   // by handoff
-    std::vector<std::size_t> m_byRelease; // handoffs in the order of their releases
-    std::optional<std::size_t> m_telling;
+    std::vector<Release> m_releases;
+    std::vector<std::size_t> m_releaseOf; // by handoff
+    std::optional<std::size_t> m_typical;
 };
 
 using ComparedRunPtr = std::shared_ptr<const ComparedRun>;

@@ -82,15 +82,18 @@ Wording withClients(const ComparedRun& run)
     if (told == now || !namesCount(QString::fromStdString(scenario->title), told)) {
         return run.naming();
     }
-    return [name = run.naming(), now] {
-        return CompareJob::tr("%1 · run with %2").arg(name(), format::count(now));
+    return [locks = scenario->locks.size(), now] {
+        const QString what =
+            locks == 1 ? CompareJob::tr("One lock") : CompareJob::tr("%1 locks").arg(format::count(locks));
+        return now == 1 ? CompareJob::tr("%1 · 1 client").arg(what)
+                        : CompareJob::tr("%1 · %2 clients").arg(what, format::count(now));
     };
 }
 
 // What a title says before its colon: "The herd: one node that everybody watches".
-Wording briefOf(const ComparedRun& run)
+Wording briefOf(const Wording& title)
 {
-    return [title = run.naming()] {
+    return [title] {
         static const QRegularExpression colon(QStringLiteral("[:：]"));
         return title().section(colon, 0, 0).trimmed();
     };
@@ -124,11 +127,11 @@ QString handoffWords(Handoff handoff)
 void tellApart(ComparedRun& a, ComparedRun& b, const std::array<CompareSource, 2>& sources)
 {
     const Wording labelA = withClients(a), labelB = withClients(b);
-    const Wording briefA = briefOf(a), briefB = briefOf(b);
-    if (a.label() != b.label()) {
+    const Wording briefA = briefOf(labelA), briefB = briefOf(labelB);
+    if (labelA() != labelB()) {
         const bool alike = briefA() == briefB();
-        a.setLabel(labelA, alike ? a.naming() : briefA);
-        b.setLabel(labelB, alike ? b.naming() : briefB);
+        a.setLabel(labelA, alike ? labelA : briefA);
+        b.setLabel(labelB, alike ? labelB : briefB);
         return;
     }
     if (const Handoff one = handoffOf(a), other = handoffOf(b); one != other) {

@@ -151,7 +151,7 @@ QWidget* CompareWindow::makeHead()
         for (QLabel* label : quiet) {
             label->setPalette(palette);
         }
-        palette.setColor(QPalette::WindowText, m_look->palette().staleText);
+        palette.setColor(QPalette::WindowText, m_look->palette().waitsText); // a difference, and no fault
         load->setPalette(palette);
     };
     colour();
@@ -165,6 +165,7 @@ void CompareWindow::makeSide(std::size_t index)
     side.chain = new CompareChainView(m_look, this);
     side.chain->setAccessibleName(tr("Queue of %1").arg(side.run->label()));
     side.lanes = new CompareLanesView(side.run, m_look, this);
+    side.lanes->setSaysLength(index == 0);
     side.lanes->setAccessibleName(tr("Handoff timeline of %1").arg(side.run->label()));
     connect(side.lanes, &CompareLanesView::handoffChosen, this,
             [this, index](std::size_t handoff) { choose(index, handoff); });
@@ -172,6 +173,10 @@ void CompareWindow::makeSide(std::size_t index)
     m_parts.emplace_back(QStringLiteral("queue-") + letter, cardOf(side.run->label(), side.chain, m_look));
     m_parts.emplace_back(QStringLiteral("timeline-") + letter,
                          cardOf(tr("Handoff timeline"), side.lanes, m_look));
+    if (index == 1) {
+        m_sides[0].lanes->setBeside(m_sides[1].lanes);
+        m_sides[1].lanes->setBeside(m_sides[0].lanes);
+    }
 }
 
 QString CompareWindow::subtitle() const
@@ -198,7 +203,7 @@ Duration CompareWindow::differenceLength() const
 {
     Duration longest{};
     for (const Side& side : m_sides) {
-        const auto first = side.run->tellingHandoff();
+        const auto first = side.run->typicalHandoff();
         if (!first) {
             continue;
         }
@@ -217,12 +222,12 @@ void CompareWindow::showDifference(bool on)
         on ? differenceLength() : std::max(m_sides[0].run->whole().took, m_sides[1].run->whole().took);
     for (std::size_t i = 0; i < 2; ++i) {
         Side& side = m_sides[i];
-        const auto telling = side.run->tellingHandoff();
-        side.lanes->choose(telling);
-        side.chain->show(side.run->moment(telling));
+        const auto typical = side.run->typicalHandoff();
+        side.lanes->choose(typical);
+        side.chain->show(side.run->moment(typical));
         TraceTime begin = side.run->begin();
-        if (on && telling) { // filled with the run as far as it goes
-            const TraceTime wanted = side.run->timeline().handoff(*telling).released - length / 16;
+        if (on && typical) { // filled with the run as far as it goes
+            const TraceTime wanted = side.run->timeline().handoff(*typical).released - length / 16;
             begin = std::max(begin, std::min(wanted, side.run->end() - length));
         }
         side.lanes->showTime(begin, length);
