@@ -4,6 +4,8 @@
 
 #include <QAction>
 
+#include <set>
+
 namespace lockscope::ui::test {
 namespace {
 
@@ -199,6 +201,24 @@ TimelineScript manyShort()
     }
     script.nothing(1000);
     return script;
+}
+
+TEST_F(TimelineHoldersTest, AreNamedWhereverAFewLettersHaveRoom)
+{
+    open(twoHundred());
+    std::set<std::string> names;
+    for (const Duration length : {1000ms, 1500ms, 2000ms, 2200ms, 2400ms, 2600ms, 2800ms, 3000ms, 3500ms}) {
+        showRange(0ms, length);
+        const QFontMetrics metrics(look.fonts().small);
+        const TimelineHolder& holder = canvas->picture().holders.front();
+        const int room = holder.bar.rect.width();
+        EXPECT_TRUE(!holder.label.isEmpty() || room <= metrics.horizontalAdvance("c1…") + 4)
+            << room << " pixels";
+        EXPECT_LE(metrics.horizontalAdvance(holder.name), std::max(0, room));
+        if (!holder.label.isEmpty())
+            names.insert(holder.name.toStdString());
+    }
+    EXPECT_TRUE(names.contains("c150") && names.contains("c1…")) << "whole, then elided";
 }
 
 TEST_F(TimelineHoldersTest, CostPixelsAndNotHolds)

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostCandidates = 2048; // handoffs looked at; beyond, every 2nd, 4th, 8th ... is
 constexpr int kArrowSpacing = 12;             // pixels for each arrow, on average
-constexpr double kLeastHeaded = 14;           // pixels of an arrow; a shorter one is a line
+constexpr double kLeastHeaded = 5;            // pixels of an arrow; a shorter one is a line
 constexpr int kTickSpacing = 90;
 constexpr int kFlashRoom = 14;   // from the mark's line to its words
 constexpr int kMarkWidth = 4;    // marks closer than this are one
@@ -45,6 +45,15 @@ bool cutAtPlot(QPointF& outside, const QPointF& inside, const TimelineLayout& la
     const double share = (y - inside.y()) / (outside.y() - inside.y());
     outside = {inside.x() + (outside.x() - inside.x()) * share, y};
     return std::abs(y - inside.y()) > layout.laneHeight;
+}
+
+// Of several holds in one block nobody sees which one it was.
+bool isMerged(const TimelinePicture& picture, ClientId lane, double x)
+{
+    for (const TimelineBar& bar : picture.barsOf(lane))
+        if (bar.span.merged > 1 && bar.rect.left() <= x && x <= bar.rect.right() + 1)
+            return bar.span.kind == replay::SpanKind::holding;
+    return false;
 }
 
 bool arrowFor(const replay::Handoff& handoff, const TimelinePicture& picture, TimelineArrow& arrow)
@@ -93,7 +102,11 @@ void addArrows(const TimelineInput& input, TimelinePicture& picture)
     const std::size_t most = static_cast<std::size_t>(std::max(8, picture.scale.width / kArrowSpacing));
     const std::size_t keep = look * strideFor(candidates.size(), most);
     std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(picture.arrows),
-                 [keep](const TimelineArrow& arrow) { return arrow.handoff % keep == 0; });
+                 [&](const TimelineArrow& arrow) {
+                     const replay::Handoff& handoff = timeline.handoff(arrow.handoff);
+                     return arrow.handoff % keep == 0 && !isMerged(picture, handoff.from, arrow.from.x()) &&
+                            !isMerged(picture, handoff.to, arrow.to.x());
+                 });
 }
 
 void addMarks(const TimelineInput& input, TimelinePicture& picture, const QFontMetrics& metrics)

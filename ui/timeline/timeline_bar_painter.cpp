@@ -15,6 +15,23 @@ namespace {
 constexpr int kRoundFrom = 6; // bars at least this wide and tall get round corners
 constexpr qreal kRadius = 4;
 constexpr int kHatchPitch = 7;
+constexpr int kFromLine = 2; // pixels between the cursor's line and a number
+
+// In the middle of its room, or of the wider part beside the line that would cross it; empty when neither has
+// room.
+QRect numberPlace(const QRect& room, int width, const QRect& line)
+{
+    QRect words(room.left(), room.top(), width, room.height());
+    words.moveLeft(room.center().x() - width / 2);
+    const QRect kept = line.adjusted(-kFromLine, 0, kFromLine, 0);
+    if (line.isEmpty() || !words.intersects(kept))
+        return room;
+    const QRect before =
+        room.intersected(QRect(QPoint(room.left(), room.top()), QPoint(kept.left() - 1, room.bottom())));
+    const QRect after = room.intersected(QRect(QPoint(kept.right() + 1, room.top()), room.bottomRight()));
+    const QRect& wider = before.width() > after.width() ? before : after;
+    return wider.width() >= width ? wider : QRect();
+}
 
 } // namespace
 
@@ -32,10 +49,10 @@ void fillRounded(QPainter& painter, const QRectF& rect, qreal radius, const QBru
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-void TimelineBarPainter::draw(const TimelinePicture& picture, EventIndex selected)
+void TimelineBarPainter::draw(const TimelinePicture& picture, EventIndex selected, const QRect& line)
 {
     drawBars(picture, selected);
-    drawDepths(picture);
+    drawDepths(picture, line);
     drawBehind(picture);
     drawOverlays(picture);
 }
@@ -69,26 +86,23 @@ void TimelineBarPainter::drawBars(const TimelinePicture& picture, EventIndex sel
             m_painter.drawRect(bar.rect.adjusted(-1, -1, 1, 1));
 }
 
-void TimelineBarPainter::drawDepths(const TimelinePicture& picture)
-{
-    for (const TimelineDepth& bar : picture.depths)
-        fillRounded(m_painter, bar.rect, kRadius - 1, levelColour(bar));
-    m_painter.setFont(picture.laneNumber);
-    for (const TimelineDepth& bar : picture.depths)
-        if (!bar.label.isEmpty())
-            drawNumber(bar);
-}
-
 // One level in the other: they take turns, so that each is seen, and none looks like the hold around them.
-QColor TimelineBarPainter::levelColour(const TimelineDepth& bar) const
+void TimelineBarPainter::drawDepths(const TimelinePicture& picture, const QRect& line)
 {
-    return bar.depth % 2 == 0 ? m_palette.holdsSoft : m_palette.holdsPale;
-}
-
-void TimelineBarPainter::drawNumber(const TimelineDepth& bar)
-{
+    for (const TimelineDepth& bar : picture.depths)
+        fillRounded(m_painter, bar.rect, kRadius - 1,
+                    bar.depth % 2 == 0 ? m_palette.holdsSoft : m_palette.holdsPale);
+    m_painter.setFont(picture.laneNumber);
     m_painter.setPen(m_palette.onHoldsSoft);
-    m_look.texts().draw(m_painter, bar.label, Qt::AlignCenter, TimelineText::depth(bar.said));
+    const QFontMetrics metrics(picture.laneNumber);
+    for (const TimelineDepth& bar : picture.depths) {
+        if (bar.label.isEmpty())
+            continue;
+        const QString number = TimelineText::depth(bar.depth);
+        const QRect place = numberPlace(bar.label, metrics.horizontalAdvance(number), line);
+        if (!place.isEmpty())
+            m_look.texts().draw(m_painter, place, Qt::AlignCenter, number);
+    }
 }
 
 void TimelineBarPainter::drawNote(const TimelineNote& note)
@@ -99,21 +113,8 @@ void TimelineBarPainter::drawNote(const TimelineNote& note)
     m_look.texts().draw(m_painter, note.rect, Qt::AlignLeft | Qt::AlignVCenter, note.text);
 }
 
-void TimelineBarPainter::drawWordsBefore(const TimelinePicture& picture, const QRect& line)
+void TimelineBarPainter::drawNotesBefore(const TimelinePicture& picture, const QRect& line)
 {
-    m_painter.setFont(picture.laneNumber);
-    const QFontMetrics metrics(picture.laneNumber);
-    for (const TimelineDepth& bar : picture.depths) {
-        if (bar.label.isEmpty())
-            continue;
-        QRect words(0, 0, metrics.horizontalAdvance(TimelineText::depth(bar.said)) + 2,
-                    std::min(bar.rect.height(), metrics.capHeight() + 4));
-        words.moveCenter(bar.label.center());
-        if (!words.intersects(line))
-            continue;
-        m_painter.fillRect(words, levelColour(bar));
-        drawNumber(bar);
-    }
     m_painter.setFont(picture.laneSmall);
     for (const TimelineNote& note : picture.notes)
         if (note.rect.intersects(line)) {

@@ -20,16 +20,15 @@ public:
         , m_look(look)
         , m_palette(look.palette())
     {}
-    void draw(const TimelinePicture& picture, EventIndex selected);
+    // `line`: the cursor's, empty when there is none. Numbers stand beside it.
+    void draw(const TimelinePicture& picture, EventIndex selected, const QRect& line);
     void drawNotes(const TimelinePicture& picture); // on what lies over the bars; arrows pass below them
-    // Once more the words that this line crosses, before it.
-    void drawWordsBefore(const TimelinePicture& picture, const QRect& line);
+    // Once more the notes that this line crosses, before it.
+    void drawNotesBefore(const TimelinePicture& picture, const QRect& line);
 
 private:
     void drawBars(const TimelinePicture& picture, EventIndex selected);
-    void drawDepths(const TimelinePicture& picture);
-    QColor levelColour(const TimelineDepth& bar) const;
-    void drawNumber(const TimelineDepth& bar);
+    void drawDepths(const TimelinePicture& picture, const QRect& line);
     void drawNote(const TimelineNote& note);
     void drawBehind(const TimelinePicture& picture);
     void drawOverlays(const TimelinePicture& picture);

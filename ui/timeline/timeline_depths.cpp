@@ -47,9 +47,8 @@ void widen(std::span<TimelineDepth> added, const TimelinePicture& picture, Clien
     }
 }
 
-// Which levels are drawn, and the number of each. A level has its own bar where that has room for its number
-// beside the levels inside it; else it has none, and the level around it says the deepest number. A bar
-// without a number is at most the outermost one.
+// A number stands in the box of its level, beside the levels inside it. A box is drawn where its number has
+// that room, or around one that is: what stays without a number says nothing.
 class Levels
 {
 public:
@@ -62,35 +61,35 @@ public:
     {}
     void settle()
     {
-        for (std::size_t i = 0; i < m_all.size() && m_all[i].depth == 2; ++i)
-            settle(i);
+        for (std::size_t i = m_all.size(); i-- > 0;) // from the deepest
+            m_drawn[i] = settle(i);
     }
     bool isDrawn(std::size_t index) const { return m_drawn[index]; }
 
 private:
-    // False: it has no number, nor has any inside it.
     bool settle(std::size_t index)
     {
-        const auto [first, last] = inside(m_all[index]);
-        bool each = true;
-        for (std::size_t i = first; i < last; ++i)
-            each = settle(i) && each;
-        m_drawn[index] = true;
-        if (each && number(m_all[index], m_all[index].depth, first, last))
-            return true;
-        std::uint16_t deepest = m_all[index].depth;
-        for (std::size_t i = first; i < last; ++i)
-            deepest = std::max(deepest, drop(i));
-        return number(m_all[index], deepest, 0, 0);
-    }
-    std::uint16_t drop(std::size_t index)
-    {
-        m_drawn[index] = false;
-        std::uint16_t deepest = m_all[index].depth;
-        const auto [first, last] = inside(m_all[index]);
-        for (std::size_t i = first; i < last; ++i)
-            deepest = std::max(deepest, drop(i));
-        return deepest;
+        TimelineDepth& bar = m_all[index];
+        if (bar.rect.height() < m_metrics.capHeight() + 2)
+            return false;
+        const QRect seen = bar.rect.intersected(m_plot);
+        QRect free = seen;
+        const auto [first, last] = inside(bar);
+        bool around = false;
+        for (std::size_t i = first; i <= last; ++i) {
+            if (i < last && !m_drawn[i])
+                continue;
+            around = around || i < last;
+            free.setRight(i < last ? std::min(m_all[i].rect.left() - 1, seen.right()) : seen.right());
+            if (bar.label.isEmpty() && free.width() >= numberWidth(bar.depth, m_metrics)) {
+                // A line is taller than its numbers.
+                const int over = std::max(0, m_metrics.height() - free.height() + 1) / 2;
+                bar.label = free.adjusted(0, -over, 0, over);
+            }
+            if (i < last)
+                free.setLeft(std::max(free.left(), m_all[i].rect.right() + 1));
+        }
+        return around || !bar.label.isEmpty();
     }
     // Those of the next level: [first, last).
     std::pair<std::size_t, std::size_t> inside(const TimelineDepth& bar) const
@@ -105,28 +104,6 @@ private:
                                             m_all.begin());
         };
         return {firstFrom(bar.rect.left()), firstFrom(bar.rect.right() + 1)};
-    }
-    // Written into the first part that those inside it leave free, if it fits.
-    bool number(TimelineDepth& bar, std::uint16_t depth, std::size_t first, std::size_t last) const
-    {
-        bar.label = {};
-        bar.said = depth;
-        const QRect seen = bar.rect.intersected(m_plot);
-        if (bar.rect.height() < m_metrics.capHeight() + 2)
-            return false;
-        QRect free = seen;
-        for (std::size_t i = first; i <= last; ++i) {
-            free.setRight(i < last ? std::min(m_all[i].rect.left() - 1, seen.right()) : seen.right());
-            if (free.width() >= numberWidth(depth, m_metrics)) {
-                // A line is taller than its numbers.
-                const int over = std::max(0, m_metrics.height() - free.height() + 1) / 2;
-                bar.label = free.adjusted(0, -over, 0, over);
-                return true;
-            }
-            if (i < last)
-                free.setLeft(std::max(free.left(), m_all[i].rect.right() + 1));
-        }
-        return false;
     }
 
     std::span<TimelineDepth> m_all;
@@ -151,14 +128,12 @@ void addDepths(const TimelineInput& input, TimelinePicture& picture, ClientId la
     const std::size_t first = picture.depths.size();
     // As tall as its number needs it to be; in a low lane as tall as the hold.
     const int tallest = std::clamp(metrics.capHeight() + 4, hold * 64 / 100, hold);
+    const int lowest = std::min(tallest, metrics.capHeight() + 2);
     for (const replay::DepthSpan& span : depths) {
         const auto [x0, x1] = barColumns(input, picture.scale, span.begin, span.end);
-        // Deeper ones are counted however short they are: the level around them tells of them.
-        const bool counts = span.depth > 2 || (x1 - x0 >= kNarrowestBar && tallest >= 4);
-        const int height = std::max(1, tallest - 3 * (span.depth - 2));
-        if (counts)
-            picture.depths.push_back(
-                {picture.layout.barIn(row, x0, std::max(x1, x0 + 1), height), span.depth, {}, span.depth});
+        const int height = std::max(lowest, tallest - 3 * (span.depth - 2));
+        if (x1 - x0 >= kNarrowestBar)
+            picture.depths.push_back({picture.layout.barIn(row, x0, x1, height), span.depth, {}});
     }
     const std::span<TimelineDepth> added = std::span(picture.depths).subspan(first);
     widen(added, picture, lane, metrics);

@@ -9,6 +9,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kGapFrom = 4; // pixels
+constexpr int kEdge = 150;  // percent
 constexpr int kHairPitch = 4;
 constexpr Qt::Alignment kLeft = Qt::AlignLeft | Qt::AlignVCenter;
 
@@ -70,6 +71,8 @@ void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& pic
             bar.adjust(0, 0, -kHolderGap, 0);
         }
         painter.fillRect(bar, fill);
+        if (bar.width() > kGapFrom)
+            painter.fillRect(QRect(bar.left(), bar.top(), 1, bar.height()), fill.darker(kEdge));
         if (holder.bar.span.merged > 1) {
             drawHairs(painter, holder.bar.rect, picture.layout.columns(), palette.panel);
             painter.fillRect(holder.label, fill);

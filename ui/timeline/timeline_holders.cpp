@@ -11,9 +11,9 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kNarrowestBar = 3; // pixels; shorter holds come as one
-constexpr int kNamePad = 2;
+constexpr int kNamePad = 1;
 constexpr int kLabelLeft = 12;
-constexpr int kFewLetters = 3; // no name is looked for where fewer would fit
+constexpr int kFewLetters = 3; // with the ellipsis: fewer name nobody
 
 void addRows(const TimelineInput& input, TimelinePicture& picture)
 {
@@ -75,13 +75,14 @@ void addBar(const TimelineInput& input, TimelinePicture& picture, const QFontMet
     // The name stays in sight as long as its bar is.
     const QRect seen = holder.bar.rect.adjusted(0, 0, -kHolderGap, 0).intersected(picture.layout.columns());
     const int room = seen.width() - 2 * kNamePad;
-    if (room < kFewLetters * metrics.averageCharWidth()) {
+    if (room < 2 * metrics.averageCharWidth()) {
         picture.holders.push_back(holder);
         return;
     }
     if (client.valid()) {
-        holder.name = input.names->name(client);
-        if (metrics.horizontalAdvance(holder.name) <= room)
+        const QString name = input.names->name(client);
+        holder.name = metrics.elidedText(name, Qt::ElideRight, room);
+        if (holder.name == name || holder.name.size() >= kFewLetters)
             holder.label = seen.adjusted(kNamePad, 0, -kNamePad, 0);
     } else {
         addCount(holder, seen, metrics);

@@ -13,6 +13,9 @@ namespace lockscope::ui {
 namespace {
 
 constexpr qreal kRadius = 4;
+constexpr qreal kShortHead = 4; // pixels
+constexpr qreal kHeadShare = 0.55;
+constexpr qreal kFaintFrom = 14; // pixels of an arrow in low lanes: longer ones cross others
 constexpr Qt::Alignment kLeft = Qt::AlignLeft | Qt::AlignVCenter;
 
 // A flash of 8 x 11 pixels whose top left corner is here.
@@ -46,7 +49,7 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
     if (layout.compact())
         drawArrows(picture, highlights.hoveredHandoff);
     TimelineBarPainter bars(m_painter, m_look);
-    bars.draw(picture, highlights.selectedEvent);
+    bars.draw(picture, highlights.selectedEvent, cursorLine(picture, highlights));
     if (!layout.compact())
         drawArrows(picture, highlights.hoveredHandoff);
     bars.drawNotes(picture);
@@ -93,12 +96,14 @@ void TimelinePainter::drawArrow(const TimelineArrow& arrow, const TimelineLayout
     if (length < 1)
         return;
     const QPointF unit = along / length;
-    const qreal head = arrow.head ? std::min<qreal>(compact ? 6 : 9 * layout.typeScale(), length) : 0;
+    // Of a short one the shaft is seen, too.
+    const qreal most = std::max<qreal>(kShortHead, length * kHeadShare);
+    const qreal head = arrow.head ? std::min<qreal>(compact ? 6 : 9 * layout.typeScale(), most) : 0;
     const QPointF base = arrow.to - unit * head;
     const QPointF side = QPointF(-unit.y(), unit.x()) * head * 0.48;
     m_painter.setRenderHint(QPainter::Antialiasing, true);
     QColor colour = m_palette.wake;
-    if (compact && !hovered)
+    if (compact && !hovered && length > kFaintFrom)
         colour.setAlpha(170);
     m_painter.setPen(QPen(colour, hovered ? 3 : compact ? 1 : 1.5 * layout.typeScale()));
     m_painter.drawLine(arrow.from, base);
@@ -139,36 +144,42 @@ void TimelinePainter::drawMarks(const TimelinePicture& picture, const QRect& pil
     }
 }
 
-QRect TimelinePainter::cursorPill(const TimelinePicture& picture, const TimelineHighlights& highlights) const
+QRect TimelinePainter::cursorLine(const TimelinePicture& picture, const TimelineHighlights& highlights) const
 {
-    if (!highlights.cursor)
-        return {};
     const TimelineLayout& layout = picture.layout;
-    const int x = picture.scale.pixelAt(*highlights.cursor);
+    const int x = highlights.cursor ? picture.scale.pixelAt(*highlights.cursor) : layout.plot.left() - 1;
     if (x < layout.plot.left() || x > layout.plot.right())
         return {};
+    return {x, layout.band.top(), 2, layout.plot.bottom() - layout.band.top() + 1};
+}
+
+QRect TimelinePainter::cursorPill(const TimelinePicture& picture, const TimelineHighlights& highlights) const
+{
+    const QRect line = cursorLine(picture, highlights);
+    if (line.isEmpty())
+        return {};
+    const TimelineLayout& layout = picture.layout;
     const QFontMetrics metrics(m_fonts.small);
     QRect pill(0, layout.band.top(), metrics.horizontalAdvance(highlights.cursorLabel) + 14,
                metrics.height() + 3);
-    pill.moveLeft(std::clamp(x - pill.width() / 2, layout.labels.left(),
+    pill.moveLeft(std::clamp(line.left() - pill.width() / 2, layout.labels.left(),
                              std::max(layout.labels.left(), layout.axis.right() - pill.width())));
     return pill;
 }
 
 void TimelinePainter::drawCursor(const TimelinePicture& picture, const TimelineHighlights& highlights)
 {
-    const QRect pill = cursorPill(picture, highlights);
-    if (pill.isEmpty())
+    const QRect line = cursorLine(picture, highlights);
+    if (line.isEmpty())
         return;
     const TimelineLayout& layout = picture.layout;
-    const int x = picture.scale.pixelAt(*highlights.cursor);
-    const QRect line(x, layout.band.top(), 2, layout.plot.bottom() - layout.band.top() + 1);
+    const QRect pill = cursorPill(picture, highlights);
     m_painter.fillRect(line, m_palette.primary);
     m_painter.save();
     m_painter.setClipRect(layout.holders.intersected(layout.columns()));
     drawHoldersBefore(m_painter, m_look, picture, line);
     m_painter.setClipRect(layout.plot);
-    TimelineBarPainter(m_painter, m_look).drawWordsBefore(picture, line);
+    TimelineBarPainter(m_painter, m_look).drawNotesBefore(picture, line);
     m_painter.restore();
     fillRounded(m_painter, pill, kRadius, m_palette.primary);
     m_painter.setFont(m_fonts.small);

@@ -37,6 +37,7 @@ private:
     void drawArrows(const TimelinePicture& picture, std::optional<std::size_t> hovered);
     void drawArrow(const TimelineArrow& arrow, const TimelineLayout& layout, bool hovered);
     void drawMarks(const TimelinePicture& picture, const QRect& pill);
+    QRect cursorLine(const TimelinePicture& picture, const TimelineHighlights& highlights) const;
     QRect cursorPill(const TimelinePicture& picture, const TimelineHighlights& highlights) const;
     void drawCursor(const TimelinePicture& picture, const TimelineHighlights& highlights);
     void drawLabels(const TimelinePicture& picture, ClientId selected);

@@ -55,8 +55,7 @@ struct TimelineDepth
 {
     QRect rect;
     std::uint16_t depth = 2;
-    QRect label;            // empty when the number does not fit
-    std::uint16_t said = 2; // the deepest level inside when those inside are not drawn
+    QRect label; // the part of it in which its number stands; empty: it is around one that has a number
 };
 
 struct TimelineNote // words on or beside an overlay
