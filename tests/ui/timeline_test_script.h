@@ -64,20 +64,16 @@ public:
     // Released at `at`; the five legs of the handoff take as many microseconds as told.
     void handsOn(unsigned from, unsigned to, double at, std::array<double, 5> legs)
     {
-        add(at, from, trace::ReleaseCalled{node(from), 1, OwnerId{0}});
-        at += legs[0] / 1000;
-        const std::size_t request = add(at, from, trace::Request{trace::Op::remove, node(from)});
-        at += legs[1] / 1000;
-        add(at, from, reply(trace::Op::remove, node(from)), request);
-        add(at, from, trace::Released{node(from), 0, OwnerId{0}});
-        at += legs[2] / 1000;
-        const std::size_t woken =
-            add(at, to, trace::WatchFired{trace::WatchKind::nodeDeleted, node(from)}, request);
-        at += legs[3] / 1000;
-        const std::size_t list = add(at, to, trace::Request{trace::Op::getChildren, {}}, woken);
-        at += legs[4] / 1000;
-        const std::size_t read = add(at, to, reply(trace::Op::getChildren, {}), list);
-        acquires(to, at, read);
+        const std::size_t request = handsOver(from, at, legs);
+        takesOver(from, to, request, at + (legs[0] + legs[1] + legs[2]) / 1000, legs);
+    }
+    // The same to all clients of [first, last] at once.
+    void letsIn(unsigned from, unsigned first, unsigned last, double at)
+    {
+        const std::array<double, 5> legs{10, 40, 20, 10, 20};
+        const std::size_t request = handsOver(from, at, legs);
+        for (unsigned to = first; to <= last; ++to)
+            takesOver(from, to, request, at + (70 + to) / 1000.0, legs);
     }
     void sessionGone(unsigned client, double at)
     {
@@ -127,6 +123,26 @@ public:
     }
 
 private:
+    std::size_t handsOver(unsigned from, double at, std::array<double, 5> legs)
+    {
+        add(at, from, trace::ReleaseCalled{node(from), 1, OwnerId{0}});
+        at += legs[0] / 1000;
+        const std::size_t request = add(at, from, trace::Request{trace::Op::remove, node(from)});
+        at += legs[1] / 1000;
+        add(at, from, reply(trace::Op::remove, node(from)), request);
+        add(at, from, trace::Released{node(from), 0, OwnerId{0}});
+        return request;
+    }
+    void takesOver(unsigned from, unsigned to, std::size_t request, double at, std::array<double, 5> legs)
+    {
+        const std::size_t woken =
+            add(at, to, trace::WatchFired{trace::WatchKind::nodeDeleted, node(from)}, request);
+        at += legs[3] / 1000;
+        const std::size_t list = add(at, to, trace::Request{trace::Op::getChildren, {}}, woken);
+        at += legs[4] / 1000;
+        const std::size_t read = add(at, to, reply(trace::Op::getChildren, {}), list);
+        acquires(to, at, read);
+    }
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
     static constexpr unsigned kNobody = ClientId::none().value;
     struct Planned

@@ -74,6 +74,24 @@ TEST_F(TimelineTurnsTest, ShowsAboutADozenHoldsAtFirst)
     EXPECT_EQ(window.length(), Duration(20s)) << "at most";
 }
 
+TEST_F(TimelineTurnsTest, ReadersWhoAreLetInTogetherTakeOneTurn)
+{
+    constexpr unsigned kReaders = 8;
+    TimelineScript script = TimelineScript::ofClients(1 + kReaders); // the first one writes
+    script.acquires(0, 10);
+    for (double turn = 10; turn < 1000; turn += 20) {
+        for (unsigned reader = 1; reader <= kReaders; ++reader)
+            script.waits(reader, turn + 1);
+        script.letsIn(0, 1, kReaders, turn + 10);
+        script.waits(0, turn + 11);
+        for (unsigned reader = 2; reader <= kReaders; ++reader)
+            script.releases(reader, turn + 18);
+        script.handsOn(1, 0, turn + 19, {10, 40, 20, 10, 20});
+    }
+    open(script);
+    EXPECT_EQ(window.length(), Duration(100ms)) << "ten turns, and not twelve readers of one";
+}
+
 TEST_F(TimelineTurnsTest, ASpanThatWasChosenStays)
 {
     open(passingOn(40, 400, 3));

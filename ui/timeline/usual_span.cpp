@@ -2,35 +2,41 @@
 
 #include "ui/models/time_window.h"
 
+#include <boost/container/static_vector.hpp>
+
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <numeric>
 
 namespace lockscope::ui {
 
 namespace {
 
-constexpr std::size_t kLookedAt = 32, kTooFew = 6; // handoffs
+constexpr std::size_t kLookedAt = 64, kTooFew = 6;      // handoffs
 constexpr Duration kLongest = std::chrono::seconds(20); // at a slow pace
 constexpr int kUsualHolds = 12;                    // in a span that is chosen here
 constexpr int kStillFew = 4, kStillMany = 26;      // in one that is kept
 
-// From one grant to the next, usually.
+// From one turn to the next, usually: readers who are let in together take one turn. The longest intervals,
+// in which nobody wanted the lock or a fault was mended, do not count.
 Duration usualInterval(const replay::Timeline& timeline, TraceTime near)
 {
     const std::size_t all = timeline.handoffCount();
-    if (all < kTooFew)
-        return Duration::zero();
     const std::size_t count = std::min(all, kLookedAt);
     const std::size_t before = timeline.handoffsBefore(near);
     const std::size_t first = std::min(before - std::min(before, count / 2), all - count);
-    std::array<Duration, kLookedAt> intervals;
-    const auto end = intervals.begin() + static_cast<std::ptrdiff_t>(count - 1);
-    for (std::size_t i = 0; i + 1 < count; ++i)
-        intervals[i] = timeline.handoff(first + i + 1).acquired - timeline.handoff(first + i).acquired;
-    const auto middle = intervals.begin() + (end - intervals.begin()) / 2;
-    std::nth_element(intervals.begin(), middle, end);
-    return *middle;
+    boost::container::static_vector<Duration, kLookedAt> intervals;
+    for (std::size_t i = first, turn = first; i < first + count; ++i) {
+        if (timeline.handoff(i).released == timeline.handoff(turn).released)
+            continue;
+        intervals.push_back(timeline.handoff(i).acquired - timeline.handoff(turn).acquired);
+        turn = i;
+    }
+    if (intervals.size() + 1 < kTooFew)
+        return Duration::zero();
+    const auto kept = intervals.end() - static_cast<std::ptrdiff_t>(intervals.size() / 8);
+    std::nth_element(intervals.begin(), kept - 1, intervals.end());
+    return std::accumulate(intervals.begin(), kept, Duration{}) / (kept - intervals.begin());
 }
 
 // The one of 1, 2 or 5 times a power of ten that is nearest.
