@@ -1,16 +1,11 @@
 #include "core/engine/engine_thread.h"
 #include "core/engine/client_link.h"
-#include "core/server/address.h"
-#include "core/server/four_letter.h"
 
 #include <utility>
 
 namespace lockscope::engine {
 
 namespace {
-
-constexpr Duration kWatchServerEvery = std::chrono::milliseconds(100);
-constexpr Duration kStatusLimit = std::chrono::seconds(1);
 
 trace::RunPhase toTrace(Phase phase)
 {
@@ -99,59 +94,13 @@ Result<void> Engine::Impl::prepare()
     if (links)
         world.makeLink = [this](std::uint64_t seed) { return ClientLink::open(io, hosts, seed); };
     simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(world));
+    if (managed)
+        managed->onDeed([this] { hub->after(Duration::zero(), [this] { noteOutage(); }); });
     simulation->onPaused([this](bool paused) { setPhase(paused ? Phase::paused : Phase::running); });
     makeWatchAsker();
     return {};
 }
 
-Result<std::string> Engine::Impl::findServer()
-{
-    if (options.connect.empty())
-        options.connect = options.scenario.connect;
-    recordServer(trace::ServerPhase::starting, "");
-    if (!options.connect.empty()) {
-        const Result<std::string> resolved = zk::resolveHosts(options.connect);
-        if (!resolved)
-            return resolved;
-        if (const Result<void> there = meetServer(*resolved); !there)
-            return there.error();
-        return resolved;
-    }
-    Result<std::unique_ptr<OwnServers>> started =
-        OwnServers::start(options.scenario.servers, stopping.get_token());
-    if (!started)
-        return started.error();
-    managed = std::move(*started);
-    version = managed->version();
-    mode = managed->mode();
-    return managed->hosts();
-}
-
-// Of several addresses one that answers is enough; one that is there but does not say what it is will do.
-Result<void> Engine::Impl::meetServer(const std::string& addresses)
-{
-    std::optional<Error> silent;
-    for (const std::string& address : server::splitAddresses(addresses)) {
-        const Result<std::string> status = server::fourLetterWord(address, "srvr", kStatusLimit);
-        if (status) {
-            if (const Result<server::ServerStatus> parsed = server::parseServerStatus(*status)) {
-                version = parsed->version;
-                mode = parsed->mode;
-            }
-        } else if (status.error().code == ErrorCode::noServer) {
-            silent = silent.value_or(status.error());
-            continue;
-        }
-        return {};
-    }
-    return Error{ErrorCode::noServer,
-                 "No ZooKeeper answers at " + options.connect + ": " +
-                     (silent ? silent->message : std::string()),
-                 "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."};
-}
-
-// Ends the run on its own thread: clients leave, their sessions are closed, and io.run() returns when all
-// coroutines have ended.
 void Engine::Impl::windUp()
 {
     if (!hub)
@@ -164,53 +113,6 @@ void Engine::Impl::windUp()
         simulation->abandon();
     hub->hurry();
     hub->whenClosed([this] { io.stop(); });
-}
-
-// ---- the server -----------------------------------------------------------------------------------------
-
-void Engine::Impl::recordServer(trace::ServerPhase next, const std::string& detail)
-{
-    serverPhase = next;
-    const std::string address = hosts.empty() ? options.connect : hosts;
-    const std::string kind = managed || options.connect.empty() ? "embedded" : "attached";
-    recorder->record(
-        ClientId::none(), LockId::none(),
-        trace::ServerState{next, address, version, mode.empty() ? kind : mode + ", " + kind, detail});
-}
-
-void Engine::Impl::watchServer()
-{
-    if (ended)
-        return;
-    if (managed)
-        if (const Result<void> looked = managed->look(*recorder, hub->now()); !looked)
-            return fail(looked.error());
-    const bool gone = managed && managed->down();
-    if (gone || simulation->outOfContact()) {
-        if (serverPhase == trace::ServerPhase::ready)
-            recordServer(trace::ServerPhase::down, gone ? "its process has ended" : "no client has contact");
-    } else if (serverPhase == trace::ServerPhase::down && simulation->inContact()) {
-        recordServer(trace::ServerPhase::ready, "");
-    }
-    hub->after(kWatchServerEvery, [this] { watchServer(); });
-}
-
-void Engine::Impl::makeWatchAsker()
-{
-    WatchAsker::Setup setup{io, *hub, *recorder, hosts, {}, managed != nullptr};
-    for (std::size_t i = 0; i < store->count(); ++i) {
-        const trace::Event& event = store->at(i);
-        if (const auto* lock = std::get_if<trace::LockAdded>(&event.what))
-            setup.locks.emplace_back(event.lock, std::string(lock->path));
-    }
-    watchAsker = std::make_shared<WatchAsker>(std::move(setup));
-}
-
-void Engine::Impl::askForWatches(bool wanted)
-{
-    options.watches = wanted;
-    if (watchAsker)
-        watchAsker->ask(wanted && phase == Phase::running);
 }
 
 // ---- commands and phases --------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ struct Engine::Impl
     Result<void> meetServer(const std::string& addresses);
     void recordServer(trace::ServerPhase phase, const std::string& detail);
     void watchServer();
+    void noteOutage();
     void makeWatchAsker();
     void askForWatches(bool wanted);
     void carryOut(const EngineCommand& command);

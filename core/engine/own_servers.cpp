@@ -45,14 +45,14 @@ std::string OwnServers::mode() const
     return m_single ? m_single->mode() : "ensemble of " + std::to_string(m_ensemble->size());
 }
 
-bool OwnServers::down()
+std::string OwnServers::outage()
 {
     if (m_single)
-        return !m_single->running();
+        return !m_single->running() ? "its process has ended" : m_suspended ? "it is stopped" : "";
     std::size_t running = 0;
     for (std::size_t i = 0; i < m_ensemble->size(); ++i)
         running += m_ensemble->member(i).running && !m_ensemble->member(i).suspended ? 1 : 0;
-    return 2 * running <= m_ensemble->size();
+    return 2 * running > m_ensemble->size() ? "" : "too few of its servers run";
 }
 
 // From 1; of the single server 1.
@@ -90,18 +90,25 @@ Result<std::uint32_t> OwnServers::with(sim::ServerChoice which, OnSingle onSingl
     if (!number)
         return number;
     const Result<void> done = m_single ? onSingle(*m_single) : onMember(*m_ensemble, *number - 1);
+    m_onDeed();
     return done ? number : Result<std::uint32_t>(done.error());
 }
 
 Result<std::uint32_t> OwnServers::suspend(sim::ServerChoice which)
 {
     return with(
-        which, [](server::ManagedServer& server) { return server.suspend(); },
+        which,
+        [this](server::ManagedServer& server) {
+            Result<void> done = server.suspend();
+            m_suspended = m_suspended || done;
+            return done;
+        },
         [](server::ManagedEnsemble& ensemble, std::size_t i) { return ensemble.suspendMember(i); });
 }
 
 Result<std::uint32_t> OwnServers::resume(sim::ServerChoice which)
 {
+    m_suspended = false;
     return with(
         which, [](server::ManagedServer& server) { return server.resume(); },
         [](server::ManagedEnsemble& ensemble, std::size_t i) { return ensemble.resumeMember(i); });
@@ -110,7 +117,11 @@ Result<std::uint32_t> OwnServers::resume(sim::ServerChoice which)
 Result<std::uint32_t> OwnServers::killNow(sim::ServerChoice which)
 {
     return with(
-        which, [](server::ManagedServer& server) { return server.killNow(); },
+        which,
+        [this](server::ManagedServer& server) {
+            m_suspended = false; // who takes its place is not
+            return server.killNow();
+        },
         [](server::ManagedEnsemble& ensemble, std::size_t i) { return ensemble.killMember(i); });
 }
 
@@ -124,6 +135,7 @@ Result<std::uint32_t> OwnServers::restart(sim::ServerChoice which, bool withData
                 which = {sim::Deed::Member::numbered, i + 1};
     }
     m_reviveAt = MonotonicTime::max();
+    m_suspended = false;
     return with(
         which, [withData](server::ManagedServer& server) { return server.respawn(withData); },
         [withData](server::ManagedEnsemble& ensemble, std::size_t i) {

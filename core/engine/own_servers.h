@@ -8,6 +8,7 @@
 #include "core/sim/server_hand.h"
 #include "core/trace/recorder.h"
 
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -24,7 +25,10 @@ public:
     std::string hosts() const;
     std::string version() const;
     std::string mode() const; // "standalone", "ensemble of 3"
-    bool down();              // the single one has ended, or most of the members have
+    // Why it can serve nobody at this moment; empty while it can.
+    std::string outage();
+    // Called whenever something was done to a server. Set before the first.
+    void onDeed(std::function<void()> done) { m_onDeed = std::move(done); }
 
     Result<std::uint32_t> suspend(sim::ServerChoice which) override;
     Result<std::uint32_t> resume(sim::ServerChoice which) override;
@@ -42,6 +46,8 @@ private:
 
     std::unique_ptr<server::ManagedServer> m_single;
     std::unique_ptr<server::ManagedEnsemble> m_ensemble;
+    std::function<void()> m_onDeed = [] {};
+    bool m_suspended = false; // the single one
     MonotonicTime m_reviveAt = MonotonicTime::max();
     struct Told
     {

@@ -389,6 +389,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>node %1 deleted</source>
         <translation>节点 %1 已删除</translation>
     </message>
+    <message>
+        <source>node %1 written</source>
+        <translation>节点 %1 被写入</translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>
@@ -3494,6 +3498,22 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>The scenario %1 cannot be written: %2.</source>
         <translation>无法写入场景 %1：%2。</translation>
     </message>
+    <message>
+        <source>its process has ended</source>
+        <translation>它的进程已结束</translation>
+    </message>
+    <message>
+        <source>it is stopped</source>
+        <translation>它已被暂停</translation>
+    </message>
+    <message>
+        <source>too few of its servers run</source>
+        <translation>在运行的服务器太少</translation>
+    </message>
+    <message>
+        <source>no client has contact</source>
+        <translation>没有客户端能联系到它</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
@@ -6109,10 +6129,6 @@ about %3 s: between request and answer, event %4</source>
         <translation>它归还许可时，入口第一位可以取走。</translation>
     </message>
     <message>
-        <source>Nobody waits for its node at the moment.</source>
-        <translation>目前无人等待它的节点。</translation>
-    </message>
-    <message>
         <source>When it releases, that wakes only %1.</source>
         <translation>它释放时只会唤醒 %1。</translation>
     </message>
@@ -6323,6 +6339,14 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>Its session ended, or somebody deleted the node. It will learn so when it hears from the server.</source>
         <translation>它的会话已结束，或节点被他人删除。收到服务器的消息后它才会知道。</translation>
+    </message>
+    <message>
+        <source>Nobody watches its node at the moment.</source>
+        <translation>目前无人监视它的节点。</translation>
+    </message>
+    <message>
+        <source>The server does not answer: until it does, nothing is created, deleted or told.</source>
+        <translation>服务器没有响应：在它恢复之前，什么都不会创建、删除或通知。</translation>
     </message>
 </context>
 <context>

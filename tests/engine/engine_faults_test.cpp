@@ -76,6 +76,28 @@ TEST(EngineTest, ClientsSuspendWhenTheServerIsKilledAndGoOnWhenItIsBack)
     EXPECT_EQ(phases, (std::vector{starting, ready, down, ready})) << "not down while everybody connects";
 }
 
+TEST(EngineTest, AServerThatIsStoppedIsSaidToBeDownAlsoWhileEverySessionLasts)
+{
+    sim::Scenario scenario = testScenario(2, 0);
+    scenario.work.hold = {1ms, 5ms};
+    scenario.sessionTimeout = 40s; // nobody notices by itself
+    EngineWorld world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));
+    world.engine().post(engine::StopServer{1s});
+    ASSERT_TRUE(world.waitUntil("it is said to be down", [](const RunState& s) {
+        return s.server.phase == trace::ServerPhase::down && s.server.detail == "it is stopped";
+    }));
+    ASSERT_TRUE(world.waitUntil(
+        "it serves again", [](const RunState& s) { return s.server.phase == trace::ServerPhase::ready; }));
+    const std::uint64_t acquired = world.state().statistics.acquired;
+    ASSERT_TRUE(world.waitUntil("it goes on",
+                                [&](const RunState& s) { return s.statistics.acquired > acquired + 10; }));
+    world.engine().post(engine::Finish{});
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
+}
+
 // Workers of one process share its session and stand still with it; the run can be finished all the same.
 TEST(EngineTest, AFrozenProcessWithSeveralWorkersCanBeFinished)
 {

@@ -145,6 +145,7 @@ TEST(ServerView, ShowsTheWatchTableWithTheMomentItIsOf)
     EXPECT_LT(state.watchReading.at, state.now);
     EXPECT_EQ(lineOf(view, 100), "…0001 ← bo   …0002 ← cyd");
     EXPECT_EQ(view.verdict.toStdString(), "agreed with the clients: 2 of 2");
+    EXPECT_TRUE(view.agrees());
 }
 
 TEST(ServerView, LeavesOutOfAnOldTableWhatIsGoneByNow)

@@ -54,6 +54,18 @@ EventIndex lastOf(const trace::TraceStore& store)
 constexpr ClientId kBo{1};
 const std::size_t kAcquireCalled = trace::Payload(trace::AcquireCalled{}).index();
 
+TEST_F(ExplainBox, WhileTheServerIsDownItSaysWhyNothingGoesOn)
+{
+    open("ada holds n1; bo waits n2 n1");
+    replay::RunState state = run.state();
+    state.server.phase = trace::ServerPhase::down;
+    const auto why = [&](ClientId id) {
+        return explainPresent(state, *state.client(id), LockId{0}, state.now).why.toStdString();
+    };
+    EXPECT_THAT(why(kBo), HasSubstr("server does not answer"));
+    EXPECT_THAT(why(ClientId{0}), HasSubstr("server does not answer"));
+}
+
 TEST_F(ExplainBox, AnOlderEventIsNotToldWithTheStateOfToday)
 {
     open("ada holds n1; bo waits n2 n1; ada release n1; ada freed n1; bo fired n1; bo takes n2");

@@ -45,6 +45,16 @@ TEST_F(ChainWake, EndsAtTheWokenCardAndSaysHowManyWoke)
     EXPECT_EQ(scene.wake.text.toStdString(), "NodeDeleted → wakes 49 clients");
 }
 
+TEST_F(ChainWake, SaysThatTheNodeWasWrittenWhenItWas)
+{
+    ChainQuery query = queryOf(sketch);
+    query.wakeAge = 0.1;
+    query.wakeKind = trace::WatchKind::nodeChanged;
+    const ChainScene scene = layOutChain(query);
+    EXPECT_EQ(scene.wake.stub.toStdString(), "node 184 written");
+    EXPECT_THAT(scene.wake.text.toStdString(), HasSubstr("NodeDataChanged"));
+}
+
 TEST_F(ChainWake, FadesAndGoes)
 {
     ChainQuery query = queryOf(sketch);

@@ -269,7 +269,7 @@ void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& 
         if (corner.y() < 1 * unit)
             corner = {std::max(out.begin.x(), out.end.x()) + 12 * unit, std::max(1 * unit, top - 4 * unit)};
     } else {
-        out.stub = ChainText::goneStub(wake.node);
+        out.stub = ChainText::goneStub(wake, query.wakeKind);
         arcFromStub(out, *woken, left, scene.queueArea.right(), unit);
         corner = {std::max(out.end.x(), out.stubRect.right()) + 12 * unit, out.stubRect.top()};
     }

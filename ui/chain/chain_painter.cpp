@@ -201,14 +201,18 @@ void ChainPainter::drawCycle(const Cycle& cycle)
         drawLine(chip.rect.adjusted(15 * m_u, 0, 0, 0), chip.name, bold, m_c.text);
         if (i + 1 == cycle.chips.size())
             break;
-        const QPointF begin(chip.rect.right() + 3 * m_u, dot.y() + 6 * m_u);
+        const QPointF begin(chip.rect.right() + 3 * m_u, dot.y());
         const QPointF end(cycle.chips[i + 1].rect.left() - 4 * m_u, begin.y());
         m_p.setPen(QPen(m_c.stale, 1.5 * m_u));
         m_p.drawLine(begin, end);
         drawHead(end, begin, m_c.stale, 8 * m_u);
         m_p.setFont(tiny);
         m_p.setPen(m_c.staleText);
-        const QRectF words(begin.x(), dot.y() - 13 * m_u, end.x() - begin.x() - 6 * m_u, 16 * m_u);
+        // In the middle of its line, which leaves room for it.
+        const double most = end.x() - begin.x() - 26 * m_u, middle = (begin.x() + end.x()) / 2 - 2 * m_u;
+        const double wide = std::min(most, m_texts.width(tiny, chip.wants) + 6 * m_u);
+        const QRectF words(middle - wide / 2, dot.y() - 8 * m_u, wide, 16 * m_u);
+        m_p.fillRect(words, m_c.card);
         m_texts.draw(m_p, words, Qt::AlignCenter, chip.wants);
     }
 }
@@ -237,7 +241,9 @@ void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
         QRectF inner = begin(scene.serverBox, boxes.serverTitle);
         const QFontMetricsF metrics(m_f.mono);
         const double line = metrics.lineSpacing() + 2 * m_u;
-        const bool differs = !boxes.server.differences.isEmpty();
+        const QColor& tone = !boxes.server.differences.isEmpty() ? m_c.staleText
+                             : boxes.server.agrees()             ? m_c.holdsText
+                                                                 : m_c.textMuted;
         const bool wraps = m_texts.width(bold, boxes.server.verdict) > inner.width();
         const double verdict = (wraps ? 2 : 1) * QFontMetricsF(bold).lineSpacing() + 1 * m_u;
         const int room = std::max(1, static_cast<int>((inner.height() - verdict + 2) / line));
@@ -247,7 +253,7 @@ void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
             inner.setTop(inner.top() + line);
         }
         inner.setTop(inner.top() + 1 * m_u);
-        drawLines(inner, boxes.server.verdict, bold, differs ? m_c.staleText : m_c.holdsText, 2);
+        drawLines(inner, boxes.server.verdict, bold, tone, 2);
     }
 }
 

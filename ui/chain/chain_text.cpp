@@ -184,9 +184,12 @@ QString ChainText::wakeOfHerd(const RunState& state, const replay::WakeUp& wake,
     return ChainText::wake(state, wake, kind);
 }
 
-QString ChainText::goneStub(replay::Text node)
+QString ChainText::goneStub(const replay::WakeUp& wake, trace::WatchKind kind)
 {
-    return node.empty() ? tr("list changed") : tr("node %1 deleted").arg(format::sequenceNumber(node));
+    if (wake.node.empty())
+        return tr("list changed");
+    return (kind == trace::WatchKind::nodeChanged ? tr("node %1 written") : tr("node %1 deleted"))
+        .arg(format::sequenceNumber(wake.node));
 }
 
 QString ChainText::more(std::size_t count, bool allSeen)

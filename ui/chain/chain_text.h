@@ -32,7 +32,7 @@ public:
     static QString wake(const replay::RunState& state, const replay::WakeUp& wake, trace::WatchKind kind);
     static QString wakeOfHerd(const replay::RunState& state, const replay::WakeUp& wake,
                               trace::WatchKind kind);
-    static QString goneStub(replay::Text node);
+    static QString goneStub(const replay::WakeUp& wake, trace::WatchKind kind);
     static QString more(std::size_t count, bool allSeen);
     // One square of many, in a line.
     static QString named(const replay::RunState& state, const replay::LockRow& lock, const Card& card);

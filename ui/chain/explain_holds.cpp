@@ -42,7 +42,7 @@ QString PresentWords::release() const
     }
     const QString count = format::count(watchers);
     if (watchers == 0)
-        return tr("Nobody waits for its node at the moment.");
+        return tr("Nobody watches its node at the moment.");
     if (watchers == 1)
         return tr("When it releases, that wakes only %1.").arg(ChainText::clientName(m_state, one));
     if (m_kind == RecipeKind::herd)

@@ -147,6 +147,8 @@ Explanation PresentWords::all(TraceTime now) const
                "session.");
     else if (m_client.session == SessionPhase::suspended)
         text.why = tr("It lost contact with ZooKeeper and cannot know whether its node is still there.");
+    else if (m_state.server.phase == trace::ServerPhase::down && m_client.active())
+        text.why = tr("The server does not answer: until it does, nothing is created, deleted or told.");
     return text;
 }
 

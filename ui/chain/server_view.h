@@ -25,6 +25,7 @@ struct ServerView
     int agreeing = 0;
     QStringList differences; // empty when all agree
     QString verdict;         // one line: agreement, or the first difference
+    bool agrees() const { return differences.isEmpty() && watchesAgreeing == watches; }
 };
 
 class ServerViewText

@@ -32,6 +32,11 @@ constexpr std::array kSentences{
     QT_TRANSLATE_NOOP("Core", "%1 is done, but its %2 remains."),
     QT_TRANSLATE_NOOP("Core", "%1 of %2 remains at the end, and %3 does not know of it."),
     QT_TRANSLATE_NOOP("Core", "%1 still sleeps on %2, which is gone: its watch never fired."),
+    // Why the server serves nobody (core/engine).
+    QT_TRANSLATE_NOOP("Core", "its process has ended"),
+    QT_TRANSLATE_NOOP("Core", "it is stopped"),
+    QT_TRANSLATE_NOOP("Core", "too few of its servers run"),
+    QT_TRANSLATE_NOOP("Core", "no client has contact"),
     // Notices (core/sim, core/engine).
     QT_TRANSLATE_NOOP("Core", "ZooKeeper is started again, with its data."),
     QT_TRANSLATE_NOOP("Core", "A reply was lost on its way, and the connection with it."),

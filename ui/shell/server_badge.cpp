@@ -115,7 +115,7 @@ QString ServerBadge::explanation() const
         text += '\n' + tr("Mode: %1").arg(retold(format::plain(server.mode, 24)));
     }
     if (!server.detail.empty()) {
-        text += '\n' + format::plain(server.detail, 300);
+        text += '\n' + retold(format::plain(server.detail, 300));
     }
     return text;
 }

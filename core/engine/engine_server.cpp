@@ -1,0 +1,116 @@
+// The server of a run: which one it is, what is said of it in the trace, and who asks it for its watches.
+#include "core/engine/engine_thread.h"
+#include "core/server/address.h"
+#include "core/server/four_letter.h"
+
+namespace lockscope::engine {
+
+namespace {
+
+constexpr Duration kWatchServerEvery = std::chrono::milliseconds(100);
+constexpr Duration kStatusLimit = std::chrono::seconds(1);
+
+} // namespace
+
+Result<std::string> Engine::Impl::findServer()
+{
+    if (options.connect.empty())
+        options.connect = options.scenario.connect;
+    recordServer(trace::ServerPhase::starting, "");
+    if (!options.connect.empty()) {
+        const Result<std::string> resolved = zk::resolveHosts(options.connect);
+        if (!resolved)
+            return resolved;
+        if (const Result<void> there = meetServer(*resolved); !there)
+            return there.error();
+        return resolved;
+    }
+    Result<std::unique_ptr<OwnServers>> started =
+        OwnServers::start(options.scenario.servers, stopping.get_token());
+    if (!started)
+        return started.error();
+    managed = std::move(*started);
+    version = managed->version();
+    mode = managed->mode();
+    return managed->hosts();
+}
+
+// Of several addresses one that answers is enough; one that is there but does not say what it is will do.
+Result<void> Engine::Impl::meetServer(const std::string& addresses)
+{
+    std::optional<Error> silent;
+    for (const std::string& address : server::splitAddresses(addresses)) {
+        const Result<std::string> status = server::fourLetterWord(address, "srvr", kStatusLimit);
+        if (status) {
+            if (const Result<server::ServerStatus> parsed = server::parseServerStatus(*status)) {
+                version = parsed->version;
+                mode = parsed->mode;
+            }
+        } else if (status.error().code == ErrorCode::noServer) {
+            silent = silent.value_or(status.error());
+            continue;
+        }
+        return {};
+    }
+    return Error{ErrorCode::noServer,
+                 "No ZooKeeper answers at " + options.connect + ": " +
+                     (silent ? silent->message : std::string()),
+                 "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."};
+}
+
+// Ends the run on its own thread: clients leave, their sessions are closed, and io.run() returns when all
+// coroutines have ended.
+void Engine::Impl::recordServer(trace::ServerPhase next, const std::string& detail)
+{
+    serverPhase = next;
+    const std::string address = hosts.empty() ? options.connect : hosts;
+    const std::string kind = managed || options.connect.empty() ? "embedded" : "attached";
+    recorder->record(
+        ClientId::none(), LockId::none(),
+        trace::ServerState{next, address, version, mode.empty() ? kind : mode + ", " + kind, detail});
+}
+
+void Engine::Impl::watchServer()
+{
+    if (ended)
+        return;
+    if (managed)
+        if (const Result<void> looked = managed->look(*recorder, hub->now()); !looked)
+            return fail(looked.error());
+    noteOutage();
+    hub->after(kWatchServerEvery, [this] { watchServer(); });
+}
+
+// Soon after something was done to it, and some times a second.
+void Engine::Impl::noteOutage()
+{
+    if (ended)
+        return;
+    const std::string outage = managed ? managed->outage() : std::string();
+    if (!outage.empty() || simulation->outOfContact()) {
+        if (serverPhase == trace::ServerPhase::ready)
+            recordServer(trace::ServerPhase::down, outage.empty() ? "no client has contact" : outage);
+    } else if (serverPhase == trace::ServerPhase::down && simulation->inContact()) {
+        recordServer(trace::ServerPhase::ready, "");
+    }
+}
+
+void Engine::Impl::makeWatchAsker()
+{
+    WatchAsker::Setup setup{io, *hub, *recorder, hosts, {}, managed != nullptr};
+    for (std::size_t i = 0; i < store->count(); ++i) {
+        const trace::Event& event = store->at(i);
+        if (const auto* lock = std::get_if<trace::LockAdded>(&event.what))
+            setup.locks.emplace_back(event.lock, std::string(lock->path));
+    }
+    watchAsker = std::make_shared<WatchAsker>(std::move(setup));
+}
+
+void Engine::Impl::askForWatches(bool wanted)
+{
+    options.watches = wanted;
+    if (watchAsker)
+        watchAsker->ask(wanted && phase == Phase::running);
+}
+
+} // namespace lockscope::engine
