@@ -569,10 +569,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>每段 %1</translation>
     </message>
     <message>
-        <source>Each slice is %1 long.</source>
-        <translation>每段时间长 %1。</translation>
-    </message>
-    <message>
         <source>%1 handoffs: p50 %2, slowest %3</source>
         <translation>%1 次交接：p50 %2，最慢 %3</translation>
     </message>
@@ -649,8 +645,72 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请求数</translation>
     </message>
     <message>
-        <source>per %1</source>
-        <translation>每 %1</translation>
+        <source>least %1, median %2, most %3</source>
+        <translation>最小 %1，中位数 %2，最大 %3</translation>
+    </message>
+    <message>
+        <source>Click to go to a moment; the left and right keys go a slice on.</source>
+        <translation>单击可转到某一时刻；左右方向键移动一个时间段。</translation>
+    </message>
+    <message>
+        <source>Click a bar to read it; the left and right keys go from bar to bar.</source>
+        <translation>单击一个柱可读数；左右方向键在柱之间移动。</translation>
+    </message>
+    <message>
+        <source>Click a bar to select its client; the left and right keys go from one to the next.</source>
+        <translation>单击一个柱可选择其客户端；左右方向键逐个移动。</translation>
+    </message>
+    <message>
+        <source>1 acquisition</source>
+        <translation>1 次获取</translation>
+    </message>
+    <message>
+        <source>%1 acquisitions</source>
+        <translation>%1 次获取</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>from the release to the next hold, in steps of %1</source>
+        <translation>从释放到下一次持有，每格 %1</translation>
+    </message>
+    <message>
+        <source>steps of %1</source>
+        <translation>每格 %1</translation>
+    </message>
+    <message>
+        <source>1 handoff</source>
+        <translation>1 次交接</translation>
+    </message>
+    <message>
+        <source>%1 handoffs</source>
+        <translation>%1 次交接</translation>
+    </message>
+    <message>
+        <source>longer than %1</source>
+        <translation>长于 %1</translation>
+    </message>
+    <message>
+        <source>time, in slices of %1</source>
+        <translation>时间，每段 %1</translation>
+    </message>
+    <message>
+        <source>time, a dot for each handoff</source>
+        <translation>时间，每次交接一个点</translation>
+    </message>
+    <message>
+        <source>a dot for each handoff</source>
+        <translation>每次交接一个点</translation>
+    </message>
+    <message>
+        <source>time, in slices of %1 · p95 and p99 only from %2 handoffs in a slice</source>
+        <translation>时间，每段 %1 · 一段内至少 %2 次交接才有 p95 和 p99</translation>
+    </message>
+    <message>
+        <source>slices of %1 · p95, p99 from %2 handoffs</source>
+        <translation>每段 %1 · 至少 %2 次交接才有 p95、p99</translation>
     </message>
 </context>
 <context>
@@ -6350,6 +6410,25 @@ about %3 s: between request and answer, event %4</source>
     </message>
 </context>
 <context>
+    <name>RunTitle</name>
+    <message>
+        <source>One lock</source>
+        <translation>一把锁</translation>
+    </message>
+    <message>
+        <source>%1 locks</source>
+        <translation>%1 把锁</translation>
+    </message>
+    <message>
+        <source>%1 · 1 client</source>
+        <translation>%1 · 1 个客户端</translation>
+    </message>
+    <message>
+        <source>%1 · %2 clients</source>
+        <translation>%1 · %2 个客户端</translation>
+    </message>
+</context>
+<context>
     <name>ServerViewText</name>
     <message>
         <source>%1 ← %2</source>
@@ -7316,6 +7395,13 @@ Everybody who waits watches the list of its children: each change wakes them all
     </message>
 </context>
 <context>
+    <name>lockscope::ui::ChartPanel</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ChartsView</name>
     <message>
         <source>All charts</source>
@@ -7328,6 +7414,14 @@ Everybody who waits watches the list of its children: each change wakes them all
     <message>
         <source>Choose another chart, or all of them</source>
         <translation>选择另一个图表，或全部图表</translation>
+    </message>
+    <message>
+        <source>%1 · until %2</source>
+        <translation>%1 · 截至 %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -7761,22 +7855,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <source>One lock</source>
-        <translation>一把锁</translation>
-    </message>
-    <message>
-        <source>%1 locks</source>
-        <translation>%1 把锁</translation>
-    </message>
-    <message>
-        <source>%1 · 1 client</source>
-        <translation>%1 · 1 个客户端</translation>
-    </message>
-    <message>
-        <source>%1 · %2 clients</source>
-        <translation>%1 · %2 个客户端</translation>
     </message>
 </context>
 <context>

@@ -204,7 +204,7 @@ std::vector<Row> longTrace(std::uint32_t clients, std::size_t events)
                              timed(200, [&](int i) { shown.run.seekTime(end / 1000 * ((i * 619) % 1000)); }),
                              50));
     shown.run.follow();
-    ChartsView charts(&shown.run, &shown.look);
+    ChartsView charts(&shown.run, &shown.selection, &shown.look);
     charts.resize(1100, 640);
     charts.showChart(std::nullopt);
     charts.show();

@@ -85,7 +85,7 @@ TEST_F(TimeChartTest, ASliceHasEnoughHandoffsForItsPercentiles)
     const Plot percentiles = plot(ChartKind::percentiles);
     const auto slices = static_cast<double>(percentiles.layers[0].points.size());
     EXPECT_GE(count / slices, 80);
-    EXPECT_TRUE(percentiles.detail.startsWith("slices of ")) << percentiles.detail.toStdString();
+    EXPECT_TRUE(percentiles.x.name.contains("from 100 handoffs")) << percentiles.x.name.toStdString();
     EXPECT_TRUE(percentiles.hint.contains("100 handoffs"));
 }
 

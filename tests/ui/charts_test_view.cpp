@@ -4,6 +4,8 @@
 #include "ui/charts/chart_canvas.h"
 #include "ui/charts/chart_chooser.h"
 #include "ui/charts/charts_view.h"
+#include "ui/models/format.h"
+#include "ui/models/text_cache.h"
 
 #include <QMenu>
 #include <QSignalSpy>
@@ -54,7 +56,8 @@ struct ChartsViewTest : testing::Test
 
     RunModel run;
     Look look{Look::Theme::light};
-    ChartsView view{&run, &look};
+    Selection selection;
+    ChartsView view{&run, &selection, &look};
 };
 
 TEST_F(ChartsViewTest, SaysThatThereIsNothingYet)
@@ -74,6 +77,30 @@ TEST_F(ChartsViewTest, ShowsTheRunThatIsOpened)
     EXPECT_TRUE(view.caption().startsWith("p50 0.5")) << view.caption().toStdString();
     run.openTrace(std::make_shared<trace::TraceStore>(), {});
     EXPECT_FALSE(panel().showsChart());
+}
+
+TEST_F(ChartsViewTest, APictureAndATableSayOfWhichRunTheyAre)
+{
+    view.setNaming([](const trace::Header&) { return QString("One lock"); });
+    view.show();
+    run.openTrace(handoffs(40, 0.5), {});
+    const QString when = "One lock · until " + format::axisTime(run.cursorTime(), 1ms);
+    EXPECT_TRUE(view.caption().startsWith(when + " · p50 0.5")) << view.caption().toStdString();
+    EXPECT_TRUE(view.caption().section(kShorter, 1, 1).startsWith("p50 0.5")) << "where there is less room";
+    view.showChart(std::nullopt);
+    EXPECT_EQ(view.caption().section(kShorter, 0, 0), when);
+    for (const ChartKind kind : kCharts) {
+        const ChartTable table = view.table(kind);
+        const qsizetype chart = table.titles.indexOf("chart");
+        ASSERT_GT(chart, 0);
+        ASSERT_FALSE(table.rows.empty());
+        for (const QStringList& row : table.rows) {
+            ASSERT_EQ(row.size(), table.titles.size());
+            EXPECT_EQ(row[chart], chartName(kind));
+            EXPECT_EQ(row[table.titles.indexOf("until_us")].toDouble() * 1000,
+                      static_cast<double>(run.cursorTime().count()));
+        }
+    }
 }
 
 TEST_F(ChartsViewTest, IsNotDrawnWhileHidden)
@@ -176,13 +203,75 @@ TEST_F(ChartsViewTest, KeysMoveTheCursorByAColumn)
     EXPECT_EQ(run.cursorTime(), before);
 }
 
-TEST_F(ChartsViewTest, AClickOnTheHistogramMovesNothing)
+TEST_F(ChartsViewTest, ABarOfTheHistogramSaysItsRangeAndHowMany)
 {
     view.show();
-    openSample();
+    run.openTrace(handoffs(40, 0.5), {});
+    QCoreApplication::processEvents();
     auto* chart = view.findChild<ChartPanel*>("chart.latency");
-    QTest::mouseClick(chart, Qt::LeftButton, {}, placeOf(*chart, 0.5));
-    EXPECT_TRUE(run.following());
+    const auto mark = [&] { return chart->canvas().shown().mark; };
+    ASSERT_FALSE(mark());
+    chart->setFocus();
+    quint64 counted = 0;
+    for (int bar = 0; bar < 25; ++bar) {
+        QTest::keyClick(chart, Qt::Key_Right);
+        ASSERT_TRUE(mark()) << bar;
+        counted += static_cast<quint64>(mark()->height);
+        EXPECT_TRUE(chart->accessibleDescription().contains(mark()->text));
+    }
+    EXPECT_EQ(counted, 40u);
+    QTest::keyClick(chart, Qt::Key_Left);
+    const double share = (mark()->from + mark()->to) / 2 / chart->canvas().shown().x.to;
+    const QString text = mark()->text;
+    EXPECT_TRUE(text.contains(" ms to ") || text.contains(" µs to ")) << text.toStdString();
+    QTest::keyClick(chart, Qt::Key_Left);
+    QTest::mouseClick(chart, Qt::LeftButton, {}, placeOf(*chart, share));
+    EXPECT_EQ(mark()->text, text) << "a click leads there too";
+    EXPECT_EQ(chartTip(ChartKind::latency, chartSource(run), ChartCanvas::roomWithin(chart->canvas().size()),
+                       share * chart->canvas().shown().x.to),
+              text);
+    EXPECT_TRUE(run.following()) << "and moves nothing";
+}
+
+TEST_F(ChartsViewTest, ABarOfAClientSelectsIt)
+{
+    view.showChart(ChartKind::fairness);
+    view.show();
+    openSample(); // ten clients
+    QCoreApplication::processEvents();
+    auto* chart = view.findChild<ChartPanel*>("chart.fairness");
+    EXPECT_FALSE(chart->canvas().shown().mark);
+    QTest::mouseClick(chart, Qt::LeftButton, {}, placeOf(*chart, 0.35));
+    const ClientId third = selection.client();
+    EXPECT_EQ(third, chartClient(chartSource(run), 3));
+    ASSERT_TRUE(chart->canvas().shown().mark);
+    EXPECT_TRUE(chart->canvas().shown().mark->text.contains("acquisition"));
+    QTest::keyClick(chart, Qt::Key_Left);
+    EXPECT_EQ(selection.client(), chartClient(chartSource(run), 2));
+    for (int i = 0; i < 20; ++i)
+        QTest::keyClick(chart, Qt::Key_Right);
+    EXPECT_EQ(selection.client(), chartClient(chartSource(run), 9)) << "and no further";
+    selection.selectClient(third);
+    EXPECT_DOUBLE_EQ(std::floor(chart->canvas().shown().mark->from), 3) << "whoever selects it";
+}
+
+TEST_F(ChartsViewTest, EveryChartHasItsKeysAndTellsItsFigures)
+{
+    view.showChart(std::nullopt);
+    view.resize(1100, 600);
+    view.show();
+    openSample();
+    for (const ChartKind kind : kCharts) {
+        const std::string name = chartName(kind).toStdString();
+        const ChartPanel& chart = panel(kind);
+        EXPECT_EQ(chart.focusPolicy(), Qt::StrongFocus) << name;
+        EXPECT_TRUE(chart.toolTip().contains("left and right keys")) << name;
+        const QString spoken = chart.accessibleName();
+        EXPECT_TRUE(spoken.startsWith(chartTitle(kind) + ": least ")) << spoken.toStdString();
+        EXPECT_TRUE(spoken.contains("median") && spoken.contains("most")) << spoken.toStdString();
+    }
+    const replay::Histogram& handoff = run.state().statistics.handoff;
+    EXPECT_TRUE(panel().accessibleName().endsWith("most " + format::duration(handoff.max())));
 }
 
 TEST_F(ChartsViewTest, FollowsTheLook)

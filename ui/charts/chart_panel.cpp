@@ -1,6 +1,7 @@
 #include "ui/charts/chart_panel.h"
 
 #include "ui/charts/chart_canvas.h"
+#include "ui/charts/chart_figures.h"
 #include "ui/models/format.h"
 
 #include <QHelpEvent>
@@ -22,10 +23,11 @@ ChartSource chartSource(const RunModel& run)
     return {run.state(), run.series(), run.cursorTime(), run.following()};
 }
 
-ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Look* look, QWidget* parent)
+ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Selection* selection, Look* look, QWidget* parent)
     : QWidget(parent)
     , m_kind(kind)
     , m_run(run)
+    , m_selection(selection)
     , m_look(look)
     , m_title(new QLabel(this))
     , m_caption(new QLabel(this))
@@ -57,10 +59,10 @@ ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Look* look, QWidget* paren
     column->addLayout(heading);
     column->addLayout(m_stack, 1);
     setHeading(false);
-    if (isOverTime(kind)) {
-        setFocusPolicy(Qt::StrongFocus);
-        setCursor(Qt::PointingHandCursor);
-    }
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    if (kind == ChartKind::fairness)
+        connect(selection, &Selection::changed, this, &ChartPanel::refresh);
     connect(m_look, &Look::changed, this, &ChartPanel::updateLook);
     updateLook();
     retranslate();
@@ -83,7 +85,9 @@ void ChartPanel::refresh()
         return;
     ++m_refreshes;
     const ChartSource source = chartSource(*m_run);
-    const Plot plot = chartPlot(m_kind, source, room());
+    Plot plot = chartPlot(m_kind, source, this->room());
+    if (const std::optional<int> bar = plot.layers.empty() ? std::nullopt : chosenBar(source))
+        plot.mark = chartMark(m_kind, source, this->room(), *bar);
     const QString variants = chartCaption(m_kind, source);
     const QString caption = variants.section(kShorter, 0, 0);
     const int room = width() - m_title->sizeHint().width() - kAroundHeading;
@@ -92,8 +96,44 @@ void ChartPanel::refresh()
     m_caption->setToolTip(format::toolTip(caption));
     m_stack->setCurrentWidget(plot.layers.empty() ? static_cast<QWidget*>(m_empty) : m_canvas);
     m_canvas->show(plot);
-    setToolTip(format::toolTip(plot.hint));
-    setAccessibleDescription(plot.layers.empty() ? m_empty->text() : (caption + u'\n' + plot.hint).trimmed());
+    describe(plot);
+}
+
+// For who cannot see it: the figures with the name, what is chosen and what the keys do behind it.
+void ChartPanel::describe(const Plot& plot)
+{
+    setToolTip(plot.layers.empty() ? QString()
+                                   : format::toolTip((plot.hint + u'\n' + chartUse(m_kind)).trimmed()));
+    const QString figures = plot.layers.empty() ? QString() : chartFigures(m_kind, chartSource(*m_run));
+    setAccessibleName(figures.isEmpty() ? chartTitle(m_kind) : tr("%1: %2").arg(chartTitle(m_kind), figures));
+    QStringList lines{plot.mark ? plot.mark->text : QString(),
+                      chartCaption(m_kind, chartSource(*m_run)).section(kShorter, 0, 0),
+                      plot.x.name.section(kShorter, 0, 0), plot.hint, chartUse(m_kind)};
+    lines.removeAll(QString());
+    setAccessibleDescription(plot.layers.empty() ? m_empty->text() : lines.join(u'\n'));
+}
+
+std::optional<int> ChartPanel::chosenBar(const ChartSource& source) const
+{
+    if (m_kind == ChartKind::latency)
+        return m_bar;
+    return m_kind == ChartKind::fairness && m_selection->client().valid()
+               ? chartBarOf(source, m_selection->client())
+               : std::nullopt;
+}
+
+void ChartPanel::chooseBar(std::optional<int> bar)
+{
+    const ChartSource source = chartSource(*m_run);
+    if (bar && !chartMark(m_kind, source, room(), *bar))
+        return;
+    if (m_kind == ChartKind::fairness) {
+        if (bar)
+            m_selection->selectClient(chartClient(source, *bar));
+        return;
+    }
+    m_bar = bar;
+    refresh();
 }
 
 void ChartPanel::updateLook()
@@ -113,7 +153,6 @@ void ChartPanel::updateLook()
 
 void ChartPanel::retranslate()
 {
-    setAccessibleName(chartTitle(m_kind));
     m_title->setText(chartTitle(m_kind));
     m_empty->setText(chartNothing(m_kind));
     refresh();
@@ -122,14 +161,14 @@ void ChartPanel::retranslate()
 // What lies under the mouse, and what the whole leaves out.
 bool ChartPanel::event(QEvent* event)
 {
-    if (event->type() != QEvent::ToolTip || !isOverTime(m_kind) || !showsChart())
+    if (event->type() != QEvent::ToolTip || !showsChart())
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const std::optional<double> x = m_canvas->placeAt(m_canvas->mapFrom(this, help->pos()));
     QStringList lines;
     if (x)
         lines << chartTip(m_kind, chartSource(*m_run), room(), *x);
-    lines << m_canvas->shown().hint;
+    lines << m_canvas->shown().hint << chartUse(m_kind);
     lines.removeAll(QString());
     QToolTip::showText(help->globalPos(), format::toolTip(lines.join(u'\n')), this);
     return true;
@@ -150,20 +189,27 @@ void ChartPanel::resizeEvent(QResizeEvent* event)
 void ChartPanel::mousePressEvent(QMouseEvent* event)
 {
     const std::optional<double> x = m_canvas->placeAt(m_canvas->mapFrom(this, event->pos()));
-    if (event->button() != Qt::LeftButton || !isOverTime(m_kind) || !showsChart() || !x) {
+    if (event->button() != Qt::LeftButton || !showsChart() || !x) {
         QWidget::mousePressEvent(event);
         return;
     }
-    if (const std::optional<TraceTime> at = chartTime(chartSource(*m_run), *x))
+    if (!isOverTime(m_kind))
+        chooseBar(chartBarAt(m_kind, chartSource(*m_run), room(), *x));
+    else if (const std::optional<TraceTime> at = chartTime(chartSource(*m_run), *x))
         m_run->seekTime(*at);
 }
 
 void ChartPanel::keyPressEvent(QKeyEvent* event)
 {
-    if (isOverTime(m_kind) && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right))
-        moveCursor(event->key() == Qt::Key_Left ? -1 : 1);
-    else
+    const int steps = event->key() == Qt::Key_Left ? -1 : event->key() == Qt::Key_Right ? 1 : 0;
+    if (steps == 0 || !showsChart()) {
         QWidget::keyPressEvent(event);
+    } else if (isOverTime(m_kind)) {
+        moveCursor(steps);
+    } else {
+        const std::optional<int> now = chosenBar(chartSource(*m_run));
+        chooseBar(now ? *now + steps : 0);
+    }
 }
 
 void ChartPanel::moveCursor(int steps)

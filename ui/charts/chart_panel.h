@@ -1,5 +1,5 @@
-// One chart of the run with what belongs to it: the sentence while there is nothing, tips, and the cursor
-// that a click or a key moves. In a grid it has a heading of its own. GUI thread.
+// One chart of the run with what belongs to it: the sentence while there is nothing, tips, and the cursor or
+// the bar that a click or a key chooses. In a grid it has a heading of its own. GUI thread.
 #pragma once
 
 #include <QLabel>
@@ -8,6 +8,7 @@
 #include "ui/charts/charts.h"
 #include "ui/models/look.h"
 #include "ui/models/run_model.h"
+#include "ui/models/selection.h"
 
 class QStackedLayout;
 
@@ -21,7 +22,7 @@ class ChartPanel : public QWidget
 {
     Q_OBJECT
 public:
-    ChartPanel(ChartKind kind, RunModel* run, Look* look, QWidget* parent);
+    ChartPanel(ChartKind kind, RunModel* run, Selection* selection, Look* look, QWidget* parent);
 
     ChartKind kind() const { return m_kind; }
     const ChartCanvas& canvas() const { return *m_canvas; }
@@ -43,16 +44,21 @@ protected:
 private:
     void updateLook();
     void moveCursor(int steps);
+    std::optional<int> chosenBar(const ChartSource& source) const;
+    void chooseBar(std::optional<int> bar);
+    void describe(const Plot& plot);
     QSize room() const;
 
     ChartKind m_kind;
     RunModel* m_run;
+    Selection* m_selection;
     Look* m_look;
     QLabel* m_title;
     QLabel* m_caption;
     QLabel* m_empty;
     ChartCanvas* m_canvas;
     QStackedLayout* m_stack;
+    std::optional<int> m_bar; // of the histogram
     std::size_t m_refreshes = 0;
 };
 

@@ -1,15 +1,10 @@
 #include "ui/charts/charts.h"
 
 #include "ui/charts/client_chart.h"
-#include "ui/charts/latency_scale.h"
-#include "ui/charts/plot_axis.h"
+#include "ui/charts/latency_chart.h"
 #include "ui/charts/time_chart.h"
-#include "ui/models/format.h"
 
 #include <QCoreApplication>
-
-#include <algorithm>
-#include <numeric>
 
 namespace lockscope::ui {
 
@@ -19,81 +14,6 @@ struct Words // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(Charts)
 };
-
-constexpr int kBetweenLabels = 54;
-constexpr double kBarShare = 0.78; // of its place
-constexpr int kSlowerRoom = 72;    // pixels, with what is between it and the others
-
-void addBar(PlotLayer& layer, double middle, double width, double height)
-{
-    const double half = width * kBarShare / 2;
-    layer.points << QPointF(middle - half, 0) << QPointF(middle - half, height)
-                 << QPointF(middle + half, height) << QPointF(middle + half, 0);
-}
-
-// What took longer than the axis reaches: one bar of its own, apart from the others.
-void addSlower(Plot& plot, quint64 slower, Duration reach, double width, int room)
-{
-    const double apart = plot.x.to * kSlowerRoom / std::max(kSlowerRoom, room - kSlowerRoom);
-    const double at = plot.x.to + apart * 0.6;
-    plot.x.labelsTo = plot.x.to;
-    plot.x.to += apart;
-    PlotLayer bar;
-    bar.tone = PlotTone::beyond;
-    addBar(bar, at, width, static_cast<double>(slower));
-    plot.layers.push_back(bar);
-    plot.names.push_back({at, apart * 0.8, Words::tr("more")});
-    plot.notes.push_back({at, static_cast<double>(slower), format::count(slower)});
-    plot.hint += u'\n' + Words::tr("%1 of them took longer than %2: the bar at the right")
-                             .arg(format::count(slower), format::duration(reach));
-}
-
-Plot latencyPlot(const replay::Histogram& handoff, QSize room)
-{
-    Plot plot;
-    const LatencyScale scale = latencyScale(handoff.percentile(99));
-    const std::vector<std::uint64_t> bars = handoff.bins(scale.upTo, static_cast<std::size_t>(scale.bars));
-    const quint64 drawn = std::accumulate(bars.begin(), bars.end(), quint64{0});
-    const quint64 slower = handoff.count() - std::min<quint64>(handoff.count(), drawn);
-    const PlotUnit unit{scale.unit, latencyUnit(scale)};
-    plot.x.to = inUnit(unit, scale.upTo);
-    plot.x.step = plot.x.to / (scale.labels - 1) *
-                  latencyLabelEvery(scale, room.width() - (slower > 0 ? kSlowerRoom : 0), kBetweenLabels);
-    plot.x.decimals = latencyDecimals(scale);
-    plot.x.unit = unit.name;
-    plot.measure = Words::tr("handoffs");
-    plot.hint = Words::tr("%1 handoffs, the slowest took %2")
-                    .arg(format::count(handoff.count()), format::duration(handoff.max()));
-    const double place = plot.x.to / static_cast<double>(bars.size());
-    PlotLayer layer;
-    for (std::size_t i = 0; i < bars.size(); ++i)
-        addBar(layer, (static_cast<double>(i) + 0.5) * place, place, static_cast<double>(bars[i]));
-    plot.layers.push_back(layer);
-    const quint64 highest = std::max<quint64>({1, slower, *std::max_element(bars.begin(), bars.end())});
-    plot.y = upTo(static_cast<double>(highest), stepsWithin(room.height()), true);
-    if (slower > 0)
-        addSlower(plot, slower, scale.upTo, place, room.width());
-    return plot;
-}
-
-ChartTable latencyTable(const replay::Histogram& handoff)
-{
-    ChartTable table{{"from_us", "to_us", "handoffs"}, {}};
-    const LatencyScale scale = latencyScale(handoff.percentile(99));
-    const std::vector<std::uint64_t> bars = handoff.bins(scale.upTo, static_cast<std::size_t>(scale.bars));
-    const auto edge = [&](std::size_t bar) {
-        const double at = static_cast<double>(scale.upTo.count()) * static_cast<double>(bar) / scale.bars;
-        return QString::number(at / 1000, 'f', 3);
-    };
-    quint64 drawn = 0;
-    for (std::size_t i = 0; i < bars.size(); ++i) {
-        table.rows.push_back({edge(i), edge(i + 1), QString::number(bars[i])});
-        drawn += bars[i];
-    }
-    if (handoff.count() > drawn)
-        table.rows.push_back({edge(bars.size()), QString(), QString::number(handoff.count() - drawn)});
-    return table;
-}
 
 } // namespace
 
@@ -151,7 +71,7 @@ Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room)
 {
     if (kind == ChartKind::latency)
         return source.state.statistics.handoff.count() > 0
-                   ? latencyPlot(source.state.statistics.handoff, room)
+                   ? latency_chart::plot(source.state.statistics.handoff, room)
                    : Plot();
     if (kind == ChartKind::fairness)
         return client_chart::empty(source) ? Plot() : client_chart::plot(source, room);
@@ -161,7 +81,7 @@ Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room)
 ChartTable chartTable(ChartKind kind, const ChartSource& source)
 {
     if (kind == ChartKind::latency)
-        return latencyTable(source.state.statistics.handoff);
+        return latency_chart::table(source.state.statistics.handoff);
     return kind == ChartKind::fairness ? client_chart::table(source) : time_chart::table(kind, source);
 }
 
@@ -169,7 +89,40 @@ bool isOverTime(ChartKind kind) { return kind != ChartKind::latency && kind != C
 
 QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x)
 {
-    return isOverTime(kind) ? time_chart::tip(kind, source, room, x) : QString();
+    if (isOverTime(kind))
+        return time_chart::tip(kind, source, room, x);
+    const std::optional<int> bar = chartBarAt(kind, source, room, x);
+    const std::optional<PlotMark> mark = bar ? chartMark(kind, source, room, *bar) : std::nullopt;
+    return mark ? mark->text : QString();
+}
+
+QString chartUse(ChartKind kind)
+{
+    if (isOverTime(kind))
+        return Words::tr("Click to go to a moment; the left and right keys go a slice on.");
+    return kind == ChartKind::latency
+               ? Words::tr("Click a bar to read it; the left and right keys go from bar to bar.")
+               : Words::tr(
+                     "Click a bar to select its client; the left and right keys go from one to the next.");
+}
+
+std::optional<int> chartBarAt(ChartKind kind, const ChartSource& source, QSize room, double x)
+{
+    return kind == ChartKind::latency ? latency_chart::barAt(source.state.statistics.handoff, room, x)
+                                      : client_chart::barAt(source, x);
+}
+
+std::optional<PlotMark> chartMark(ChartKind kind, const ChartSource& source, QSize room, int bar)
+{
+    return kind == ChartKind::latency ? latency_chart::mark(source.state.statistics.handoff, room, bar)
+                                      : client_chart::mark(source, bar);
+}
+
+ClientId chartClient(const ChartSource& source, int bar) { return client_chart::clientAt(source, bar); }
+
+std::optional<int> chartBarOf(const ChartSource& source, ClientId client)
+{
+    return client_chart::barOf(source, client);
 }
 
 std::optional<TraceTime> chartTime(const ChartSource& source, double x)

@@ -43,11 +43,18 @@ QString chartNothing(ChartKind kind); // said while there is nothing to show
 Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room);
 ChartTable chartTable(ChartKind kind, const ChartSource& source);
 
-// Of the charts over time: what lies at this place of the axis, as short text and as the moment that a click
-// leads to. Nothing for the other charts.
 bool isOverTime(ChartKind kind);
-QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x);
+QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x); // what lies there, shortly
+QString chartUse(ChartKind kind); // what a click and which keys do
+
+// Of the charts over time: the moment that a click leads to.
 std::optional<TraceTime> chartTime(const ChartSource& source, double x);
 Duration chartStep(ChartKind kind, const ChartSource& source, QSize room); // how far a key moves the cursor
+
+// Of the two others: their bars, counted from the left. None where there is no such bar.
+std::optional<int> chartBarAt(ChartKind kind, const ChartSource& source, QSize room, double x);
+std::optional<PlotMark> chartMark(ChartKind kind, const ChartSource& source, QSize room, int bar);
+ClientId chartClient(const ChartSource& source, int bar); // of the chart of clients
+std::optional<int> chartBarOf(const ChartSource& source, ClientId client);
 
 } // namespace lockscope::ui

@@ -1,6 +1,8 @@
 #include "ui/charts/charts_view.h"
 
 #include "ui/charts/chart_chooser.h"
+#include "ui/models/format.h"
+#include "ui/models/text_cache.h"
 
 #include <QActionGroup>
 #include <QEvent>
@@ -16,10 +18,11 @@ namespace {
 constexpr int kLeastWidth = 330; // of a chart in the grid
 constexpr int kLeastHeight = 170;
 constexpr int kMostColumns = 3;
+constexpr Duration kMoment = std::chrono::milliseconds(1); // how exactly the caption says it
 constexpr int kAll = -1; // the choice of all charts
 } // namespace
 
-ChartsView::ChartsView(RunModel* run, Look* look, QWidget* parent)
+ChartsView::ChartsView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
     : QWidget(parent)
     , m_run(run)
     , m_chooser(new ChartChooser(look, this))
@@ -32,7 +35,7 @@ ChartsView::ChartsView(RunModel* run, Look* look, QWidget* parent)
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(0);
     for (const ChartKind kind : kCharts)
-        m_panels.push_back(new ChartPanel(kind, run, look, inside));
+        m_panels.push_back(new ChartPanel(kind, run, selection, look, inside));
     m_scroll->setWidget(inside);
     inside->setAutoFillBackground(false); // setWidget() says otherwise
     m_scroll->setWidgetResizable(true);
@@ -48,6 +51,7 @@ ChartsView::ChartsView(RunModel* run, Look* look, QWidget* parent)
     connect(&m_timer, &QTimer::timeout, this, &ChartsView::refreshNext);
     connect(m_run, &RunModel::stateChanged, this, &ChartsView::refreshSoon);
     connect(m_run, &RunModel::cursorMoved, this, &ChartsView::refreshSoon);
+    connect(m_run, &RunModel::runChanged, this, &ChartsView::nameRun);
     connect(m_run, &RunModel::runChanged, this, &ChartsView::refresh);
     connect(m_choices, &QActionGroup::triggered, this, [this](const QAction* action) {
         const int choice = action->data().toInt();
@@ -100,7 +104,31 @@ void ChartsView::arrange()
         m_grid->setColumnStretch(column, column < columns ? 1 : 0);
 }
 
-ChartTable ChartsView::table(ChartKind kind) const { return chartTable(kind, chartSource(*m_run)); }
+ChartTable ChartsView::table(ChartKind kind) const
+{
+    ChartTable table = chartTable(kind, chartSource(*m_run));
+    const std::string scenario = m_run->store() ? m_run->store()->header().scenario : std::string();
+    const QStringList facts{chartName(kind), QString::fromStdString(scenario),
+                            QString::number(static_cast<double>(m_run->cursorTime().count()) / 1000, 'f', 3)};
+    table.titles << "chart"
+                 << "scenario"
+                 << "until_us";
+    for (QStringList& row : table.rows)
+        row << facts;
+    return table;
+}
+
+void ChartsView::setNaming(std::function<QString(const trace::Header&)> naming)
+{
+    m_naming = std::move(naming);
+    nameRun();
+}
+
+void ChartsView::nameRun()
+{
+    m_runName = m_naming && m_run->store() ? m_naming(m_run->store()->header()) : QString();
+    updateCaption();
+}
 
 void ChartsView::refreshSoon()
 {
@@ -135,7 +163,14 @@ void ChartsView::refresh()
 
 void ChartsView::updateCaption()
 {
-    const QString caption = m_shown ? chartCaption(*m_shown, chartSource(*m_run)) : QString();
+    QString caption = m_shown ? chartCaption(*m_shown, chartSource(*m_run)) : QString();
+    if (!m_runName.isEmpty()) {
+        const QString whole = caption.section(kShorter, 0, 0);
+        const QString when =
+            tr("%1 · until %2").arg(m_runName, format::axisTime(m_run->cursorTime(), kMoment));
+        caption = whole.isEmpty() ? when + kShorter + m_runName
+                                  : tr("%1 · %2").arg(when, whole) + kShorter + caption;
+    }
     if (caption == m_caption)
         return;
     m_caption = caption;
@@ -156,7 +191,7 @@ void ChartsView::retranslate()
     m_chooser->updateGeometry();
     for (ChartPanel* panel : m_panels)
         panel->retranslate();
-    updateCaption();
+    nameRun();
 }
 
 void ChartsView::resizeEvent(QResizeEvent* event)

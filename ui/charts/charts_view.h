@@ -7,6 +7,7 @@
 
 #include "ui/charts/chart_panel.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -26,11 +27,14 @@ public:
     static constexpr int kNextMilliseconds =
         40; // until the next of several charts: one in a frame of a live run
 
-    ChartsView(RunModel* run, Look* look, QWidget* parent = nullptr);
+    ChartsView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
 
+    // What the run is called: said in the caption, so that a picture of a chart alone says of what it is.
+    void setNaming(std::function<QString(const trace::Header&)> naming);
     QString caption() const { return m_caption; }              // of the one that is shown
     std::optional<ChartKind> shown() const { return m_shown; } // none: all of them
     void showChart(std::optional<ChartKind> kind);
+    // With the chart, the scenario and the moment in each row: a file of it stands alone.
     ChartTable table(ChartKind kind) const;
     ChartChooser* chooser() const { return m_chooser; } // for the header of the card
     const ChartPanel& panel(ChartKind kind) const { return *m_panels[static_cast<std::size_t>(kind)]; }
@@ -50,6 +54,7 @@ private:
     void refreshNext();
     void refreshSoon();
     void updateCaption();
+    void nameRun();
     void arrange();
     void retranslate();
 
@@ -64,6 +69,8 @@ private:
     std::size_t m_next = 0; // panel that is drawn anew in the next frame
     QTimer m_timer;
     QString m_caption;
+    std::function<QString(const trace::Header&)> m_naming;
+    QString m_runName;
 };
 
 } // namespace lockscope::ui

@@ -116,8 +116,7 @@ Plot plot(const ChartSource& source, QSize room)
     plot.hint = Words::tr(
         "Jain's index is 1 when all clients had the lock equally often, and told once there were as "
         "many acquisitions as clients.");
-    if (!named)
-        plot.x.name = Words::tr("clients, most acquisitions first");
+    plot.x.name = Words::tr("clients, most acquisitions first");
     if (named || room.width() / count >= kBar)
         addBars(plot, rows, named);
     else
@@ -125,6 +124,39 @@ Plot plot(const ChartSource& source, QSize room)
     const double share = static_cast<double>(source.state.statistics.acquired) / count;
     plot.rules.push_back({share, Words::tr("equal share %1").arg(format::ratio(share))});
     return plot;
+}
+
+std::optional<int> barAt(const ChartSource& source, double x)
+{
+    const auto count = static_cast<double>(source.state.clients.size());
+    return empty(source) || x < 0 || x >= count ? std::nullopt : std::optional(static_cast<int>(x));
+}
+
+std::optional<PlotMark> mark(const ChartSource& source, int bar)
+{
+    const Rows rows = sorted(source.state);
+    if (empty(source) || bar < 0 || static_cast<std::size_t>(bar) >= rows.size())
+        return std::nullopt;
+    const replay::ClientRow& row = *rows[static_cast<std::size_t>(bar)];
+    const QString times = row.acquired == 1 ? Words::tr("1 acquisition")
+                                            : Words::tr("%1 acquisitions").arg(format::count(row.acquired));
+    return PlotMark{bar + kGap, bar + 1 - kGap, static_cast<double>(row.acquired),
+                    Words::tr("%1: %2").arg(format::plain(row.name, 40), times)};
+}
+
+ClientId clientAt(const ChartSource& source, int bar)
+{
+    const Rows rows = sorted(source.state);
+    return bar >= 0 && static_cast<std::size_t>(bar) < rows.size() ? rows[static_cast<std::size_t>(bar)]->id
+                                                                   : ClientId::none();
+}
+
+std::optional<int> barOf(const ChartSource& source, ClientId client)
+{
+    const Rows rows = sorted(source.state);
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [&](const auto* row) { return row->id == client; });
+    return found == rows.end() ? std::nullopt : std::optional(static_cast<int>(found - rows.begin()));
 }
 
 ChartTable table(const ChartSource& source)

@@ -22,7 +22,7 @@ struct PlotAxis
     QString unit{};           // behind each label: "ms"
     bool logarithmic = false; // a label at each power of ten; at 2 and 5 too where there is room
     bool labelled = true;
-    QString name{}; // below its labels; of the lower axis only
+    QString name{}; // below its labels, shorter forms behind kShorter; of the lower axis only
     bool operator==(const PlotAxis&) const = default;
 };
 
@@ -61,6 +61,13 @@ struct PlotNote // above a place of the picture that has nothing else there
     QString text{};
 };
 
+struct PlotMark // the bar that is chosen
+{
+    double from = 0, to = 0; // along the lower axis
+    double height = 0;
+    QString text{};
+};
+
 struct PlotBeyond // a column that goes on above the axis
 {
     double at = 0;
@@ -71,7 +78,6 @@ struct PlotBeyond // a column that goes on above the axis
 struct Plot
 {
     QString measure{}; // what the height means, with its unit
-    QString detail{};  // behind the measure, the longest form that fits: how long its slices are
     QString hint{};    // what the picture leaves out, a sentence; may be empty
     PlotAxis x{}, y{};
     std::vector<PlotLayer> layers{}; // from back to front; none: there is nothing to show yet
@@ -80,6 +86,7 @@ struct Plot
     std::vector<PlotNote> notes{};
     std::vector<PlotBeyond> beyond{}; // the highest first
     std::optional<double> cursor{};   // what lies behind it is drawn paler
+    std::optional<PlotMark> mark{};
 };
 
 } // namespace lockscope::ui

@@ -18,6 +18,7 @@ constexpr double kRight = 12;      // the last column keeps off the edge
 constexpr double kAboveArea = 3;   // the highest label stands beside the words above, not below them
 constexpr double kArrow = 7;       // on a column that goes on above the area
 constexpr double kBesideLabel = 5; // between a label and the area
+constexpr double kLeastHeight = 70; // of the area, with a name below its labels
 constexpr double kApart = 1.3;     // lines, from one label at the left to the next
 
 double widest(const std::vector<PlotLabel>& labels, const Look& look)
@@ -63,8 +64,9 @@ PlotFrame::PlotFrame(const Plot& plot, QSizeF size, const Look& look)
     // Whole pixels: lines along the axes are sharp.
     m_keysTop = kTop;
     const double top = std::ceil(m_keysTop + m_line + (plot.beyond.empty() ? kAboveArea : kArrow));
-    const double bottom =
-        std::floor(size.height() - kTick - m_line * (plot.x.name.isEmpty() ? 1 : 2) - kEdge);
+    const double lowest = std::floor(size.height() - kTick - m_line - kEdge);
+    m_hasName = !plot.x.name.isEmpty() && lowest - m_line - top >= kLeastHeight;
+    const double bottom = m_hasName ? std::floor(lowest - m_line) : lowest;
     const double left = std::ceil(widest(m_left, look) + kBesideLabel + kEdge);
     m_area = {left, top, std::max(1.0, std::floor(size.width() - kRight - kEdge) - left),
               std::max(1.0, bottom - top)};

@@ -26,7 +26,8 @@ public:
     const std::vector<PlotLabel>& left() const { return m_left; }
     double lineHeight() const { return m_line; }
     double keysTop() const { return m_keysTop; }                        // of the line of words above the area
-    double nameTop() const { return m_area.bottom() + kTick + m_line; } // of the lower axis
+    bool hasName() const { return m_hasName; } // of the lower axis: there is room for it
+    double nameTop() const { return m_area.bottom() + kTick + m_line; }
     double xAt(double value) const;
     double yAt(double value) const;
     // Along the axes, from 0 to 1; on a logarithmic one, what is below its lower end lies on that.
@@ -42,6 +43,7 @@ private:
     PlotAxis m_x, m_y;
     std::vector<PlotLabel> m_below, m_left;
     double m_line = 0, m_keysTop = 0;
+    bool m_hasName = false;
     QRectF m_area;
 };
 

@@ -15,6 +15,7 @@ constexpr qreal kGap = 5;
 constexpr qreal kBetween = 10;
 constexpr qreal kDot = 4;
 constexpr int kGround = 210; // of 255, below words
+constexpr qreal kLeastMark = 4;
 
 class Overlay
 {
@@ -39,7 +40,8 @@ private:
     }
     void drawOnGround(const QRectF& box, const QString& text);
     qreal drawKeys();
-    void drawWordsAbove(qreal room);
+    void drawMeasure(qreal room);
+    void drawMark();
     void drawDots();
     void drawNotes();
     QPen rulePen() const;
@@ -63,19 +65,35 @@ void Overlay::draw()
     drawCursor();
     drawBeyond();
     drawNotes();
-    drawWordsAbove(drawKeys() - m_area.left() - kBetween);
+    drawMark();
+    drawMeasure(drawKeys() - m_area.left() - kBetween);
 }
 
-void Overlay::drawWordsAbove(qreal room)
+void Overlay::drawMeasure(qreal room)
 {
-    QString words = m_plot.measure;
-    for (const QString& detail : m_plot.detail.split(kShorter, Qt::SkipEmptyParts))
-        if (const QString more = m_plot.measure + QStringLiteral(" · ") + detail; width(more) < room) {
-            words = more;
-            break;
-        }
     drawText({m_area.left(), m_frame.keysTop(), room, m_frame.lineHeight()}, Qt::AlignLeft | Qt::AlignVCenter,
-             words, m_look.palette().textMuted);
+             m_plot.measure, m_look.palette().textMuted);
+}
+
+// A frame around the bar, and above it what it is.
+void Overlay::drawMark()
+{
+    if (!m_plot.mark)
+        return;
+    const PlotMark& mark = *m_plot.mark;
+    QRectF bar(QPointF(m_frame.xAt(mark.from), m_frame.yAt(mark.height)),
+               QPointF(m_frame.xAt(mark.to), m_area.bottom()));
+    const qreal wider = std::max(0.0, kLeastMark - bar.width()) / 2;
+    const qreal higher = std::max(0.0, kLeastMark - bar.height());
+    bar.adjust(-wider, -higher, wider, 0);
+    m_painter.setPen(QPen(m_look.palette().accent, 2));
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.drawRect(bar);
+    const qreal words = width(mark.text) + 8, high = m_frame.lineHeight();
+    const qreal left = std::clamp(bar.center().x() - words / 2, m_area.left(),
+                                  std::max(m_area.left(), m_area.right() - words));
+    const qreal top = std::max(m_area.top() + 1, bar.top() - high - 4);
+    drawOnGround({left, top, words, high}, mark.text);
 }
 
 void Overlay::drawDots()
@@ -182,9 +200,10 @@ void Overlay::drawNames()
             {m_frame.xAt(name.at) - room / 2, m_area.bottom() + PlotFrame::kTick, room, m_frame.lineHeight()},
             Qt::AlignHCenter | Qt::AlignTop, name.text, m_look.palette().textMuted);
     }
-    if (!m_plot.x.name.isEmpty())
+    if (m_frame.hasName())
         drawText({m_area.left(), m_frame.nameTop(), m_area.width(), m_frame.lineHeight()}, Qt::AlignCenter,
-                 m_plot.x.name, m_look.palette().textMuted);
+                 m_look.texts().fitting(m_painter.font(), m_plot.x.name, m_area.width()),
+                 m_look.palette().textMuted);
 }
 
 void Overlay::drawCursor()

@@ -227,9 +227,25 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const Char
         return;
     }
     plot.measure = Words::tr("clients woken");
-    add(PlotTone::beyond, Words::tr("beyond one"), 1, plot.y.to);
+    if (highest > 1)
+        add(PlotTone::beyond, Words::tr("beyond one"), 1, plot.y.to);
     add(PlotTone::wake, Words::tr("the first"), 0, 1);
     plot.rules.push_back({1, Words::tr("one")});
+}
+
+// What a step along the axis is, and of percentiles how many handoffs it takes.
+QString timeName(ChartKind kind, const TimeColumns& columns)
+{
+    const QString width = format::duration(columns.width), enough = format::count(kEnough);
+    if (kind != ChartKind::percentiles)
+        return Words::tr("time, in slices of %1").arg(width) + kShorter +
+               Words::tr("slices of %1").arg(width);
+    if (!columns.slices)
+        return Words::tr("time, a dot for each handoff") + kShorter + Words::tr("a dot for each handoff");
+    return Words::tr("time, in slices of %1 · p95 and p99 only from %2 handoffs in a slice")
+               .arg(width, enough) +
+           kShorter + Words::tr("slices of %1 · p95, p99 from %2 handoffs").arg(width, enough) + kShorter +
+           Words::tr("slices of %1").arg(width);
 }
 
 } // namespace
@@ -260,13 +276,7 @@ Plot plot(ChartKind kind, const ChartSource& source, QSize room)
     default:
         addRatio(plot, kind, columns, source, most);
     }
-    if (kind != ChartKind::percentiles || columns.slices) {
-        plot.detail = Words::tr("slices of %1").arg(format::duration(columns.width)) + kShorter +
-                      Words::tr("per %1").arg(format::duration(columns.width));
-        plot.hint =
-            (plot.hint + u'\n' + Words::tr("Each slice is %1 long.").arg(format::duration(columns.width)))
-                .trimmed();
-    }
+    plot.x.name = timeName(kind, columns);
     if (plot.y.logarithmic)
         plot.measure = Words::tr("%1 (log)").arg(plot.measure);
     return plot;

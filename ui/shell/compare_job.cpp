@@ -3,7 +3,7 @@
 #include "core/trace/trace_file.h"
 #include "ui/models/format.h"
 #include "ui/models/live_run.h"
-#include "ui/welcome/story.h"
+#include "ui/shell/run_title.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 
 namespace lockscope::ui {
 
@@ -33,17 +32,6 @@ bool endless(const sim::Scenario& scenario)
     return false;
 }
 
-// The title as the welcome page says it, in the person's language; else the trace's own.
-QString titleOfScenario(const QString& name, const std::string& title)
-{
-    for (const Story& story : builtInStories()) {
-        if (story.name == name) {
-            return story.title;
-        }
-    }
-    return format::plain(title, kLongestLabel);
-}
-
 Wording nameOf(const CompareSource& source, const trace::TraceStore& store)
 {
     if (!source.label.isEmpty() && !source.scenario) {
@@ -51,43 +39,20 @@ Wording nameOf(const CompareSource& source, const trace::TraceStore& store)
     }
     const QString name = format::plain(store.header().scenario, kLongestLabel);
     const QString file = QFileInfo(source.tracePath).completeBaseName();
-    return [name, file, original = store.header().title] {
-        const QString title = titleOfScenario(name, original);
+    return [name, file, header = store.header()] {
+        const QString title = scenarioTitle(header);
         return !title.isEmpty() ? title : name.isEmpty() ? file : name;
     };
-}
-
-// "Five clients, one lock" of five.
-bool namesCount(const QString& title, std::size_t count)
-{
-    static const std::map<std::size_t, QString> words{
-        {2, QStringLiteral("two")},  {3, QStringLiteral("three")}, {4, QStringLiteral("four")},
-        {5, QStringLiteral("five")}, {10, QStringLiteral("ten")},  {1000, QStringLiteral("thousand")}};
-    const auto word = words.find(count);
-    return word != words.end() &&
-           title.toLower().split(QRegularExpression(QStringLiteral("\\W+"))).contains(word->second);
 }
 
 // A built-in's title may name how many take part: with others it would not be true.
 Wording withClients(const ComparedRun& run)
 {
-    const trace::Header& header = run.store().header();
-    const auto& all = sim::builtIns();
     const std::size_t now = run.whole().state.clients.size();
-    if (std::none_of(all.begin(), all.end(), [&](const auto& one) { return one.name == header.scenario; })) {
+    if (titleCounts(run.store().header(), now)) {
         return run.naming();
     }
-    const auto scenario = sim::loadScenario(header.scenario);
-    const std::size_t told = scenario ? sim::participants(*scenario).size() : now;
-    if (told == now || !namesCount(QString::fromStdString(scenario->title), told)) {
-        return run.naming();
-    }
-    return [locks = scenario->locks.size(), now] {
-        const QString what =
-            locks == 1 ? CompareJob::tr("One lock") : CompareJob::tr("%1 locks").arg(format::count(locks));
-        return now == 1 ? CompareJob::tr("%1 · 1 client").arg(what)
-                        : CompareJob::tr("%1 · %2 clients").arg(what, format::count(now));
-    };
+    return [locks = run.whole().state.locks.size(), now] { return countedTitle(locks, now); };
 }
 
 // What a title says before its colon: "The herd: one node that everybody watches".

@@ -9,6 +9,7 @@
 #include "ui/models/time_window.h"
 #include "ui/shell/chart_csv.h"
 #include "ui/shell/lock_tabs.h"
+#include "ui/shell/run_title.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/findings_view.h"
 #include "ui/tables/log_view.h"
@@ -107,7 +108,9 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
     QObject::connect(log, &LogView::filterChanged, ladder, &LadderView::setFilter);
     views.push_back(entry(
         "ladder", [] { return Words::tr("Protocol"); }, ladder));
-    views.push_back(chartsEntry(new ChartsView(model, look, parent)));
+    auto* charts = new ChartsView(model, selection, look, parent);
+    charts->setNaming(&runTitle);
+    views.push_back(chartsEntry(charts));
     views.push_back(entry(
         "queue", [] { return Words::tr("Lock children, sorted"); },
         new QueueView(model, selection, look, parent)));

@@ -1,0 +1,79 @@
+#include "ui/shell/run_title.h"
+
+#include "core/sim/scenario.h"
+#include "ui/models/format.h"
+#include "ui/welcome/story.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <map>
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words // lives only to give the texts a translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(RunTitle)
+};
+
+constexpr int kLongest = 40;
+
+// "Five clients, one lock" of five.
+bool namesCount(const QString& title, std::size_t count)
+{
+    static const std::map<std::size_t, QString> words{
+        {2, QStringLiteral("two")},  {3, QStringLiteral("three")}, {4, QStringLiteral("four")},
+        {5, QStringLiteral("five")}, {10, QStringLiteral("ten")},  {1000, QStringLiteral("thousand")}};
+    const auto word = words.find(count);
+    return word != words.end() &&
+           title.toLower().split(QRegularExpression(QStringLiteral("\\W+"))).contains(word->second);
+}
+
+} // namespace
+
+QString scenarioTitle(const trace::Header& header)
+{
+    const QString name = format::plain(header.scenario, kLongest);
+    for (const Story& story : builtInStories()) {
+        if (story.name == name) {
+            return story.title;
+        }
+    }
+    return format::plain(header.title, kLongest);
+}
+
+bool titleCounts(const trace::Header& header, std::size_t clients)
+{
+    const auto& all = sim::builtIns();
+    if (std::none_of(all.begin(), all.end(), [&](const auto& one) { return one.name == header.scenario; })) {
+        return true;
+    }
+    const auto scenario = sim::loadScenario(header.scenario);
+    const std::size_t told = scenario ? sim::participants(*scenario).size() : clients;
+    return told == clients || !namesCount(QString::fromStdString(scenario->title), told);
+}
+
+QString countedTitle(std::size_t locks, std::size_t clients)
+{
+    const QString what = locks == 1 ? Words::tr("One lock") : Words::tr("%1 locks").arg(format::count(locks));
+    return clients == 1 ? Words::tr("%1 · 1 client").arg(what)
+                        : Words::tr("%1 · %2 clients").arg(what, format::count(clients));
+}
+
+QString runTitle(const trace::Header& header)
+{
+    const auto scenario = sim::parseScenario(header.scenarioToml, "trace");
+    if (!header.scenarioToml.empty() && scenario) {
+        const std::size_t clients = sim::participants(*scenario).size();
+        if (!titleCounts(header, clients)) {
+            return countedTitle(scenario->locks.size(), clients);
+        }
+    }
+    const QString title = scenarioTitle(header);
+    return title.isEmpty() ? format::plain(header.scenario, kLongest) : title;
+}
+
+} // namespace lockscope::ui
