@@ -133,6 +133,10 @@ bool Fold::fallAsleepOnList(const trace::Decided& e)
         overtaking::asleep(*m_lockBook, m_client->acquireCalled, m_index);
     if (NodeRow* own = nodeOf(*m_client); own && own->phase == NodePhase::joining)
         own->phase = NodePhase::waits;
+    if (isLease(*m_lock, e.node)) // with all the leases that it wants together
+        for (NodeRow& node : m_lock->queue)
+            if (node.owner == m_client->id && node.phase == NodePhase::joining)
+                node.phase = NodePhase::waits;
     return true;
 }
 

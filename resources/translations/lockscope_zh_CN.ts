@@ -788,20 +788,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器已于 %1 前删除其节点</translation>
     </message>
     <message>
-        <source>no heartbeat for %1</source>
-        <translation>已 %1 没有心跳</translation>
-    </message>
-    <message>
         <source>no heartbeat</source>
         <translation>没有心跳</translation>
-    </message>
-    <message>
-        <source>no answer for %1</source>
-        <translation>已 %1 没有应答</translation>
-    </message>
-    <message>
-        <source>no answer from the server</source>
-        <translation>服务器没有应答</translation>
     </message>
     <message>
         <source>no session yet</source>
@@ -950,6 +938,14 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>believes it waits</source>
         <translation>以为自己在等待</translation>
+    </message>
+    <message>
+        <source>%1 for %2</source>
+        <translation>%1，已 %2</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>没有应答</translation>
     </message>
 </context>
 <context>

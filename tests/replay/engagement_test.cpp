@@ -192,6 +192,18 @@ TEST(SemaphoreRun, OneClientsLeasesCountEach)
     EXPECT_EQ(third.finding(FindingKind::oneHolder).violated, 1u);
 }
 
+TEST(SemaphoreRun, WhoWantsTwoLeasesWaitsWithBoth)
+{
+    const Replayed run(kSemaphore + leases("ada", 1) +
+                       "bo@sem calls; bo@door holds n2; bo@sem create; bo@sem created l2; bo@sem create; "
+                       "bo@sem created l3; bo@sem listed 3; bo@sem sleeps l3 1/3");
+    std::vector<replay::NodePhase> phases;
+    for (const replay::NodeRow& node : run.state.locks[1].queue)
+        phases.push_back(node.phase);
+    using enum replay::NodePhase;
+    EXPECT_EQ(phases, (std::vector{holds, waits, waits}));
+}
+
 TEST(SemaphoreRun, FewerPermitsTakeNoLeaseAway)
 {
     const Replayed run(kSemaphore + leases("ada", 1) + leases("bo", 2) + "-@sem limit 1");

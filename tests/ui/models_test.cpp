@@ -198,11 +198,11 @@ TEST(ClientPhrase, WhoIsSilentSaysWhenItsSessionExpires)
     EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no heartbeat for 1.0 s")
         << "the timeout is not known";
     client.sessionTimeout = 4200ms;
-    EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no heartbeat for 1.0 s · expires in 3.2 s");
-    EXPECT_EQ(text(clientDetail(client, 9s, 4s).text), "no heartbeat for 5.0 s · expires now");
+    EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no heartbeat · expires in 3.2 s");
+    EXPECT_EQ(text(clientDetail(client, 9s, 4s).text), "no heartbeat · expires now");
     client.frozen = false;
     client.session = trace::SessionPhase::suspended;
-    EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no answer for 1.0 s · expires in 3.2 s");
+    EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no answer · expires in 3.2 s");
 
     replay::ClientRow connecting;
     EXPECT_EQ(text(clientDetail(connecting, 5s, {}).text), "no session yet");

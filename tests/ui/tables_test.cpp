@@ -220,6 +220,12 @@ TEST_F(Tables, TheQueueNamesItsOwnersBeforeItMakesRoomForRareStates)
     EXPECT_GE(queue.columnWidth(QueueModel::State),
               QFontMetrics(look.fonts().title).horizontalAdvance(QStringLiteral("releases")) +
                   2 * PlainTable::kCell);
+    const QFontMetrics bold(look.fonts().title);
+    const int room = queue.columnWidth(QueueModel::State) - 2 * PlainTable::kCell;
+    for (const auto& [state, shown] :
+         {std::pair("holds · frozen", "frozen"), {"持有 · 已冻结", "已冻结"}, {"waits", "waits"}})
+        EXPECT_EQ(QueueDelegate::fitting(state, bold, room), shown) << "and not cut";
+    EXPECT_EQ(QueueDelegate::fitting("holds · frozen", bold, 1000), "holds · frozen");
 }
 
 TEST_F(Tables, HostileNamesFitTheirRows)

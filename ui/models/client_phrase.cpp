@@ -36,18 +36,22 @@ QString holds(std::uint16_t depth)
     return depth > 1 ? Words::tr("holds ×%1").arg(depth) : Words::tr("holds");
 }
 
-// When the server gives the session up, which has said nothing since then; it may have been quiet a little
-// before.
-QString expiry(const replay::ClientRow& client, TraceTime now, TraceTime quietSince)
-{
-    if (client.sessionTimeout <= Duration{})
-        return {};
-    const Duration left = quietSince + client.sessionTimeout - now;
-    return QStringLiteral(" · ") + (left > Duration{} ? Words::tr("expires in %1").arg(format::duration(left))
-                                                      : Words::tr("expires now"));
-}
-
 TraceTime sinceThen(TraceTime now, TraceTime then) { return std::max(now - then, TraceTime::zero()); }
+
+// When the server gives the session up, which has said nothing since then; it may have been quiet a little
+// before. Where its timeout is not known, how long it is quiet.
+QString silence(const QString& what, const replay::ClientRow& client, TraceTime now,
+                std::optional<TraceTime> quietSince)
+{
+    if (!quietSince)
+        return what;
+    if (client.sessionTimeout <= Duration{})
+        return Words::tr("%1 for %2").arg(what, format::duration(sinceThen(now, *quietSince)));
+    const Duration left = *quietSince + client.sessionTimeout - now;
+    return what + QStringLiteral(" · ") +
+           (left > Duration{} ? Words::tr("expires in %1").arg(format::duration(left))
+                              : Words::tr("expires now"));
+}
 
 } // namespace
 
@@ -129,20 +133,10 @@ Phrase clientDetail(const replay::ClientRow& client, TraceTime now, std::optiona
                     .arg(format::duration(sinceThen(now, client.staleSince))),
                 Tone::stale};
     }
-    if (client.frozen) {
-        return {quietSince
-                    ? Words::tr("no heartbeat for %1").arg(format::duration(sinceThen(now, *quietSince))) +
-                          expiry(client, now, *quietSince)
-                    : Words::tr("no heartbeat"),
-                Tone::muted};
-    }
-    if (client.session == SessionPhase::suspended) {
-        return {quietSince
-                    ? Words::tr("no answer for %1").arg(format::duration(sinceThen(now, *quietSince))) +
-                          expiry(client, now, *quietSince)
-                    : Words::tr("no answer from the server"),
-                Tone::muted};
-    }
+    if (client.frozen)
+        return {silence(Words::tr("no heartbeat"), client, now, quietSince), Tone::muted};
+    if (client.session == SessionPhase::suspended)
+        return {silence(Words::tr("no answer"), client, now, quietSince), Tone::muted};
     if (client.session == SessionPhase::connecting || !client.sessionId.valid()) {
         const bool hadOne = client.phase == ClientPhase::lost || client.acquired > 0;
         return {hadOne ? Words::tr("no new session yet") : Words::tr("no session yet"), Tone::muted};

@@ -38,6 +38,13 @@ QFont QueueDelegate::fontOf(int column) const
     }
 }
 
+QString QueueDelegate::fitting(const QString& state, const QFontMetrics& metrics, int width)
+{
+    static const QString between = QStringLiteral(" · ");
+    const auto at = state.lastIndexOf(between);
+    return at < 0 || metrics.horizontalAdvance(state) <= width ? state : state.mid(at + between.size());
+}
+
 void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const
 {
@@ -45,7 +52,7 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const NodeItem& item = m_model->item(index.row());
     const int column = index.column();
     const QRect box = textBox(option.rect, column);
-    const QString text = m_model->text(index.row(), column);
+    QString text = m_model->text(index.row(), column);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     drawing::rowBackground(*painter, option.rect, option.state & QStyle::State_Selected, column == 0,
@@ -66,6 +73,7 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         break;
     case QueueModel::State:
         painter->setPen(toneText(palette, m_model->phrase(index.row()).tone));
+        text = fitting(text, QFontMetrics(painter->font()), box.width());
         break;
     case QueueModel::Waited:
         drawing::steady(*painter, box, text, look());

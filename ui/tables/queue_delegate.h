@@ -14,6 +14,9 @@ class QueueDelegate : public CellDelegate
 public:
     static constexpr int kDotRoom = 14;
     QueueDelegate(const QueueModel* model, Look* look, QueueView* view);
+    // Of a state in two parts, "holds · frozen", the second where both have no room: the first shows
+    // otherwise.
+    static QString fitting(const QString& state, const QFontMetrics& metrics, int width);
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
 
