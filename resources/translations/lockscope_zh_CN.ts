@@ -5411,10 +5411,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>于 %1 s</translation>
     </message>
     <message>
-        <source>%1 after its request</source>
-        <translation>请求之后 %1</translation>
-    </message>
-    <message>
         <source>%1 after what caused it</source>
         <translation>起因之后 %1</translation>
     </message>
@@ -5429,10 +5425,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>node %1</source>
         <translation>节点 %1</translation>
-    </message>
-    <message>
-        <source>event %1; when the server took it is estimated</source>
-        <translation>事件 %1；服务器收到的时间为估计值</translation>
     </message>
     <message>
         <source>%1: %2
@@ -5521,6 +5513,34 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>releasing</source>
         <translation>释放中</translation>
+    </message>
+    <message>
+        <source>%1 (its own node)</source>
+        <translation>%1（自己的节点）</translation>
+    </message>
+    <message>
+        <source>%1 + watch: own node</source>
+        <translation>%1 + watch：自己的节点</translation>
+    </message>
+    <message>
+        <source>%1 · then about %2 s</source>
+        <translation>%1 · 然后大约到 %2 s</translation>
+    </message>
+    <message>
+        <source>%1 after its request, there and back</source>
+        <translation>请求发出后 %1 收到，含往返</translation>
+    </message>
+    <message>
+        <source>event %1</source>
+        <translation>事件 %1</translation>
+    </message>
+    <message>
+        <source>The server&apos;s moment is not recorded: halfway between request and answer is an assumption.</source>
+        <translation>服务器的时刻没有记录：画在请求与应答的正中间只是假定。</translation>
+    </message>
+    <message>
+        <source>Not to scale: short parts are drawn longer, quiet stretches are folded.</source>
+        <translation>不按比例：短的部分画得较长，安静的时段被折叠。</translation>
     </message>
 </context>
 <context>

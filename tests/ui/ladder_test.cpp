@@ -29,7 +29,7 @@ TEST(Ladder, TellsRequestsRepliesAndWhatWasSentTogether)
         3.0 ada < #1 186
         3.1 ada < #2 2
         3.2 ada behind 185 @#2
-        3.2 ada > getData 185 #3
+        3.2 ada > getData 185 #3 @#last
         5.2 ada < #3 185
     )";
     EXPECT_THAT(script.words(script.read()),
@@ -251,7 +251,7 @@ TEST(LadderPicture, FoldsAQuietStretchAndSaysHowLongItWas)
     const Shown shown(script.store());
     const LadderPicture picture = shown.picture(script.count(), 1, {900, 500});
     ASSERT_EQ(picture.folds.size(), 1u);
-    EXPECT_THAT(picture.folds[0].text.toStdString(), HasSubstr("5.0 s without a message"));
+    EXPECT_EQ(picture.folds[0].text.toStdString(), "5.0 s without a message here · then 5.002 000 s");
     EXPECT_LT(picture.arrows.back().to.y() - picture.arrows.front().from.y(), 300);
     ASSERT_EQ(picture.arrows.size(), 4u);
     for (const LadderArrow& arrow : picture.arrows)

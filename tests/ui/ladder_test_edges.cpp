@@ -68,6 +68,55 @@ TEST(LadderEdges, ARequestOnItsWayIsNoQuietStretch)
     EXPECT_EQ(picture.arrows.size(), 6U);
 }
 
+TEST(LadderEdges, TheViewDoesNotBeginWithTheEndOfAnArrow)
+{
+    tests::SampleOptions options;
+    options.killHolderAtGrant = 8;
+    const Shown shown(tests::sampleRun(options));
+    std::size_t first = 0;
+    for (std::size_t limit = 60; limit < shown.store->count(); limit += 31) {
+        const LadderPicture picture = shown.picture(limit, 5, {1100, 520});
+        for (const LadderArrow& arrow : picture.arrows) {
+            ++first;
+            EXPECT_FALSE(arrow.label.isEmpty() && arrow.from.y() < picture.plot.top() &&
+                         arrow.to.y() < picture.plot.top() + 30)
+                << limit;
+        }
+    }
+    EXPECT_GT(first, 100U);
+}
+
+TEST(LadderEdges, LanesEndWhereNothingFollows)
+{
+    LadderScript script({"ada"});
+    script << R"(
+        1.0 ada > create #1
+        2.0 ada < #1 1
+    )";
+    const Shown shown(script.store());
+    const LadderPicture few = shown.picture(script.count(), 1, {900, 700});
+    EXPECT_GT(few.foot, few.arrows.back().to.y());
+    EXPECT_LT(few.foot, few.plot.bottom() - 300) << "an empty line would say that nothing happened for long";
+    const Shown run(tests::sampleRun({}));
+    const LadderPicture many = run.picture(run.store->count(), 5, {900, 500});
+    EXPECT_EQ(many.foot, many.plot.bottom());
+}
+
+// A watch event's moment at the server is a guess.
+TEST(LadderEdges, AFoldSaysAboutWhenItEndsAlsoWhereThatIsNotRecorded)
+{
+    LadderScript script({"ada"});
+    script << R"(
+        1.0 ada > getData 7 #1
+        2.0 ada < #1 7
+        5002.0 ada ! 7
+    )";
+    const Shown shown(script.store());
+    const LadderPicture picture = shown.picture(script.count(), 1, {900, 500});
+    ASSERT_EQ(picture.folds.size(), 1u);
+    EXPECT_THAT(picture.folds[0].text.toStdString(), HasSubstr("then about"));
+}
+
 TEST(LadderEdges, AHoldSaysTheDepthOfTheCursorsMoment)
 {
     LadderScript script({"ada"});

@@ -3,9 +3,13 @@
 #include "tests/ui/ladder_test_script.h"
 #include "tests/ui/ladder_test_shown.h"
 #include "ui/ladder/ladder_edges.h"
+#include "ui/ladder/ladder_room.h"
 #include "ui/ladder/ladder_text.h"
 
+#include <QFontMetricsF>
 #include <gmock/gmock.h>
+
+#include <cmath>
 
 namespace lockscope::ui::test {
 namespace {
@@ -30,7 +34,7 @@ TEST(LadderLabels, AreWholeOnALongArrowOverLanesWhereNothingIs)
         3.0 ida < #1 186
         3.1 ida < #2 2
         3.2 ida behind 185 @#2
-        3.2 ida > getData 185 #3
+        3.2 ida > getData 185 #3 @#last
         5.2 ida < #3 185
         9.0 ida ! 185 @#3
     )";
@@ -173,6 +177,50 @@ TEST(LadderLabels, NeitherCoverABarNorLeaveTheirArrow)
         }
         EXPECT_GT(written, 100U);
     }
+}
+
+// Many arrows at once leave no way around each other: then a line passes behind the words.
+TEST(LadderLabels, LeaveTheLinesOfOtherArrowsWhole)
+{
+    tests::SampleOptions options;
+    options.clients = 12;
+    const Shown shown(tests::sampleRun(options));
+    const double half = QFontMetricsF(Fonts::standard().monoSmall).height() / 2 - 2;
+    std::size_t written = 0, crossed = 0;
+    for (std::size_t limit = 60; limit < shown.store->count(); limit += 53) {
+        const LadderPicture picture = shown.picture(limit, 4, {1200, 900});
+        for (const LadderArrow& label : picture.arrows) {
+            if (label.label.isEmpty())
+                continue;
+            const double turned = label.angle * M_PI / 180;
+            const QPointF along(std::cos(turned) * label.labelWidth / 2,
+                                std::sin(turned) * label.labelWidth / 2);
+            const LadderBand words = LadderBand::of(label.labelAt - along, label.labelAt + along, half);
+            ++written;
+            crossed +=
+                std::any_of(picture.arrows.begin(), picture.arrows.end(), [&](const LadderArrow& other) {
+                    return &other != &label && words.overlaps(LadderBand::of(other.from, other.to, 0.5));
+                });
+        }
+    }
+    EXPECT_GT(written, 200U);
+    EXPECT_LT(crossed * 50, written) << crossed << " of " << written;
+}
+
+TEST(LadderLabels, SayThatAHolderWatchesItsOwnNode)
+{
+    LadderScript script({"ada"});
+    script << R"(
+        1.0 ada > create #1
+        2.0 ada < #1 1
+        2.0 ada acquired @#1
+        3.0 ada > getData 1 #2
+        4.0 ada < #2 1
+    )";
+    const Shown shown(script.store());
+    EXPECT_THAT(labels(shown.picture(script.count(), 1, {1200, 500})),
+                Contains("getData …0001 + watch (its own node)"));
+    EXPECT_THAT(labels(shown.picture(script.count(), 1, {660, 500})), Contains("getData + watch: own node"));
 }
 
 } // namespace

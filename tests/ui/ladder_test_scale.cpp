@@ -1,11 +1,14 @@
 // The scale of a handoff at the ladder's left: numbers that can be compared.
 #include "tests/support/sample_run.h"
+#include "tests/ui/ladder_test_script.h"
 #include "tests/ui/ladder_test_shown.h"
 #include "ui/inspector/fact_maker.h"
 #include "ui/ladder/ladder_text.h"
 #include "ui/models/format.h"
 
 #include <gmock/gmock.h>
+
+#include <cmath>
 
 namespace lockscope::ui::test {
 namespace {
@@ -74,6 +77,39 @@ TEST_P(LadderScaleOf, SaysTheUnitOnceAndWritesNothingOverAnything)
         }
     }
     EXPECT_GT(brackets, 10U);
+}
+
+// A waiter that is slow to list again: the quiet part of its handoff is folded, and the scale says so.
+TEST(LadderScale, IsBrokenWhereAPartIsFolded)
+{
+    LadderScript script({"ada", "bo"});
+    script << R"(
+        1.0 ada > create #1
+        2.0 ada < #1 1
+        2.0 ada acquired @#1
+        3.0 bo > create #2
+        4.0 bo < #2 9
+        5.0 ada releases 1
+        5.1 ada > delete 1 #4
+        6.1 ada < #4 1
+        6.2 bo ! 1 @#4
+        906.0 bo > getChildren #5 @#last
+        907.0 bo < #5 1
+        907.0 bo acquired @#5
+    )";
+    const Shown shown(script.store());
+    const LadderPicture picture = shown.picture(script.count(), 2, {900, 800});
+    ASSERT_TRUE(picture.bracket);
+    const LadderBracket& bracket = *picture.bracket;
+    ASSERT_EQ(bracket.breaks.size(), 1U);
+    EXPECT_THAT(picture.folds,
+                testing::Contains(testing::Field(&LadderFold::band, testing::Truly([&](const QRectF& band) {
+                    return std::abs(band.center().y() - bracket.breaks[0]) < 1;
+                }))))
+        << "where the fold is drawn";
+    EXPECT_GT(bracket.breaks[0], bracket.ticks.front());
+    EXPECT_LT(bracket.breaks[0], bracket.ticks.back());
+    EXPECT_TRUE(LadderText::handoffTip(bracket.handoff, "ada", "bo").contains("Not to scale"));
 }
 
 TEST_P(LadderScaleOf, IsThatOfAHandoffInView)

@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kBoxPad = 5, kBoxGap = 10;
 constexpr double kLabelPad = 4;            // both sides
+constexpr double kNearClient = 8;          // from a bar's room to words
 constexpr std::size_t kInstantsBeside = 4; // those as near as a line of text is high
 constexpr std::size_t kNoLane = static_cast<std::size_t>(-1);
 
@@ -81,8 +82,11 @@ void LadderRows::chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime to) c
     const auto write = [&](const Stretch& where, const QString& text) {
         arrow.label = text;
         arrow.labelWidth = metrics.horizontalAdvance(text) + kLabelPad;
-        arrow.labelAt.setX(where.begin +
-                           ahead * std::max(arrow.labelWidth, std::min(cell, where.length)) / 2);
+        // What comes from the server leaves it beside others: where it arrives it has room for words.
+        const double room = std::min(cell, where.length);
+        const double middle =
+            arrow.reply || arrow.watch ? std::min(room / 2, arrow.labelWidth / 2 + kNearClient) : room / 2;
+        arrow.labelAt.setX(where.begin + ahead * std::max(arrow.labelWidth / 2, middle));
     };
     for (const QString& variant : variants)
         for (const Stretch& stretch : free)

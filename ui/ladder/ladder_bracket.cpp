@@ -53,6 +53,9 @@ LadderBracket layBracket(const replay::Handoff& handoff, const LadderPicture& pi
                            {QRectF(2, 0, bracket.x - 2 - kLeader, height),
                             scale.numbers[static_cast<qsizetype>(i)], (from + to) / 2}});
     }
+    for (const LadderFold& fold : picture.folds)
+        if (fold.band.top() > bracket.ticks.front() && fold.band.bottom() < bracket.ticks.back())
+            bracket.breaks.push_back(fold.band.center().y());
     // The unit stands above the first number.
     const double least = std::max(top + height, bracket.ticks.front() - height);
     const double most = std::min(bottom, bracket.ticks.back() + height);

@@ -7,6 +7,10 @@
 
 namespace lockscope::ui {
 
+namespace {
+constexpr double kLeastSeen = 40; // pixels of an arrow that began above
+}
+
 QRectF labelCover(const LadderArrow& arrow, const QFont& mono)
 {
     const double half = QFontMetricsF(mono).height() / 2 - 1.5; // as drawn
@@ -26,6 +30,10 @@ void dropOutside(LadderPicture& picture, const QFont& mono)
     for (LadderArrow& arrow : picture.arrows)
         if (cut(labelCover(arrow, mono)))
             arrow.label.clear();
+    // The end of an arrow without its words says nothing.
+    std::erase_if(picture.arrows, [&](const LadderArrow& arrow) {
+        return arrow.label.isEmpty() && arrow.from.y() < top && arrow.to.y() < top + kLeastSeen;
+    });
     std::erase_if(picture.bars,
                   [&](const LadderBar& bar) { return outside(bar.rect.top(), bar.rect.bottom()); });
     for (LadderBar& bar : picture.bars)

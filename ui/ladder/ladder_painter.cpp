@@ -11,8 +11,8 @@ namespace lockscope::ui {
 
 namespace {
 
+constexpr double kBreak = 3; // pixels, half of a gap in the scale
 constexpr double kFaded = 0.2;
-constexpr double kHalo = 2; // pixels beside a label
 
 } // namespace
 
@@ -60,7 +60,7 @@ void LadderPainter::drawLanes(const LadderPicture& picture)
     for (const LadderHead& head : picture.heads) {
         const bool server = !head.client.valid();
         m_painter.setPen(QPen(server ? m_palette.textFaint : m_palette.cardBorder, server ? 2 : 1.5));
-        m_painter.drawLine(QPointF(head.x, head.rect.bottom()), QPointF(head.x, picture.plot.bottom()));
+        m_painter.drawLine(QPointF(head.x, head.rect.bottom()), QPointF(head.x, picture.foot));
     }
 }
 
@@ -140,8 +140,6 @@ void LadderPainter::drawLabel(const LadderArrow& arrow)
     m_painter.save();
     m_painter.translate(arrow.labelAt);
     m_painter.rotate(arrow.angle);
-    // Lines of other lanes pass behind the words, as behind a box.
-    m_painter.fillRect(rect.adjusted(-kHalo, 1.5, kHalo, -1.5), m_palette.card);
     m_painter.setPen(arrow.lost                                   ? m_palette.staleText
                      : arrow.handoff && arrow.tone != Tone::stale ? m_palette.wake
                                                                   : toneText(m_palette, arrow.tone));
@@ -190,7 +188,15 @@ void LadderPainter::drawBox(const LadderBox& box, bool selected, bool hovered)
 void LadderPainter::drawBracket(const LadderBracket& bracket)
 {
     m_painter.setPen(QPen(m_palette.text, 1.2));
-    m_painter.drawLine(QPointF(bracket.x, bracket.ticks.front()), QPointF(bracket.x, bracket.ticks.back()));
+    // A part with a fold in it is longer than drawn: there the line is broken.
+    double from = bracket.ticks.front();
+    for (const double y : bracket.breaks) {
+        m_painter.drawLine(QPointF(bracket.x, from), QPointF(bracket.x, y - kBreak));
+        from = y + kBreak;
+        for (const double edge : {y - kBreak, from})
+            m_painter.drawLine(QPointF(bracket.x - 4, edge + 2), QPointF(bracket.x + 4, edge - 2));
+    }
+    m_painter.drawLine(QPointF(bracket.x, from), QPointF(bracket.x, bracket.ticks.back()));
     for (const double y : bracket.ticks)
         m_painter.drawLine(QPointF(bracket.x - 4, y), QPointF(bracket.x + 4, y));
     m_painter.setFont(m_fonts.small);

@@ -55,7 +55,6 @@ void LadderPainter::drawBarLabels(const LadderPicture& picture)
     for (const LadderBar& bar : picture.bars) {
         if (bar.label.isEmpty())
             continue;
-        m_painter.fillRect(bar.label, m_palette.card);
         m_painter.setPen(bar.span.kind == SpanKind::holding     ? m_palette.holdsText
                          : bar.span.kind == SpanKind::releasing ? m_palette.holdsText
                          : bar.span.kind == SpanKind::waiting   ? m_palette.waitsText

@@ -40,7 +40,7 @@ public:
         placeHeads();
         LadderRows rows(m_input, m_picture);
         rows.place();
-        placeBars(rows.spans(), rows.written());
+        placeBars(rows.spans(), rows.room());
         placeBracket();
         settle();
         return std::move(m_picture);
@@ -62,16 +62,16 @@ private:
         add(columns.server, LadderText::server(), ClientId::none(), 0);
     }
 
-    void placeBars(const LadderSpans& spans, std::vector<LadderBand>& written)
+    void placeBars(const LadderSpans& spans, LadderRoom& room)
     {
         if (m_picture.times.empty())
             return;
         for (std::size_t lane = 0; lane < m_input.lanes.size(); ++lane)
             for (const replay::Span& span : spans.of(lane))
-                addBar(lane, span, written);
+                addBar(lane, span, room);
     }
 
-    void addBar(std::size_t lane, const replay::Span& span, std::vector<LadderBand>& written)
+    void addBar(std::size_t lane, const replay::Span& span, LadderRoom& room)
     {
         const double x = m_picture.columns.x[lane];
         const bool thin = span.kind == SpanKind::waiting || span.kind == SpanKind::releasing;
@@ -86,12 +86,12 @@ private:
         if (span.kind == SpanKind::holding && span.end > m_input.now)
             bar.span.depth = std::min(span.depth, m_input.timeline->depthAt(bar.client, m_input.now));
         bar.text = LadderText::bar(bar.span);
-        label(bar, lane, written);
+        label(bar, lane, room);
         m_picture.bars.push_back(std::move(bar));
     }
 
     // Beside the bar, on the side where the lane's own arrows are not, at the first free height.
-    void label(LadderBar& bar, std::size_t lane, std::vector<LadderBand>& written) const
+    void label(LadderBar& bar, std::size_t lane, LadderRoom& room) const
     {
         const QFontMetricsF metrics(strongFont(m_input.small));
         const double shift = shiftDown();
@@ -100,18 +100,17 @@ private:
         if (bar.rect.bottom() - top < kLabelBar || width + 6 > m_picture.columns.outerRoom(lane))
             return;
         const bool left = m_picture.columns.isLeft(lane);
-        QRectF rect(left ? bar.rect.left() - 6 - width : bar.rect.right() + 6, top + 6, width,
-                    metrics.height());
-        for (; rect.bottom() < bar.rect.bottom(); rect.translate(0, 6)) {
-            const LadderBand band = LadderBand::of(rect);
-            const bool free = std::none_of(written.begin(), written.end(),
-                                           [&](const LadderBand& other) { return band.overlaps(other); });
-            if (!free)
-                continue;
-            bar.label = rect;
-            written.push_back(band);
-            return;
-        }
+        const QRectF first(left ? bar.rect.left() - 6 - width : bar.rect.right() + 6, top + 6, width,
+                           metrics.height());
+        for (const bool besideArrows : {true, false})
+            for (QRectF rect = first; rect.bottom() < bar.rect.bottom(); rect.translate(0, 6)) {
+                const LadderBand band = LadderBand::of(rect);
+                if (!room.isFree(band, besideArrows))
+                    continue;
+                bar.label = rect;
+                room.write(band);
+                return;
+            }
     }
 
     double lastY() const
@@ -191,6 +190,9 @@ private:
     {
         const double dy = shiftDown();
         m_picture.wholeEnd = m_input.upToNow && lastY() + dy + 4 <= m_picture.plot.bottom();
+        m_picture.foot = m_picture.plot.bottom();
+        if (m_picture.wholeEnd && !m_picture.times.empty())
+            m_picture.foot = std::min(m_picture.foot, lastY() + dy + kFoot);
         for (auto& [time, y] : m_picture.times)
             y += dy;
         for (LadderArrow& arrow : m_picture.arrows)
@@ -215,6 +217,8 @@ private:
                 label.rect.translate(0, dy);
                 label.middle += dy;
             }
+            for (double& y : m_picture.bracket->breaks)
+                y += dy;
             m_picture.bracket->unit.rect.translate(0, dy);
         }
         dropOutside(m_picture, m_input.mono);

@@ -100,6 +100,7 @@ struct LadderBracket
     std::vector<double> ticks; // y, in order
     std::vector<Label> labels; // numbers, all in one unit
     Label unit;                // said once, above them
+    std::vector<double> breaks; // y, where a fold is in a part
     replay::Handoff handoff;
 };
 
@@ -136,6 +137,7 @@ struct LadderPicture
     std::vector<std::pair<TraceTime, double>> times; // of every row, in order: time and y
     std::size_t droppedLabels = 0;                   // for which there was no room
     bool wholeEnd = false;                           // the last row is in view
+    double foot = 0;                                 // where the lanes end
 
     double yAt(TraceTime time) const;
     std::vector<EventIndex> eventsInView() const; // from top to bottom

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace lockscope::ui {
 
@@ -23,10 +24,10 @@ constexpr double kFoldHeight = 20, kFoldMargin = 11;
 constexpr double kTop = 18; // room above the first row
 constexpr double kPush = 3; // pixels of one try
 constexpr int kTries = 80;
+constexpr int kNearTries = 14;    // not to touch an arrow
+constexpr double kShaft = 1;      // half of an arrow's line
 constexpr double kMissing = 0.55; // of a lane, that a lost reply does not get
 constexpr double kSteepest = 28;  // degrees; a label on a steeper arrow stays level
-constexpr std::size_t kNoBand = static_cast<std::size_t>(-1);
-constexpr std::size_t kRecent = 160; // bands that may still be in the way
 
 // Scales differ by halves and doubles only: a picture that follows a run does not breathe.
 double pixelsPerNs(Duration typical, double zoom)
@@ -36,27 +37,6 @@ double pixelsPerNs(Duration typical, double zoom)
 }
 
 } // namespace
-
-bool LadderBand::overlaps(const LadderBand& other) const
-{
-    const double from = std::max(left, other.left);
-    const double to = std::min(right, other.right);
-    if (from >= to)
-        return false;
-    const auto at = [](const LadderBand& band, double x) {
-        const double width = std::max(1e-9, band.right - band.left);
-        return band.yLeft + (band.yRight - band.yLeft) * (x - band.left) / width;
-    };
-    const double first = at(*this, from) - at(other, from);
-    const double last = at(*this, to) - at(other, to);
-    const double least = first * last <= 0 ? 0 : std::min(std::abs(first), std::abs(last));
-    return least < half + other.half;
-}
-
-LadderBand LadderBand::of(const QRectF& rect)
-{
-    return {rect.left(), rect.right(), rect.center().y(), rect.center().y(), rect.height() / 2};
-}
 
 LadderRows::LadderRows(const LadderInput& input, LadderPicture& picture)
     : m_input(input)
@@ -94,7 +74,7 @@ void LadderRows::place()
     noteCommits();
     for (std::size_t i = 0; i < m_picture.ladder.notes.size(); ++i)
         prepareBox(i);
-    m_bandOf.assign(m_picture.arrows.size(), kNoBand);
+    m_words.assign(m_picture.arrows.size(), LadderRoom::kNone);
     m_y = m_picture.plot.top() + kTop;
     const Instant* before = nullptr;
     const std::vector<Instant> all = instants();
@@ -160,29 +140,20 @@ void LadderRows::fold(TraceTime from, TraceTime to, bool early, bool known)
 {
     const QFontMetricsF metrics(m_input.small);
     LadderFold fold;
-    fold.text = early ? LadderText::quiet(to - from) : LadderText::fold(to - from, to, !known);
+    fold.text = early ? LadderText::quiet(to - from) : LadderText::fold(to - from, to, known);
     const double most = m_picture.plot.width() - 8;
     fold.text = metrics.elidedText(fold.text, Qt::ElideRight, most - 16);
     const double width = metrics.horizontalAdvance(fold.text) + 16;
     const double left = std::clamp(m_picture.columns.server - width / 2, 4.0, std::max(4.0, most - width));
     fold.pill = QRectF(left, m_y + kFoldMargin, width, kFoldHeight);
-    for (int i = 0; i < kTries && !isFree(LadderBand::of(fold.pill), kNoBand); ++i)
+    for (int i = 0; i < kTries && m_room.hasWords(LadderBand::of(fold.pill)); ++i)
         fold.pill.translate(0, kPush);
     // Beside it stands the scale of a handoff.
     const double edge = m_picture.columns.left;
     fold.band = QRectF(edge, fold.pill.top(), m_picture.plot.right() - edge, kFoldHeight);
-    m_written.push_back(LadderBand::of(fold.pill));
+    m_room.write(LadderBand::of(fold.pill));
     m_y = fold.pill.bottom() + kFoldMargin;
     m_picture.folds.push_back(std::move(fold));
-}
-
-bool LadderRows::isFree(const LadderBand& band, std::size_t except) const
-{
-    const std::size_t from = m_written.size() > kRecent ? m_written.size() - kRecent : 0;
-    for (std::size_t i = from; i < m_written.size(); ++i)
-        if (i != except && band.overlaps(m_written[i]))
-            return false;
-    return true;
 }
 
 LadderBand LadderRows::labelBand(const LadderArrow& arrow, double fromY, double toY) const
@@ -204,19 +175,38 @@ void LadderRows::setLabel(LadderArrow& arrow, const LadderBand& band) const
     arrow.angle = std::atan2(band.yRight - band.yLeft, band.right - band.left) * 180 / M_PI;
 }
 
+LadderBand LadderRows::shaft(const LadderArrow& arrow, double toY) const
+{
+    const double shift = arrow.second ? LadderPicture::kPairShift : 0;
+    return LadderBand::of(arrow.from + QPointF(0, shift / 2), {arrow.to.x(), toY + shift / 2},
+                          kShaft + shift / 2);
+}
+
+// How far down from `y` there is room: beside all words and arrows if that is near, else beside the words.
+template <class Words, class Arrows>
+std::optional<double> LadderRows::roomFrom(double y, Words&& overWords, Arrows&& overArrows) const
+{
+    for (int i = 0; i <= kNearTries; ++i)
+        if (const double at = y + i * kPush; !overWords(at) && !overArrows(at))
+            return at;
+    for (int i = 0; i <= kTries; ++i)
+        if (const double at = y + i * kPush; !overWords(at))
+            return at;
+    return {};
+}
+
 // A request's label lies near its beginning: it finds its room there, as flat as it may become.
 void LadderRows::placeSent(std::size_t index)
 {
     LadderArrow& arrow = m_picture.arrows[index];
     const bool up = m_picture.ladder.messages[arrow.message].kind == Kind::request;
     if (up && !arrow.label.isEmpty()) {
-        LadderBand band = labelBand(arrow, m_y, m_y + kLeastFall);
-        for (int i = 0; i < kTries && !isFree(band, kNoBand); ++i) {
-            m_y += kPush;
-            band = labelBand(arrow, m_y, m_y + kLeastFall);
-        }
-        m_bandOf[index] = m_written.size();
-        m_written.push_back(band);
+        const auto label = [&](double y) { return labelBand(arrow, y, y + kLeastFall); };
+        m_y = roomFrom(
+                  m_y, [&](double y) { return m_room.hasWords(label(y)); },
+                  [&](double y) { return m_room.hasShaft(label(y)); })
+                  .value_or(m_y);
+        m_words[index] = m_room.write(label(m_y));
     }
     arrow.from.setY(m_y);
     if (arrow.lost && !up)
@@ -229,27 +219,29 @@ void LadderRows::placeArrived(std::size_t index)
     const replay::LadderMessage& message = m_picture.ladder.messages[arrow.message];
     if (arrow.lost && message.kind == Kind::reply)
         return; // when its client learned that it will not come
-    double y = std::max(m_y, arrow.from.y() + kLeastFall);
-    if (!arrow.label.isEmpty()) {
-        LadderBand band = labelBand(arrow, arrow.from.y(), y);
-        for (int i = 0; i < kTries && !isFree(band, m_bandOf[index]); ++i) {
-            y += kPush;
-            band = labelBand(arrow, arrow.from.y(), y);
-        }
-        if (!isFree(band, m_bandOf[index])) {
-            // However it slants, something is in the way: the tool tip has the words.
-            arrow.label.clear();
-            ++m_picture.droppedLabels;
-            y = std::max(m_y, arrow.from.y() + kLeastFall);
-        } else if (m_bandOf[index] == kNoBand) {
-            m_written.push_back(band);
-        } else {
-            m_written[m_bandOf[index]] = band;
-        }
-        setLabel(arrow, band);
+    const double least = std::max(m_y, arrow.from.y() + kLeastFall);
+    const std::size_t own = m_words[index];
+    const auto label = [&](double y) { return labelBand(arrow, arrow.from.y(), y); };
+    const bool says = !arrow.label.isEmpty();
+    const auto room = roomFrom(
+        least, [&](double y) { return says && m_room.hasWords(label(y), own); },
+        [&](double y) {
+            return (says && m_room.hasShaft(label(y))) || m_room.hasWords(shaft(arrow, y), own);
+        });
+    if (says && !room) {
+        // However it slants, something is in the way: the tool tip has the words.
+        arrow.label.clear();
+        ++m_picture.droppedLabels;
+    } else if (says) {
+        if (own == LadderRoom::kNone)
+            m_room.write(label(*room));
+        else
+            m_room.move(own, label(*room));
+        setLabel(arrow, label(*room));
     }
-    m_y = y;
+    m_y = room.value_or(least);
     arrow.to.setY(m_y);
+    m_room.draw(shaft(arrow, m_y));
 }
 
 // Drawn from where the server sent it, as far as its cross; the words stand between that and their client.
@@ -268,11 +260,11 @@ void LadderRows::crossOut(LadderArrow& arrow)
     const double half = arrow.labelWidth / 2;
     LadderBand band{arrow.labelAt.x() - half, arrow.labelAt.x() + half, arrow.labelAt.y(), arrow.labelAt.y(),
                     m_textHalf};
-    for (int i = 0; i < kTries && !isFree(band, kNoBand); ++i) {
+    for (int i = 0; i < kTries && m_room.hasWords(band); ++i) {
         band.yLeft += kPush;
         band.yRight += kPush;
     }
-    m_written.push_back(band);
+    m_room.write(band);
     arrow.labelAt.setY(band.yLeft);
     arrow.to.setY(band.yLeft);
     m_y = std::max(m_y, band.yLeft + kLeastStep);
@@ -286,9 +278,9 @@ void LadderRows::placeNote(std::size_t index)
         rect.moveTop(y - rect.height() / 2);
         return LadderBand::of(rect);
     };
-    for (int i = 0; i < kTries && !isFree(bandAt(m_y), kNoBand); ++i)
+    for (int i = 0; i < kTries && m_room.hasWords(bandAt(m_y)); ++i)
         m_y += kPush;
-    m_written.push_back(bandAt(m_y));
+    m_room.write(bandAt(m_y));
     box.rect.moveTop(m_y - box.rect.height() / 2);
 }
 

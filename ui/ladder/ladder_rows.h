@@ -3,27 +3,19 @@
 #pragma once
 
 #include "ui/ladder/ladder_picture.h"
+#include "ui/ladder/ladder_room.h"
 #include "ui/ladder/ladder_spans.h"
 
-namespace lockscope::ui {
+#include <optional>
 
-// A strip, possibly slanted, on which something is written.
-struct LadderBand
-{
-    double left = 0, right = 0;
-    double yLeft = 0, yRight = 0; // of its middle line
-    double half = 0;              // of its height
-    bool overlaps(const LadderBand& other) const;
-    static LadderBand of(const QRectF& rect);
-};
+namespace lockscope::ui {
 
 class LadderRows
 {
 public:
     LadderRows(const LadderInput& input, LadderPicture& picture);
     void place(); // fills arrows, boxes, folds and times of the picture
-    // What is written so far; for what is written beside the rows.
-    std::vector<LadderBand>& written() { return m_written; }
+    LadderRoom& room() { return m_room; } // for what is written beside the rows
     const LadderSpans& spans() const { return m_spans; }
 
 private:
@@ -60,7 +52,9 @@ private:
     void placeNote(std::size_t box);
     void crossOut(LadderArrow& arrow);
     LadderBand labelBand(const LadderArrow& arrow, double fromY, double toY) const;
-    bool isFree(const LadderBand& band, std::size_t except) const;
+    LadderBand shaft(const LadderArrow& arrow, double toY) const;
+    template <class Words, class Arrows>
+    std::optional<double> roomFrom(double y, Words&& overWords, Arrows&& overArrows) const;
     void setLabel(LadderArrow& arrow, const LadderBand& band) const;
 
     const LadderInput& m_input;
@@ -69,8 +63,8 @@ private:
     double m_y = 0;
     double m_textHalf = 0;
     LadderSpans m_spans;
-    std::vector<LadderBand> m_written;
-    std::vector<std::size_t> m_bandOf; // an arrow's place in m_written
+    LadderRoom m_room;
+    std::vector<std::size_t> m_words; // of each arrow, in m_room
 };
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/log_words.h"
+#include "ui/models/logged_event.h"
 #include "ui/models/on_disk.h"
 
 #include <algorithm>
@@ -42,9 +43,15 @@ LadderWords LadderText::label(const trace::TraceStore& store, const LadderMessag
     const trace::Event& event = store.at(message.event);
     if (const auto* request = std::get_if<trace::Request>(&event.what)) {
         const auto* second = payload<trace::Request>(store, message.second);
-        if (!second)
-            return {{requestWords(*request, true), requestWords(*request, false), onDisk(request->op)},
-                    Tone::plain};
+        if (!second) {
+            QStringList variants{requestWords(*request, true), requestWords(*request, false),
+                                 onDisk(request->op)};
+            if (watchesOwnNode(event, store))
+                variants = QStringList{tr("%1 (its own node)").arg(variants[0]),
+                                       tr("%1 + watch: own node").arg(variants[2])} +
+                           variants;
+            return {variants, Tone::plain};
+        }
         const QString both =
             requestWords(*request, true) + QStringLiteral(" + ") + requestWords(*second, true);
         return {{tr("%1, sent together").arg(both), both, onDisk(request->op) + QStringLiteral(" + …")},
@@ -121,10 +128,11 @@ LadderWords LadderText::note(const trace::TraceStore& store, const replay::Ladde
 
 QString LadderText::lost() { return tr("reply lost"); }
 
-QString LadderText::fold(Duration length, TraceTime until, bool early)
+QString LadderText::fold(Duration length, TraceTime until, bool known)
 {
     const QString text = tr("%1 without a message here").arg(format::duration(length));
-    return early ? text : tr("%1 · then %2 s").arg(text, format::timestamp(until));
+    return known ? tr("%1 · then %2 s").arg(text, format::timestamp(until))
+                 : tr("%1 · then about %2 s").arg(text, format::timestamp(until));
 }
 
 QString LadderText::quiet(Duration length) { return tr("nothing for %1").arg(format::duration(length)); }
@@ -157,7 +165,7 @@ QString LadderText::messageTip(const trace::TraceStore& store, const LadderMessa
                   ? tr("sent at %1 s").arg(format::timestamp(message.atClient))
                   : tr("at %1 s").arg(format::timestamp(message.atClient)));
     if (message.kind == LadderMessage::Kind::reply && message.latency != kForever)
-        lines << tr("%1 after its request").arg(format::duration(message.latency));
+        lines << tr("%1 after its request, there and back").arg(format::duration(message.latency));
     if (message.kind == LadderMessage::Kind::watch && message.latency != kForever)
         lines << tr("%1 after what caused it").arg(format::duration(message.latency));
     if (message.kind == LadderMessage::Kind::request && message.lost)
@@ -169,7 +177,8 @@ QString LadderText::messageTip(const trace::TraceStore& store, const LadderMessa
         lines << tr("node %1").arg(format::plain(request->node));
     if (const auto* fired = payload<trace::WatchFired>(store, message.event); fired && !fired->node.empty())
         lines << tr("node %1").arg(format::plain(fired->node));
-    lines << tr("event %1; when the server took it is estimated").arg(format::eventNumber(message.event));
+    lines << tr("event %1").arg(format::eventNumber(message.event))
+          << tr("The server's moment is not recorded: halfway between request and answer is an assumption.");
     return lines.join(u'\n');
 }
 
@@ -227,6 +236,7 @@ QString LadderText::handoffTip(const replay::Handoff& handoff, const QString& fr
     const format::Scale times = scale(parts);
     for (std::size_t i = 0; i < parts.size(); ++i)
         lines << tr("%1: %2 %3").arg(parts[i].name, times.numbers[static_cast<qsizetype>(i)], times.unit);
+    lines << tr("Not to scale: short parts are drawn longer, quiet stretches are folded.");
     return lines.join(u'\n');
 }
 

@@ -35,7 +35,7 @@ public:
     static LadderWords label(const trace::TraceStore& store, const replay::LadderMessage& message);
     static LadderWords note(const trace::TraceStore& store, const replay::LadderNote& note);
     static QString lost();
-    static QString fold(Duration length, TraceTime until, bool early);
+    static QString fold(Duration length, TraceTime until, bool known); // `known`: when it ends
     static QString quiet(Duration length); // nothing since the last event drawn
     static QString bar(const replay::Span& span);
 
