@@ -4627,10 +4627,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>读者共同持有；后来的写者等待它们。</translation>
     </message>
     <message>
-        <source>All leases are out, so %1 has to wait.</source>
-        <translation>许可已全部发出，因此 %1 必须等待。</translation>
-    </message>
-    <message>
         <source>It watches the list of leases, not one of them: any may come back.</source>
         <translation>它监视许可列表而非其中某一个：任何一个都可能归还。</translation>
     </message>
@@ -4701,6 +4697,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>It was given back at the moment of the delete, not of this reply.</source>
         <translation>归还发生在删除的那一刻，而不是收到此回复时。</translation>
+    </message>
+    <message>
+        <source>Too few leases are left, so %1 has to wait.</source>
+        <translation>剩下的许可不够，%1 必须等待。</translation>
     </message>
 </context>
 <context>
@@ -5818,6 +5818,10 @@ about %3 s: between request and answer, event %4</source>
         <source>(its own node)</source>
         <translation>（自己的节点）</translation>
     </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
 </context>
 <context>
     <name>LogFilter</name>
@@ -6313,10 +6317,6 @@ about %3 s: between request and answer, event %4</source>
         <translation>每次变化都唤醒所有等待者：各自再次列出节点，无人阻挡者即持有。</translation>
     </message>
     <message>
-        <source>It watches the list of leases and reads it again at every change.</source>
-        <translation>它监视许可列表，每次变化都重新读取。</translation>
-    </message>
-    <message>
         <source>A reader waits for writers alone: woken, it lists again and passes other readers.</source>
         <translation>读者只等待写者：被唤醒后再次列出节点，并越过其他读者。</translation>
     </message>
@@ -6327,10 +6327,6 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>Only who is first there looks for a lease.</source>
         <translation>只有排在入口第一位者才查看许可。</translation>
-    </message>
-    <message>
-        <source>It goes on to the next lock when it has this one, and in when it has them all.</source>
-        <translation>得到这把锁后它继续获取下一把，全部得到后才进入。</translation>
     </message>
     <message>
         <source>It asked with exists, whose watch stays behind when the node is gone already.</source>
@@ -6421,8 +6417,16 @@ about %3 s: between request and answer, event %4</source>
         <translation>目前无人监视它的节点。</translation>
     </message>
     <message>
-        <source>The server does not answer: until it does, nothing is created, deleted or told.</source>
-        <translation>服务器没有响应：在它恢复之前，什么都不会创建、删除或通知。</translation>
+        <source>The server does not answer: nothing goes on until it does.</source>
+        <translation>服务器没有响应：在它恢复之前，一切都停着。</translation>
+    </message>
+    <message>
+        <source>It watches the list of leases: every change wakes it.</source>
+        <translation>它监视许可的列表：每次变化都会唤醒它。</translation>
+    </message>
+    <message>
+        <source>With this lock it goes on to the next; it is in when it has them all.</source>
+        <translation>拿到这把锁后去等下一把；全部拿到才算进入。</translation>
     </message>
 </context>
 <context>

@@ -74,7 +74,7 @@ QString PresentWords::whenWoken() const
     case RecipeKind::herdReadWrite:
         return tr("Every change wakes all who wait: each lists again and holds if nobody is in its way.");
     case RecipeKind::leases:
-        return tr("It watches the list of leases and reads it again at every change.");
+        return tr("It watches the list of leases: every change wakes it.");
     case RecipeKind::readWrite:
         return m_reads
                    ? tr("A reader waits for writers alone: woken, it lists again and passes other readers.")
@@ -82,7 +82,7 @@ QString PresentWords::whenWoken() const
     case RecipeKind::entrance:
         return tr("Only who is first there looks for a lease.");
     case RecipeKind::several:
-        return tr("It goes on to the next lock when it has this one, and in when it has them all.");
+        return tr("With this lock it goes on to the next; it is in when it has them all.");
     case RecipeKind::queue:
     case RecipeKind::none:
         break;
@@ -148,7 +148,7 @@ Explanation PresentWords::all(TraceTime now) const
     else if (m_client.session == SessionPhase::suspended)
         text.why = tr("It lost contact with ZooKeeper and cannot know whether its node is still there.");
     else if (m_state.server.phase == trace::ServerPhase::down && m_client.active())
-        text.why = tr("The server does not answer: until it does, nothing is created, deleted or told.");
+        text.why = tr("The server does not answer: nothing goes on until it does.");
     return text;
 }
 

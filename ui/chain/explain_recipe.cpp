@@ -76,7 +76,7 @@ Explanation ExplainWords::operator()(const trace::Decided& e) const
     const QString own = format::sequenceNumber(e.node), ahead = format::sequenceNumber(e.ahead);
     const QString count = format::count(e.position);
     if (m_kind == RecipeKind::leases)
-        return {tr("All leases are out, so %1 has to wait.").arg(m_name),
+        return {tr("Too few leases are left, so %1 has to wait.").arg(m_name),
                 tr("It watches the list of leases, not one of them: any may come back.")};
     const QString watch =
         m_kind == RecipeKind::herdReadWrite

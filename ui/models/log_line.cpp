@@ -71,9 +71,11 @@ public:
         const QString children = format::count(e.count);
         if (e.position == 0)
             return put(LogArrow::fromServer, Words::tr("first of %1").arg(children), Tone::plain);
+        const QString place = format::count(quint64{e.position} + 1);
         put(LogArrow::fromServer,
-            Words::tr("%1 of %2, behind %3")
-                .arg(format::count(quint64{e.position} + 1), children, format::sequenceShort(e.ahead)),
+            e.ahead.empty() // a lease stands behind none
+                ? Words::tr("%1 of %2").arg(place, children)
+                : Words::tr("%1 of %2, behind %3").arg(place, children, format::sequenceShort(e.ahead)),
             Tone::plain);
     }
     void operator()(const trace::WatchFired& e)
