@@ -20,6 +20,8 @@ constexpr int kArrowSpacing = 12;             // pixels for each arrow, on avera
 constexpr double kLeastHeaded = 5;            // pixels of an arrow; a shorter one is a line
 constexpr int kTickSpacing = 90;
 constexpr int kFlashRoom = 14;   // from the mark's line to its words
+constexpr int kBeforeLine = 6;   // from words before the line to it
+constexpr int kLeastLabel = 60;  // less says nothing
 constexpr int kMarkWidth = 4;    // marks closer than this are one
 constexpr int kLabelReach = 320; // a label may reach into view from a mark this far to the left
 
@@ -128,8 +130,8 @@ void addMarks(const TimelineInput& input, TimelinePicture& picture, const QFontM
         QRect label(item.x + kFlashRoom, band.top() + 4, metrics.horizontalAdvance(item.text) + 2,
                     metrics.height());
         if (label.right() > band.right()) // no room at the right edge: the words go before the line
-            label.moveRight(item.x - 6);
-        const int from = std::min(label.left(), item.x - 6);
+            label.moveRight(item.x - kBeforeLine);
+        const int from = std::min(label.left(), item.x - kBeforeLine);
         if (from > taken && (label.left() >= band.left() || label.left() > item.x)) {
             item.label = label;
             taken = std::max(label.right(), item.x + kFlashRoom) + 8;
@@ -158,6 +160,29 @@ void addTicks(TimelinePicture& picture, const QFontMetrics& metrics)
 }
 
 } // namespace
+
+QRect markLabel(const TimelinePicture& picture, std::size_t mark, const QRect& pill)
+{
+    const TimelineMark& item = picture.marks[mark];
+    const auto meets = [](const QRect& label, const QRect& other) {
+        return label.adjusted(-kFlashRoom, 0, kBeforeLine, 0).intersects(other);
+    };
+    if (item.label.isEmpty() || !meets(item.label, pill))
+        return item.label;
+    QRect before = item.label;
+    const bool covered = pill.left() <= item.x && item.x <= pill.right();
+    before.moveRight(covered ? pill.left() - kFlashRoom : item.x - kBeforeLine);
+    const bool free =
+        before.left() - kFlashRoom >= picture.layout.band.left() && !meets(before, pill) &&
+        std::none_of(picture.marks.begin(), picture.marks.end(), [&](const TimelineMark& other) {
+            return &other != &item && !other.label.isEmpty() && meets(before, other.label);
+        });
+    if (free)
+        return before;
+    QRect cut = item.label;
+    cut.setRight(pill.left() - kFlashRoom / 2);
+    return item.x < item.label.left() && cut.width() >= kLeastLabel ? cut : QRect();
+}
 
 void annotateTimelinePicture(const TimelineInput& input, TimelinePicture& picture)
 {

@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_painter.h"
 
+#include "ui/timeline/timeline_annotations.h"
 #include "ui/timeline/timeline_bar_painter.h"
 #include "ui/timeline/timeline_holder_painter.h"
 
@@ -122,24 +123,24 @@ void TimelinePainter::drawMarks(const TimelinePicture& picture, const QRect& pil
 {
     const TimelineLayout& layout = picture.layout;
     m_painter.setFont(m_fonts.small);
-    for (const TimelineMark& mark : picture.marks) {
+    for (std::size_t i = 0; i < picture.marks.size(); ++i) {
+        const TimelineMark& mark = picture.marks[i];
         if (mark.x >= layout.plot.left() && mark.x <= layout.plot.right()) {
             m_painter.setPen(QPen(m_palette.stale, 1, Qt::DashLine));
             const int top = mark.label.isEmpty() ? layout.columns().top() - 2 : layout.band.top() + 4;
             m_painter.drawLine(mark.x, top, mark.x, layout.plot.bottom());
         }
-        // Nothing is written where the cursor's label is.
-        if (mark.label.isEmpty() || mark.label.adjusted(-12, 0, 0, 0).intersects(pill))
+        const QRect label = markLabel(picture, i, pill);
+        if (label.isEmpty())
             continue;
         m_painter.save();
         m_painter.setClipRect(layout.band);
         m_painter.setRenderHint(QPainter::Antialiasing, true);
-        const bool before =
-            mark.label.right() < mark.x; // the words go before the line, the flash stays beside it
-        const int flashX = before ? mark.label.left() - 10 : mark.x + 4;
-        m_painter.fillPath(flash(QPointF(flashX, mark.label.center().y() - 5)), m_palette.stale);
+        const bool before = label.right() < mark.x; // the words go before the line, the flash stays beside it
+        const int flashX = before ? label.left() - 10 : mark.x + 4;
+        m_painter.fillPath(flash(QPointF(flashX, label.center().y() - 5)), m_palette.stale);
         m_painter.setPen(m_palette.staleText);
-        m_texts.draw(m_painter, mark.label, kLeft, mark.text);
+        m_texts.draw(m_painter, label, kLeft, mark.text);
         m_painter.restore();
     }
 }
@@ -162,8 +163,9 @@ QRect TimelinePainter::cursorPill(const TimelinePicture& picture, const Timeline
     const QFontMetrics metrics(m_fonts.small);
     QRect pill(0, layout.band.top(), metrics.horizontalAdvance(highlights.cursorLabel) + 14,
                metrics.height() + 3);
-    pill.moveLeft(std::clamp(line.left() - pill.width() / 2, layout.labels.left(),
-                             std::max(layout.labels.left(), layout.axis.right() - pill.width())));
+    const int least = layout.plot.left() - 2; // before it is the menu of the lanes
+    pill.moveLeft(std::clamp(line.left() - pill.width() / 2, least,
+                             std::max(least, layout.axis.right() - pill.width())));
     return pill;
 }
 
