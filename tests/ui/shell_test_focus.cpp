@@ -2,6 +2,9 @@
 #include "core/trace/trace_file.h"
 #include "tests/support/sample_run.h"
 #include "tests/ui/shown_window.h"
+#include "ui/shell/dock_area.h"
+#include "ui/shell/dock_card.h"
+#include "ui/tables/queue_view.h"
 
 #include <QApplication>
 #include <QMenuBar>
@@ -10,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <vector>
@@ -82,9 +86,20 @@ struct FocusTest : testing::TestWithParam<Look::Theme>
         return stops;
     }
 
+    std::vector<QWidget*> round()
+    {
+        return round([](QWidget*, const QImage&, const QImage&) {});
+    }
+
     QTemporaryDir folder;
     std::unique_ptr<MainWindow> window;
 };
+
+bool reaches(const std::vector<QWidget*>& stops, const QWidget* view)
+{
+    return std::any_of(stops.begin(), stops.end(),
+                       [&](const QWidget* stop) { return stop == view || view->isAncestorOf(stop); });
+}
 
 TEST_P(FocusTest, EveryStopOfTabIsSeen)
 {
@@ -96,12 +111,48 @@ TEST_P(FocusTest, EveryStopOfTabIsSeen)
             << now->metaObject()->className() << " " << now->objectName().toStdString() << " "
             << now->accessibleName().toStdString() << " in "
             << (now->parentWidget() ? now->parentWidget()->metaObject()->className() : "");
-        EXPECT_FALSE(now->visibleRegion().isEmpty()) << "nobody goes to what lies behind something else";
         EXPECT_TRUE(now->isEnabled());
     });
     EXPECT_LT(stops.size(), std::size_t{kMostStops}) << "the round ends where it began";
     EXPECT_GT(stops.size(), 15u);
     EXPECT_EQ(std::set<QWidget*>(stops.begin(), stops.end()).size(), stops.size()) << "each once";
+}
+
+TEST_P(FocusTest, EveryViewWithKeysIsAStop)
+{
+    window->docks().card("charts")->choose("percentiles"); // over time: a key moves the cursor
+    const auto front = round();
+    for (const char* name : {"clients", "chain", "timeline", "log", "charts", "queue", "findings"})
+        EXPECT_TRUE(reaches(front, window->docks().card(name)->view())) << name;
+    for (const char* name : {"ladder", "watches", "inspector"}) {
+        EXPECT_FALSE(reaches(front, window->docks().card(name)->view()))
+            << name << ": nobody goes to what lies behind something else";
+        window->docks().card(name)->raise();
+    }
+    QApplication::processEvents();
+    const auto behind = round();
+    for (const char* name : {"ladder", "watches", "inspector"})
+        EXPECT_TRUE(reaches(behind, window->docks().card(name)->view())) << name;
+}
+
+TEST_P(FocusTest, KeysOfTheChainGoFromNodeToNode)
+{
+    QWidget* chain = window->docks().card("chain")->view();
+    for (int i = 0; i < kMostStops && QApplication::focusWidget() != chain; ++i)
+        QTest::keyClick(window.get(), Qt::Key_Tab);
+    ASSERT_EQ(QApplication::focusWidget(), chain);
+    const auto& queue = window->model().state().locks.at(0).queue;
+    ASSERT_GE(queue.size(), 3u);
+    const auto selected = [this] { return window->docks().findChild<QueueView*>()->currentIndex().row(); };
+    EXPECT_EQ(selected(), 1) << "selected for the picture";
+    QTest::keyClick(chain, Qt::Key_Right);
+    EXPECT_EQ(selected(), 2) << "the next behind";
+    QTest::keyClick(chain, Qt::Key_Home);
+    EXPECT_EQ(selected(), 0);
+    QTest::keyClick(chain, Qt::Key_End);
+    EXPECT_EQ(selected(), static_cast<int>(queue.size()) - 1);
+    QTest::keyClick(chain, Qt::Key_Left);
+    EXPECT_EQ(selected(), static_cast<int>(queue.size()) - 2) << "the next in front";
 }
 
 INSTANTIATE_TEST_SUITE_P(Themes, FocusTest, testing::Values(Look::Theme::light, Look::Theme::dark),

@@ -25,6 +25,21 @@
 
 namespace lockscope::ui {
 
+namespace {
+
+// A card behind another one lies outside of the window. Not visibleRegion(): that leaves out what an opaque
+// child covers, and of a view that paints in its viewport nothing remains.
+bool inSight(const QWidget& widget)
+{
+    QRect seen = widget.rect();
+    for (const QWidget* each = &widget; !seen.isEmpty() && !each->isWindow(); each = each->parentWidget()) {
+        seen = seen.translated(each->pos()) & each->parentWidget()->rect();
+    }
+    return !seen.isEmpty();
+}
+
+} // namespace
+
 void MainWindow::makePicture(const QString& view)
 {
     m_actions->showMenuBar->setChecked(false);
@@ -169,7 +184,7 @@ bool MainWindow::focusNextPrevChild(bool next)
 {
     bool moved = QMainWindow::focusNextPrevChild(next);
     const QWidget* const first = focusWidget();
-    while (moved && focusWidget() && focusWidget()->visibleRegion().isEmpty()) {
+    while (moved && focusWidget() && !inSight(*focusWidget())) {
         moved = QMainWindow::focusNextPrevChild(next) && focusWidget() != first;
     }
     return moved;
