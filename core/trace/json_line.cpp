@@ -1,5 +1,7 @@
 #include "core/trace/json_line.h"
 
+#include "core/trace/json_grammar.h"
+
 #include <algorithm>
 #include <new>
 
@@ -54,27 +56,7 @@ JsonLine::JsonLine(std::string_view text, simdjson::ondemand::parser& parser)
     if (*at != '{')
         fail(at, tokenAt(at), "an object in braces", {}, true);
     if (m_text[m_text.find_last_not_of(kBlank)] != '}')
-        notClosed();
-}
-
-// The line does not end with the object: it goes on behind it, or is not all there.
-void JsonLine::notClosed() const
-{
-    int depth = 0;
-    bool quoting = false;
-    std::size_t at = 0;
-    do {
-        const char c = m_text[at];
-        if (quoting && c == '\\')
-            ++at;
-        else if (c == '"')
-            quoting = !quoting;
-        else if (!quoting)
-            depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-        ++at;
-    } while (at < m_text.size() && (depth > 0 || quoting || m_text[at - 1] != '}'));
-    const char* behind = m_text.data() + std::min(m_text.find_first_not_of(kBlank, at), m_text.size());
-    fail(behind, tokenAt(behind), depth == 0 ? std::string(kLineEnd) : "a closing brace", {}, true);
+        fail(m_text.data() + m_text.size(), std::string(kLineEnd), "a closing brace", {}, true);
 }
 
 void JsonLine::startOver()
@@ -111,6 +93,11 @@ void JsonLine::missing(std::string_view name)
 void JsonLine::fail(const char* at, std::string found, std::string expectation, std::string hint,
                     bool incomplete) const
 {
+    if (const auto mistake = firstMistake(m_text)) {
+        std::string there = mistake->length > 0 ? quoted(m_text.substr(mistake->offset, mistake->length))
+                                                : tokenAt(m_text.data() + mistake->offset);
+        throw Wrong{{mistake->offset, std::move(there), std::string(mistake->expected), {}, true}};
+    }
     const char* const end = m_text.data() + m_text.size();
     const auto offset = static_cast<std::size_t>(std::clamp(at, m_text.data(), end) - m_text.data());
     throw Wrong{{offset, std::move(found), std::move(expectation), std::move(hint), incomplete}};

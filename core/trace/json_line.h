@@ -89,7 +89,6 @@ public:
 private:
     [[noreturn]] void fail(const char* at, std::string found, std::string expectation, std::string hint = {},
                            bool incomplete = false) const;
-    [[noreturn]] void notClosed() const;
     [[noreturn]] void notJson(simdjson::error_code error);
     void check(simdjson::error_code error)
     {

@@ -65,7 +65,7 @@ TEST_F(TraceReader, SaysWhatIsWrongAndWhere)
 TEST_F(TraceReader, LinesThatAreNotJsonNameTheirPlace)
 {
     EXPECT_EQ(errorOf(R"({"t":5 "e":"client_removed"})"),
-              R"(:2:8: found "e", expected JSON: fields in braces, with a comma between.)");
+              R"(:2:8: found "e", expected a comma or a closing brace.)");
     EXPECT_EQ(errorOf(R"({"t":5,"e":"client_removed")"),
               ":2:28: found the end of the line, expected a closing brace.");
     EXPECT_EQ(errorOf(R"({"t":5,"e":"client_removed)"),
@@ -73,6 +73,43 @@ TEST_F(TraceReader, LinesThatAreNotJsonNameTheirPlace)
     EXPECT_EQ(errorOf("{\"t\":5,\"e\":\"\xff\"}"), ":2:13: found \"\\ufffd\", expected text in UTF-8.");
     EXPECT_EQ(errorOf("{\"t\":5,\"e\":\"a\x01\"}"),
               ":2:14: found \"\\u0001\", expected an escaped control character.");
+}
+
+// The place is that of the mistake, also where it hides the fields behind it.
+TEST_F(TraceReader, TheFirstMistakeOfGrammarIsTheOneThatIsTold)
+{
+    struct Case
+    {
+        std::string_view line;
+        std::string_view error;
+    };
+    const std::string_view value = "expected a value: a text in quotes, a number, true or false.";
+    const Case cases[] = {
+        {R"({"what":garbage,"t":5,"e":"client_removed"})", ":2:9: found \"garbage\", "},
+        {R"({"t":5,"what":,"e":"client_removed"})", ":2:15: found \",\", "},
+        {R"({"t":5,"e":"client_removed","what":nul})", ":2:36: found \"nul\", "},
+    };
+    for (const Case& one : cases)
+        EXPECT_EQ(errorOf(one.line), std::string(one.error) + std::string(value)) << one.line;
+    const Case others[] = {
+        {R"({"t":1.2.3,"e":"client_removed"})", ":2:6: found 1.2.3, expected a number that JSON knows."},
+        {R"({"t":5,"e":"client_removed","client":01})",
+         ":2:38: found 01, expected a number that JSON knows."},
+        {R"({"t":5,"e":"notice","severity":"info","text":"a\qb"})",
+         R"(:2:48: found "\\q", expected an escape that JSON knows.)"},
+        {R"({"t":5,"e":"notice","severity":"info","text":"a\u00g0b"})",
+         R"(:2:48: found "\\u00g0", expected an escape that JSON knows.)"},
+        {R"({"e":"client_removed" "t":5})", R"(:2:23: found "t", expected a comma or a closing brace.)"},
+        {R"({"e" "client_removed","t":5})", R"(:2:6: found "client_removed", expected a colon.)"},
+        {R"({"t":5,"e":"client_removed",})", R"(:2:29: found "}", expected the name of a field in quotes.)"},
+        {R"({t:5,"e":"client_removed"})", R"(:2:2: found "t", expected the name of a field in quotes.)"},
+        {R"({"t":5,"e":"client_removed","x":[1,2)",
+         ":2:37: found the end of the line, expected a closing bracket."},
+        {R"({"t":5,"e":"client_removed)", ":2:27: found the end of the line, expected a closing quote."},
+    };
+    for (const Case& one : others)
+        EXPECT_EQ(errorOf(one.line), one.error) << one.line;
+    EXPECT_EQ(errorOf(R"({"t":5,"x":)" + std::string(1'000'000, '[') + "}").substr(0, 11), ":2:1000012:");
 }
 
 TEST_F(TraceReader, ColumnsCountCharacters)
