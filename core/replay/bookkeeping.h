@@ -24,6 +24,7 @@ struct ClientBook
     bool staleHold = false;         // its last hold was stale at its end, or is
     bool lostHold = false;          // its last hold was lost, not released
     bool refused = false;           // its token was refused since its grant
+    bool inside = false;            // the protected section, by the record of that
     Zxid staleToken = Zxid::none(); // of the stale hold
     SessionId goneSession = SessionId::none();
     EventIndex goneSessionBy = EventIndex::none();

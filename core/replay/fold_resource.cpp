@@ -19,9 +19,11 @@ void Fold::operator()(const trace::ResourceUse& e)
         turnTo({}, Doing::holding);
     switch (e.action) {
     case trace::ResourceAction::entered:
+        m_book->inside = true;
         m_lockBook->inside = m_client->id;
         break;
     case trace::ResourceAction::left:
+        m_book->inside = false;
         if (m_lockBook->inside == m_client->id)
             m_lockBook->inside = ClientId::none();
         break;
@@ -31,6 +33,7 @@ void Fold::operator()(const trace::ResourceUse& e)
     case trace::ResourceAction::refused:
         // The fence has seen a newer token: whatever this client believes, it is out.
         m_book->refused = true;
+        m_book->inside = false;
         if (m_lockBook->inside == m_client->id)
             m_lockBook->inside = ClientId::none();
         if (m_client->phase == ClientPhase::holding && !m_client->serverSaysGone)

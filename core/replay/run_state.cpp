@@ -93,6 +93,18 @@ bool ClientRow::believesStale() const
            std::any_of(also.begin(), also.end(), [](const Engagement& one) { return one.serverSaysGone; });
 }
 
+std::vector<ClientId> actOnLostLock(const RunState& state)
+{
+    std::vector<ClientId> found;
+    for (std::size_t i = 0; i < state.clients.size(); ++i) {
+        const ClientRow& row = state.clients[i];
+        const ClientBook& own = state.book.clients[i];
+        if (row.phase != ClientPhase::removed && (row.believesStale() || (own.inside && own.lostHold)))
+            found.push_back(row.id);
+    }
+    return found;
+}
+
 std::size_t memoryBytes(const RunState& state)
 {
     const Bookkeeping& book = state.book;

@@ -217,6 +217,10 @@ struct RunState
 enum class LockManner : std::uint8_t { oneByOne, readers, leases, noOrder };
 LockManner lockManner(const RunState& state);
 
+// Who goes on as a holder though the server has taken the lock from it: it was not told, or it was and is
+// still inside the protected section.
+std::vector<ClientId> actOnLostLock(const RunState& state);
+
 // Bytes that the state holds, itself included: what a copy of it costs.
 std::size_t memoryBytes(const RunState& state);
 

@@ -3570,6 +3570,38 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>no client has contact</source>
         <translation>没有客户端能联系到它</translation>
     </message>
+    <message>
+        <source>a closing bracket</source>
+        <translation>右方括号</translation>
+    </message>
+    <message>
+        <source>a comma or a closing brace</source>
+        <translation>逗号或右花括号</translation>
+    </message>
+    <message>
+        <source>a comma or a closing bracket</source>
+        <translation>逗号或右方括号</translation>
+    </message>
+    <message>
+        <source>a colon</source>
+        <translation>冒号</translation>
+    </message>
+    <message>
+        <source>the name of a field in quotes</source>
+        <translation>引号中的字段名</translation>
+    </message>
+    <message>
+        <source>a value: a text in quotes, a number, true or false</source>
+        <translation>一个值：引号中的文本、数字、true 或 false</translation>
+    </message>
+    <message>
+        <source>a number that JSON knows</source>
+        <translation>JSON 允许的数字</translation>
+    </message>
+    <message>
+        <source>an escape that JSON knows</source>
+        <translation>JSON 允许的转义</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
@@ -8414,6 +8446,18 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>%1 wake-ups, at most %2 clients at once: readers that go in together</source>
         <translation>%1 次唤醒，一次最多 %2 个客户端：一同进入的读者</translation>
+    </message>
+    <message>
+        <source>%1, but %2 acts on a lock it lost</source>
+        <translation>%1，但 %2 仍凭已失去的锁行事</translation>
+    </message>
+    <message>
+        <source>%1, but %2 clients act on a lock they lost</source>
+        <translation>%1，但 %2 个客户端仍凭已失去的锁行事</translation>
+    </message>
+    <message>
+        <source>%1: disputed, %2</source>
+        <translation>%1：有争议，%2</translation>
     </message>
 </context>
 <context>

@@ -26,6 +26,13 @@ struct FindingWords : testing::Test
                 return model.title(row).toStdString();
         return {};
     }
+    Verdict shown(FindingKind kind) const
+    {
+        for (int row = 0; row < model.rowCount(); ++row)
+            if (model.sentence(row).toStdString() == of(kind))
+                return model.verdict(row);
+        return Verdict::open;
+    }
     RunModel run;
     FindingsModel model{&run};
 };
@@ -38,6 +45,40 @@ TEST_F(FindingWords, ReadersThatHoldTogetherAreNoSingleHolder)
     EXPECT_EQ(of(FindingKind::oneHolder), "3 grants checked, nobody beside a writer");
     EXPECT_EQ(titleOf(FindingKind::oneHolder), "Readers together, a writer alone");
     EXPECT_EQ(of(FindingKind::noHerd), "2 wake-ups, at most 2 clients at once: readers that go in together");
+}
+
+// What the server knows and what a client believes are two facts, and the row says both while they differ.
+TEST_F(FindingWords, AHolderThatGoesOnAfterItsSessionDisputesTheRule)
+{
+    open("mutex", "ada@right holds n1; ada@right entered; bo@right waits n2 n1; ada gone; bo@right fired n1;"
+                  "bo@right takes n2; bo@right entered; bo@right conflict n1");
+    EXPECT_EQ(of(FindingKind::oneHolder),
+              "2 grants checked, never two holders on the server, but ada acts on a lock it lost");
+    EXPECT_EQ(shown(FindingKind::oneHolder), Verdict::disputed);
+    EXPECT_EQ(verdictOf(run.state(), FindingKind::oneHolder), Verdict::disputed);
+    EXPECT_EQ(shown(FindingKind::orderKept), Verdict::kept);
+    run.seekEvent(run.store()->count() / 3);
+    EXPECT_EQ(shown(FindingKind::oneHolder), Verdict::kept) << "at the cursor, not in the end";
+    EXPECT_EQ(of(FindingKind::oneHolder), "1 grant checked, never two holders on the server");
+}
+
+TEST_F(FindingWords, TheDisputeLastsUntilTheClientHasLeftTheProtectedSection)
+{
+    const std::string told = "ada@right holds n1; ada@right entered; bo@right waits n2 n1; ada gone;"
+                             "ada lost; ada@right holdlost n1; bo@right fired n1; bo@right takes n2;"
+                             "bo@right entered; bo@right conflict n1";
+    open("mutex", told);
+    EXPECT_EQ(shown(FindingKind::oneHolder), Verdict::disputed) << "told, and still inside";
+    open("mutex", told + "; ada@right left");
+    EXPECT_EQ(shown(FindingKind::oneHolder), Verdict::kept);
+    open("mutex", told + "; ada@right refused");
+    EXPECT_EQ(shown(FindingKind::oneHolder), Verdict::kept);
+}
+
+TEST_F(FindingWords, TwoRealHoldersAreAViolationAndNoDispute)
+{
+    open("mutex", "ada@right holds n1; bo@right joins n2; bo@right decided n2 0/1; bo@right acquired n2");
+    EXPECT_EQ(shown(FindingKind::oneHolder), Verdict::violated);
 }
 
 TEST_F(FindingWords, OfAHerdTheOrderIsNotChecked)

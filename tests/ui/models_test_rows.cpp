@@ -204,16 +204,16 @@ TEST(FindingsModel, TellsViolatedFromKeptFromUnchecked)
     run.openTrace(sampleRun(options), {});
     // What is violated comes first.
     EXPECT_EQ(findings.title(0), "Belief matches the server");
-    EXPECT_EQ(findings.verdict(0), FindingsModel::Verdict::violated);
+    EXPECT_EQ(findings.verdict(0), Verdict::violated);
     EXPECT_FALSE(findings.violations(0).empty());
     EXPECT_EQ(findings.title(1), "One holder at a time");
-    EXPECT_EQ(findings.verdict(1), FindingsModel::Verdict::kept);
+    EXPECT_EQ(findings.verdict(1), Verdict::kept);
     EXPECT_TRUE(findings.violations(1).empty());
     EXPECT_EQ(findings.violatedCount(), 1);
     run.seekEvent(0);
     EXPECT_EQ(findings.title(0), "One holder at a time");
     for (int row = 0; row < findings.rowCount(); ++row)
-        EXPECT_EQ(findings.verdict(row), FindingsModel::Verdict::open);
+        EXPECT_EQ(findings.verdict(row), Verdict::open);
 }
 
 TEST(Rows, HostileNamesArePlainAndCapped)

@@ -1,11 +1,14 @@
 // The parts of the window by themselves: pace, moments, what can be done to a run, cards and layouts.
 #include "tests/support/sample_run.h"
+#include "tests/support/trace_script.h"
+#include "ui/models/findings_model.h"
 #include "ui/models/look.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/shell/card.h"
 #include "ui/shell/client_count_box.h"
 #include "ui/shell/command_map.h"
+#include "ui/shell/findings_pills.h"
 #include "ui/shell/jump_slider.h"
 #include "ui/shell/layout_store.h"
 #include "ui/shell/pace.h"
@@ -219,6 +222,28 @@ TEST(PillTest, SaysItsVerdictByAMarkToo)
     pill.show(Pill::Verdict::bad, "two holders", "holder", "at event 7");
     EXPECT_EQ(pill.words().toStdString(), "! holder");
     EXPECT_EQ(pill.toolTip().toStdString(), "at event 7");
+}
+
+TEST(FindingsPillsTest, NoGreenHolderWhileAClientActsOnALockItLost)
+{
+    Look look(Look::Theme::light);
+    RunModel model;
+    model.openTrace(tests::traceScript("ada holds n1; ada entered; bo waits n2 n1; ada gone; bo fired n1;"
+                                       "bo takes n2; bo entered; bo conflict n1; ada lost; ada holdlost n1;"
+                                       "ada left"),
+                    {});
+    FindingsPills pills(&model, &look, nullptr);
+    pills.setWidth(Pill::Width::full);
+    const Pill* holder = pills.findChildren<Pill*>().front();
+    const std::size_t all = model.store()->count();
+    model.seekEvent(all - 3);
+    EXPECT_EQ(holder->words().toStdString(), "! one holder, but ada acts on a lock it lost");
+    EXPECT_EQ(holder->verdict(), Pill::Verdict::doubtful);
+    EXPECT_EQ(holder->toolTip(), findingSentence(model.state(), replay::FindingKind::oneHolder));
+    model.seekEvent(all);
+    EXPECT_EQ(holder->words().toStdString(), "✓ one holder") << "it has left";
+    model.seekEvent(all / 4);
+    EXPECT_EQ(holder->words().toStdString(), "✓ one holder") << "the past, before";
 }
 
 TEST(CardHeaderTest, ACutCaptionIsInTheToolTip)

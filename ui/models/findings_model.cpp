@@ -102,6 +102,20 @@ struct Told
     std::string_view last;
 };
 
+std::vector<ClientId> disputers(const replay::RunState& state, FindingKind kind)
+{
+    return kind == FindingKind::oneHolder && state.findings.of(kind).ok() ? replay::actOnLostLock(state)
+                                                                          : std::vector<ClientId>();
+}
+
+Verdict verdictOf(quint64 checked, quint64 violated, const std::vector<ClientId>& actOnLost)
+{
+    return violated > 0         ? Verdict::violated
+           : !actOnLost.empty() ? Verdict::disputed
+           : checked > 0        ? Verdict::kept
+                                : Verdict::open;
+}
+
 QString sentenceOf(const Told& told, LockManner manner)
 {
     const auto [kind, checked, violated, mostWoken, last] = told;
@@ -121,11 +135,29 @@ QString sentenceOf(const Told& told, LockManner manner)
 
 } // namespace
 
+Verdict verdictOf(const replay::RunState& state, FindingKind kind)
+{
+    const replay::Finding& finding = state.findings.of(kind);
+    return verdictOf(finding.checked, finding.violated, disputers(state, kind));
+}
+
+QString disputed(const QString& rule, const replay::RunState& state)
+{
+    const std::vector<ClientId> clients = replay::actOnLostLock(state);
+    if (clients.empty())
+        return rule;
+    return clients.size() == 1 ? FindingsModel::tr("%1, but %2 acts on a lock it lost")
+                                     .arg(rule, format::plain(state.client(clients.front())->name, 40))
+                               : FindingsModel::tr("%1, but %2 clients act on a lock they lost")
+                                     .arg(rule, format::count(clients.size()));
+}
+
 QString findingSentence(const replay::RunState& state, FindingKind kind)
 {
     const replay::Finding& finding = state.findings.of(kind);
-    return sentenceOf({kind, finding.checked, finding.violated, finding.mostWoken, finding.detail},
-                      lockManner(state));
+    const QString sentence = sentenceOf(
+        {kind, finding.checked, finding.violated, finding.mostWoken, finding.detail}, lockManner(state));
+    return verdictOf(state, kind) == Verdict::disputed ? disputed(sentence, state) : sentence;
 }
 
 FindingsModel::FindingsModel(RunModel* run, QObject* parent)
@@ -142,7 +174,8 @@ void FindingsModel::refresh()
     if (m_run->hasRun()) {
         for (const replay::Finding& finding : m_run->state().findings.all) {
             next.push_back({finding.kind, finding.checked, finding.violated, finding.mostWoken,
-                            finding.ok() ? std::string() : finding.detail});
+                            finding.ok() ? std::string() : finding.detail,
+                            disputers(m_run->state(), finding.kind)});
         }
     }
     // What is violated comes first: a short card must not hide it below its edge.
@@ -151,12 +184,10 @@ void FindingsModel::refresh()
     assignRows(std::move(next));
 }
 
-FindingsModel::Verdict FindingsModel::verdict(int row) const
+Verdict FindingsModel::verdict(int row) const
 {
     const FindingItem& it = item(row);
-    if (it.violated > 0)
-        return Verdict::violated;
-    return it.checked > 0 ? Verdict::kept : Verdict::open;
+    return verdictOf(it.checked, it.violated, it.actOnLost);
 }
 
 QString FindingsModel::title(int row) const
@@ -164,12 +195,7 @@ QString FindingsModel::title(int row) const
     return translated(wordsOf(item(row).kind, lockManner(m_run->state())).title);
 }
 
-QString FindingsModel::sentence(int row) const
-{
-    const FindingItem& it = item(row);
-    return sentenceOf({it.kind, it.checked, it.violated, it.mostWoken, it.detail},
-                      lockManner(m_run->state()));
-}
+QString FindingsModel::sentence(int row) const { return findingSentence(m_run->state(), item(row).kind); }
 
 const std::vector<replay::Violation>& FindingsModel::violations(int row) const
 {
@@ -201,6 +227,8 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
             return tr("%1: not checked yet, %2").arg(title(row), sentence(row));
         case Verdict::kept:
             return tr("%1: holds, %2").arg(title(row), sentence(row));
+        case Verdict::disputed:
+            return tr("%1: disputed, %2").arg(title(row), sentence(row));
         case Verdict::violated:
             return tr("%1: violated. %2").arg(title(row), sentence(row));
         }

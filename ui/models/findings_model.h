@@ -7,6 +7,7 @@
 #include "ui/models/run_model.h"
 
 #include <string>
+#include <vector>
 
 namespace lockscope::ui {
 
@@ -17,11 +18,19 @@ struct FindingItem
     quint64 violated = 0;
     std::uint32_t mostWoken = 0; // by one cause
     std::string detail;          // only of a violated one
+    std::vector<ClientId> actOnLost; // oneHolder's: who goes on with a lock that the server took from it
     int key() const { return static_cast<int>(kind); }
     bool operator==(const FindingItem&) const = default;
 };
 
 using replay::LockManner;
+
+// How a rule stands at the cursor. Disputed: the server keeps it, and a client acts as if it did not.
+enum class Verdict { open, kept, disputed, violated };
+Verdict verdictOf(const replay::RunState& state, replay::FindingKind kind);
+
+// The rule, and who acts at the cursor as if it did not bind: "one holder, but ada acts on a lock it lost".
+QString disputed(const QString& rule, const replay::RunState& state);
 
 // What a finding says of itself: what was checked, or the last violation.
 QString findingSentence(const replay::RunState& state, replay::FindingKind kind);
@@ -30,7 +39,6 @@ class FindingsModel : public RowsModel<QAbstractListModel, FindingItem>
 {
     Q_OBJECT
 public:
-    enum class Verdict { open, kept, violated };
     explicit FindingsModel(RunModel* run, QObject* parent = nullptr);
 
     QVariant data(const QModelIndex& index, int role) const override;

@@ -13,6 +13,21 @@ namespace {
 constexpr std::array kShown{replay::FindingKind::oneHolder, replay::FindingKind::orderKept,
                             replay::FindingKind::noHerd};
 
+Pill::Verdict faceOf(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::open:
+        break;
+    case Verdict::kept:
+        return Pill::Verdict::good;
+    case Verdict::disputed:
+        return Pill::Verdict::doubtful;
+    case Verdict::violated:
+        return Pill::Verdict::bad;
+    }
+    return Pill::Verdict::none;
+}
+
 } // namespace
 
 FindingsPills::FindingsPills(RunModel* model, Look* look, QWidget* parent)
@@ -75,12 +90,11 @@ void FindingsPills::refresh()
                              tr("Nothing was checked yet."));
             continue;
         }
-        const replay::Finding& finding = m_model->state().findings.of(kShown[i]);
-        const auto verdict = !finding.ok()          ? Pill::Verdict::bad
-                             : finding.checked == 0 ? Pill::Verdict::none
-                                                    : Pill::Verdict::good;
-        const QString detail = findingSentence(m_model->state(), kShown[i]);
-        m_pills[i]->show(verdict, finding.ok() ? texts[i].good : texts[i].bad, texts[i].brief, detail);
+        const Verdict verdict = verdictOf(m_model->state(), kShown[i]);
+        const QString text = verdict == Verdict::violated   ? texts[i].bad
+                             : verdict == Verdict::disputed ? disputed(texts[i].good, m_model->state())
+                                                            : texts[i].good;
+        m_pills[i]->show(faceOf(verdict), text, texts[i].brief, findingSentence(m_model->state(), kShown[i]));
     }
 }
 

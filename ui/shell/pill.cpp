@@ -46,9 +46,9 @@ void Pill::setWidth(Width width)
 
 QString Pill::wordsFor(Width width) const
 {
-    const QString mark = m_verdict == Verdict::good  ? QStringLiteral("\u2713")
-                         : m_verdict == Verdict::bad ? QStringLiteral("!")
-                                                     : QStringLiteral("\u00b7");
+    const QString mark = m_verdict == Verdict::good   ? QStringLiteral("\u2713")
+                         : m_verdict == Verdict::none ? QStringLiteral("\u00b7")
+                                                      : QStringLiteral("!");
     switch (width) {
     case Width::full:
         return mark + QChar(' ') + m_full;
@@ -81,6 +81,8 @@ void Pill::paintEvent(QPaintEvent*)
     QColor ground = palette.pill;
     if (m_verdict == Verdict::good) {
         words = palette.holdsText;
+    } else if (m_verdict == Verdict::doubtful) {
+        words = palette.staleText;
     } else if (m_verdict == Verdict::bad) {
         words = palette.onDanger;
         ground = palette.danger;
@@ -89,7 +91,9 @@ void Pill::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
     painter.setBrush(underMouse() ? ground.darker(m_look->palette().dark ? 85 : 106) : ground);
-    painter.setPen(hasFocus() ? QPen(palette.frozen, 1.5) : QPen(Qt::NoPen));
+    painter.setPen(hasFocus()                       ? QPen(palette.frozen, 1.5)
+                   : m_verdict == Verdict::doubtful ? QPen(palette.stale, 1)
+                                                    : QPen(Qt::NoPen));
     painter.drawRoundedRect(box, box.height() / 2, box.height() / 2);
     painter.setFont(wordsFont());
     painter.setPen(words);

@@ -12,7 +12,7 @@ class Pill : public QAbstractButton
 {
     Q_OBJECT
 public:
-    enum class Verdict { none, good, bad };
+    enum class Verdict { none, good, doubtful, bad };
     enum class Width { full, brief, mark };
 
     Pill(Look* look, QWidget* parent);

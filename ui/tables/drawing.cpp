@@ -133,10 +133,14 @@ void mark(QPainter& painter, QPointF centre, qreal radius, Mark mark, const Pale
         painter.drawPath(check);
         break;
     }
+    case Mark::disputed:
     case Mark::violated: {
-        painter.setBrush(palette.stale);
-        painter.drawPolygon(octagon(centre, radius));
-        painter.setBrush(palette.card);
+        const bool full = mark == Mark::violated;
+        painter.setBrush(full ? QBrush(palette.stale) : Qt::NoBrush);
+        painter.setPen(full ? QPen(Qt::NoPen) : QPen(palette.stale, radius * 0.18));
+        painter.drawPolygon(octagon(centre, full ? radius : radius * 0.88));
+        painter.setBrush(full ? palette.card : palette.stale);
+        painter.setPen(Qt::NoPen);
         painter.drawRoundedRect(
             QRectF(centre.x() - radius * 0.12, centre.y() - radius * 0.52, radius * 0.24, radius * 0.62),
             radius * 0.1, radius * 0.1);

@@ -22,7 +22,7 @@ QRect pill(QPainter& painter, const QRect& room, const QString& text, Tone tone,
            const Look& look);
 int pillWidth(const QString& text, const Look& look);
 
-enum class Mark { kept, violated, open };
+enum class Mark { kept, disputed, violated, open };
 // Each has its own shape: a round check, an octagon with "!", an empty ring.
 void mark(QPainter& painter, QPointF centre, qreal radius, Mark mark, const Palette& palette);
 

@@ -20,14 +20,16 @@ constexpr int kTop = 7;
 constexpr int kBetween = 3;
 constexpr int kBottom = 6;
 
-drawing::Mark markOf(FindingsModel::Verdict verdict)
+drawing::Mark markOf(Verdict verdict)
 {
     switch (verdict) {
-    case FindingsModel::Verdict::kept:
+    case Verdict::kept:
         return drawing::Mark::kept;
-    case FindingsModel::Verdict::violated:
+    case Verdict::disputed:
+        return drawing::Mark::disputed;
+    case Verdict::violated:
         return drawing::Mark::violated;
-    case FindingsModel::Verdict::open:
+    case Verdict::open:
         break;
     }
     return drawing::Mark::open;
@@ -55,7 +57,7 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
                             const QModelIndex& index) const
 {
     const Palette& palette = m_look->palette();
-    const FindingsModel::Verdict verdict = m_model->verdict(index.row());
+    const Verdict verdict = m_model->verdict(index.row());
     const QRect row = option.rect;
     const int titleHeight = QFontMetrics(m_look->fonts().title).height();
     QRect title(row.left() + kTextLeft, row.top() + kTop, row.width() - kTextLeft - kSide, titleHeight);
@@ -64,7 +66,7 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const bool focused = (option.state & QStyle::State_HasFocus) && (option.state & QStyle::State_Selected);
     drawing::rowBackground(*painter, row, focused, true, palette);
     drawing::mark(*painter, QPointF(row.left() + 23, title.center().y() + 0.5), 9, markOf(verdict), palette);
-    if (verdict == FindingsModel::Verdict::violated) {
+    if (verdict == Verdict::violated) {
         const QString show = FindingsModel::tr("show ›");
         painter->setFont(m_look->fonts().small);
         painter->setPen(palette.frozenText);
@@ -75,7 +77,8 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setPen(palette.text);
     m_look->texts().draw(*painter, title, Qt::AlignLeft | Qt::AlignVCenter, m_model->title(index.row()));
     painter->setFont(m_look->fonts().small);
-    painter->setPen(verdict == FindingsModel::Verdict::violated ? palette.staleText : palette.textMuted);
+    const bool wrong = verdict == Verdict::violated || verdict == Verdict::disputed;
+    painter->setPen(wrong ? palette.staleText : palette.textMuted);
     const int top = title.bottom() + 1 + kBetween;
     m_look->texts().drawWrapped(
         *painter, QRect(title.left(), top, row.width() - kTextLeft - kSide, row.bottom() + 1 - top),

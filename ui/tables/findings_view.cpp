@@ -80,7 +80,7 @@ void FindingsView::updateCaption()
 
 void FindingsView::open(const QModelIndex& index)
 {
-    if (!index.isValid() || m_model->verdict(index.row()) != FindingsModel::Verdict::violated)
+    if (!index.isValid() || m_model->verdict(index.row()) != Verdict::violated)
         return;
     const std::vector<replay::Violation>& violations = m_model->violations(index.row());
     if (violations.empty())
