@@ -393,6 +393,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>node %1 written</source>
         <translation>节点 %1 被写入</translation>
     </message>
+    <message>
+        <source>The run could not start.</source>
+        <translation>运行未能启动。</translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>
@@ -5914,6 +5918,17 @@ about %3 s: between request and answer, event %4</source>
     </message>
 </context>
 <context>
+    <name>NothingThere</name>
+    <message>
+        <source>Nothing is open: start a scenario or open a trace.</source>
+        <translation>尚未打开任何内容：请启动一个场景或打开一个跟踪。</translation>
+    </message>
+    <message>
+        <source>The run could not start.</source>
+        <translation>运行未能启动。</translation>
+    </message>
+</context>
+<context>
     <name>Pace</name>
     <message>
         <source>full speed</source>
@@ -7663,10 +7678,6 @@ One more: +  ·  one fewer: -</source>
         </translation>
     </message>
     <message>
-        <source>No clients yet: press Run.</source>
-        <translation>还没有客户端：请按“运行”。</translation>
-    </message>
-    <message>
         <source>Clients by place in the &amp;queue</source>
         <translation>客户端按排队位置排列(&amp;Q)</translation>
     </message>
@@ -8546,10 +8557,6 @@ One more: +  ·  one fewer: -</source>
         <translation>%2 项中有 %1 项被违反</translation>
     </message>
     <message>
-        <source>Nothing to check yet: press Run or open a trace.</source>
-        <translation>还没有可检查的内容：请按“运行”或打开一份跟踪记录。</translation>
-    </message>
-    <message>
         <source>%1 checked, all hold</source>
         <translation>已检查 %1 项，全部成立</translation>
     </message>
@@ -9027,10 +9034,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>继续读取</translation>
     </message>
     <message>
-        <source>No events yet: press Run or open a trace.</source>
-        <translation>还没有事件：请按“运行”或打开一份跟踪记录。</translation>
-    </message>
-    <message>
         <source>No step was taken yet.</source>
         <translation>还没有走过任何一步。</translation>
     </message>
@@ -9232,10 +9235,6 @@ Slower: ]  ·  faster: [</source>
         <translation>队列为空。</translation>
     </message>
     <message>
-        <source>No queue yet: press Run.</source>
-        <translation>还没有队列：请按“运行”。</translation>
-    </message>
-    <message>
         <source>holds · frozen</source>
         <translation>持有 · 已冻结</translation>
     </message>
@@ -9344,6 +9343,14 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>This run is recorded: nothing can be done to it any more.</source>
         <translation>这是录下的运行：已无法再对它做什么。</translation>
+    </message>
+    <message>
+        <source>This run is over: nothing can be done to it any more.</source>
+        <translation>此运行已结束：不能再对它做任何操作。</translation>
+    </message>
+    <message>
+        <source>There is no run: nothing can be done to it.</source>
+        <translation>没有运行：无可操作。</translation>
     </message>
 </context>
 <context>
@@ -10361,10 +10368,6 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>%1 of %2 servers</source>
         <translation>%2 台服务器中的 %1 台</translation>
-    </message>
-    <message>
-        <source>No watches yet: press Run.</source>
-        <translation>还没有监视：请按“运行”。</translation>
     </message>
     <message>
         <source>Nobody watches a node, and the server says the same.</source>

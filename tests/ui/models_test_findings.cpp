@@ -57,7 +57,7 @@ TEST_F(FindingWords, AHolderThatGoesOnAfterItsSessionDisputesTheRule)
     EXPECT_EQ(shown(FindingKind::oneHolder), Verdict::disputed);
     EXPECT_EQ(verdictOf(run.state(), FindingKind::oneHolder), Verdict::disputed);
     EXPECT_EQ(shown(FindingKind::orderKept), Verdict::kept);
-    run.seekEvent(run.store()->count() / 3);
+    run.seekEvent(run.store()->count() / 2);
     EXPECT_EQ(shown(FindingKind::oneHolder), Verdict::kept) << "at the cursor, not in the end";
     EXPECT_EQ(of(FindingKind::oneHolder), "1 grant checked, never two holders on the server");
 }

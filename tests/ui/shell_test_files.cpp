@@ -1,8 +1,11 @@
 // Files in the window: what is opened, dropped and saved, and what is said of those that are broken.
 #include "core/trace/trace_file.h"
 #include "tests/ui/shell_test_window_fixture.h"
+#include "ui/models/nothing_there.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
+#include "ui/shell/scenario_desk.h"
+#include "ui/welcome/welcome_page.h"
 
 #include <QApplication>
 #include <QDropEvent>
@@ -44,6 +47,38 @@ TEST_F(MainWindowTest, ABrokenTraceIsExplainedAndTheRunShownStays)
     EXPECT_TRUE(window->windowTitle().contains("run.jsonl"));
 }
 
+TEST_F(MainWindowTest, WithNothingOpenAFileThatCannotBeReadLeadsToTheWelcomePage)
+{
+    for (const char* name : {"broken.jsonl", "broken.toml", "broken.png"}) {
+        action("welcome")->setChecked(false);
+        window->control().openPath(written(name, "\n{]\n"));
+        EXPECT_TRUE(waitForMessage(name));
+        EXPECT_TRUE(QTest::qWaitFor([this] { return action("welcome")->isChecked(); }, 20'000)) << name;
+    }
+    action("welcome")->setChecked(false);
+    EXPECT_FALSE(window->findChild<QPushButton*>("whatIfButton")->isEnabled());
+    EXPECT_FALSE(window->findChild<QPushButton*>("runButton")->isEnabled());
+    EXPECT_EQ(whyNothing(window->model()).toStdString(),
+              "Nothing is open: start a scenario or open a trace.");
+    for (const char* name : {"broken.jsonl", "broken.toml", "broken.png"}) {
+        open(saved("run.jsonl"));
+        window->control().openPath(folder.filePath(name));
+        EXPECT_TRUE(waitForMessage(name));
+        EXPECT_FALSE(action("welcome")->isChecked()) << "what was open stays";
+    }
+}
+
+TEST_F(MainWindowTest, AFileOfTheWelcomePageThatCannotBeReadLeavesItThere)
+{
+    open(saved("run.jsonl"));
+    action("welcome")->setChecked(true);
+    emit window->scenarios().welcome()->fileChosen(written("broken.jsonl", "{]\n"));
+    EXPECT_TRUE(waitForMessage("broken.jsonl"));
+    EXPECT_TRUE(action("welcome")->isChecked());
+    emit window->scenarios().welcome()->fileChosen(folder.filePath("run.jsonl"));
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !action("welcome")->isChecked(); }, 20'000));
+}
+
 TEST_F(MainWindowTest, ACutOffTraceOpensAndSaysUpToWhere)
 {
     const QString path = saved("run.jsonl");
@@ -79,6 +114,9 @@ TEST_F(MainWindowTest, ARunThatCannotStartSaysWhyAndOffersToTryAgain)
     window->control().startBuiltIn("five-clients");
     EXPECT_TRUE(waitForMessage("127.0.0.1:1")) << window->messages().shownTexts().join('\n').toStdString();
     EXPECT_EQ(window->control().stage(), RunControl::Stage::ended);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !whyNothing(window->model()).isEmpty(); }, 20'000));
+    EXPECT_EQ(whyNothing(window->model()).toStdString(), "The run could not start.");
+    EXPECT_FALSE(window->findChild<QPushButton*>("whatIfButton")->isEnabled());
     auto* again = window->findChild<QPushButton*>("messageAction");
     ASSERT_NE(again, nullptr);
     EXPECT_EQ(again->text().toStdString(), "Try again");

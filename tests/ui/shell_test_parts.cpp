@@ -242,7 +242,7 @@ TEST(FindingsPillsTest, NoGreenHolderWhileAClientActsOnALockItLost)
     EXPECT_EQ(holder->toolTip(), findingSentence(model.state(), replay::FindingKind::oneHolder));
     model.seekEvent(all);
     EXPECT_EQ(holder->words().toStdString(), "✓ one holder") << "it has left";
-    model.seekEvent(all / 4);
+    model.seekEvent(all / 2);
     EXPECT_EQ(holder->words().toStdString(), "✓ one holder") << "the past, before";
 }
 

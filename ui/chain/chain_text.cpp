@@ -84,6 +84,8 @@ QString ChainText::caption(const LockRow* lock)
 
 QString ChainText::empty(const RunState& state, const LockRow* lock)
 {
+    if (!lock && state.phase == trace::RunPhase::failed)
+        return tr("The run could not start.");
     if (!lock)
         return state.clients.empty() ? tr("No lock yet. Start a scenario or open a trace.")
                                      : tr("No lock yet.");

@@ -2,6 +2,7 @@
 
 #include "ui/ladder/ladder_text.h"
 #include "ui/models/format.h"
+#include "ui/models/nothing_there.h"
 
 #include <QPainter>
 
@@ -227,7 +228,8 @@ void LadderCanvas::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), palette.card);
     if (m_lanes.shown.empty() || shown.times.empty()) {
-        drawEmpty(painter, LadderText::nothingYet(m_run->hasRun()));
+        const QString why = m_run->hasRun() ? whyNothing(*m_run) : QString();
+        drawEmpty(painter, why.isEmpty() ? LadderText::nothingYet(m_run->hasRun()) : why);
         if (m_lanes.shown.empty())
             return;
     }

@@ -1,6 +1,7 @@
 // The words of the table of watches.
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
+#include "ui/models/nothing_there.h"
 #include "ui/models/watch_words.h"
 #include "ui/models/watches_model.h"
 
@@ -162,8 +163,8 @@ QString WatchesModel::caption() const
 
 QString WatchesModel::emptyText() const
 {
-    if (!m_run->hasRun())
-        return tr("No watches yet: press Run.");
+    if (const QString why = whyNothing(*m_run); !why.isEmpty())
+        return why;
     return asked() ? tr("Nobody watches a node, and the server says the same.")
                    : tr("Nobody watches a node.");
 }

@@ -164,6 +164,11 @@ void MainWindow::connectRun()
         m_docks->card("timeline")->raise();
     });
     connect(m_control, &RunControl::changed, this, &MainWindow::showTitle);
+    connect(m_control, &RunControl::notOpened, this, [this] {
+        if (!m_model.hasRun()) {
+            showWelcome(true); // where something else can be chosen
+        }
+    });
     connect(m_control, &RunControl::done, m_notices, &RunNotices::dropRefusals);
     connect(m_notices, &RunNotices::tryAgain, m_control, &RunControl::runAgain);
     connect(m_runBar, &RunBar::findingClicked, this, &MainWindow::showFinding);

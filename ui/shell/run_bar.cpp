@@ -167,9 +167,13 @@ void RunBar::showStage()
 // Nothing can be done to a run that is over.
 void RunBar::showWhatIf()
 {
-    const bool recorded = m_control->stage() == RunControl::Stage::trace;
-    m_whatIf->setEnabled(!recorded);
-    m_whatIf->setToolTip(recorded ? tr("This run is recorded: nothing can be done to it any more.")
+    using Stage = RunControl::Stage;
+    const Stage stage = m_control->stage();
+    m_whatIf->setEnabled(stage == Stage::starting || stage == Stage::running || stage == Stage::paused);
+    m_whatIf->setToolTip(
+        stage == Stage::trace     ? tr("This run is recorded: nothing can be done to it any more.")
+        : stage == Stage::ended   ? tr("This run is over: nothing can be done to it any more.")
+        : stage == Stage::nothing ? tr("There is no run: nothing can be done to it.")
                                   : tr("Do something to the run and see what the lock makes of it."));
 }
 

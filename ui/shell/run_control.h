@@ -82,6 +82,7 @@ signals:
     void unsaid(const QString& key);
     void done();                      // something was done to the live run
     void opened(const QString& path); // a file is shown now
+    void notOpened();                 // it could not be, or somebody cancelled it: all is as it was
     void savedTrace(const QString& path, const std::shared_ptr<const lockscope::trace::TraceStore>& store);
 
 private:

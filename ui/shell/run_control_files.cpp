@@ -33,6 +33,7 @@ void RunControl::connectJobs()
         if (error.code != ErrorCode::cancelled) {
             sayError(kOpenKey, error);
         }
+        emit notOpened();
     });
     connect(&m_jobs, &TraceJobs::saved, this, [this](const QString& path, quint64 events) {
         emit said({.key = kSaveKey, .kind = Message::Kind::info, .text = [events, path] {
@@ -61,7 +62,7 @@ void RunControl::openPath(const QString& path)
                      return tr("%1 is neither a scenario (.toml) nor a trace (.jsonl).").arg(fileName(path));
                  },
              .hint = [] { return tr("LockScope tells them by the ending of the file name."); }});
-        emit changed();
+        emit notOpened();
     }
 }
 
@@ -81,7 +82,7 @@ void RunControl::openScenario(const QString& path)
     auto scenario = sim::loadScenario(path.toStdString());
     if (!scenario) {
         sayError(kOpenKey, scenario.error());
-        emit changed();
+        emit notOpened();
         return;
     }
     emit unsaid(kOpenKey);

@@ -32,10 +32,8 @@ ScenarioDesk::ScenarioDesk(RunControl* control, Actions* actions, const QList<QA
         emit welcomeLeft();
         m_control->startBuiltIn(name);
     });
-    connect(m_welcome, &WelcomePage::fileChosen, this, [this](const QString& path) {
-        emit welcomeLeft();
-        m_control->openPath(path);
-    });
+    connect(m_welcome, &WelcomePage::fileChosen, control,
+            &RunControl::openPath); // stays when it cannot be read
     connect(control, &RunControl::opened, recent, &RecentFiles::add);
     connect(actions->attach, &QAction::triggered, this, &ScenarioDesk::askPlace);
     connect(control, &RunControl::changed, this, &ScenarioDesk::lookAtAttaching);

@@ -3,6 +3,7 @@
 #include "ui/models/clients_model.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
+#include "ui/models/nothing_there.h"
 #include "ui/models/selection.h"
 #include "ui/models/spoken.h"
 #include "ui/tables/client_delegate.h"
@@ -114,10 +115,10 @@ void ClientsView::paintEvent(QPaintEvent* event)
     drawing::ground(*this, event->region(), *m_look);
     QListView::paintEvent(event);
     drawing::fadeCutRows(*this, *m_look);
-    if (m_model->rowCount() == 0)
-        drawing::emptyText(
-            *this, m_run->hasRun() ? tr("No clients at this moment.") : tr("No clients yet: press Run."),
-            *m_look);
+    if (m_model->rowCount() == 0) {
+        const QString why = whyNothing(*m_run);
+        drawing::emptyText(*this, why.isEmpty() ? tr("No clients at this moment.") : why, *m_look);
+    }
 }
 
 } // namespace lockscope::ui

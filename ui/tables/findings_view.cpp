@@ -1,6 +1,7 @@
 #include "ui/tables/findings_view.h"
 
 #include "ui/models/findings_model.h"
+#include "ui/models/nothing_there.h"
 #include "ui/models/selection.h"
 #include "ui/models/spoken.h"
 #include "ui/tables/drawing.h"
@@ -113,7 +114,7 @@ void FindingsView::paintEvent(QPaintEvent* event)
     QListView::paintEvent(event);
     drawing::fadeCutRows(*this, *m_look);
     if (m_model->rowCount() == 0)
-        drawing::emptyText(*this, tr("Nothing to check yet: press Run or open a trace."), *m_look);
+        drawing::emptyText(*this, whyNothing(*m_run), *m_look);
 }
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 #include "ui/models/format.h"
 #include "ui/models/log_model.h"
 #include "ui/models/logged_event.h"
+#include "ui/models/nothing_there.h"
 #include "ui/models/selection.h"
 #include "ui/models/spoken.h"
 #include "ui/parts/log_filter_edit.h"
@@ -194,7 +195,8 @@ void LogView::updateCaption()
         parts << tr("reading on");
     else if (hidesSelected())
         parts << tr("the selected event is hidden");
-    m_table->setEmptyText(!m_run->hasRun()                 ? tr("No events yet: press Run or open a trace.")
+    const QString why = whyNothing(*m_run);
+    m_table->setEmptyText(!why.isEmpty()                   ? why
                           : m_model->filter().everything() ? tr("No step was taken yet.")
                           : m_model->building()
                               ? tr("Looking for lines that match the filter.")

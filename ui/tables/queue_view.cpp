@@ -1,5 +1,6 @@
 #include "ui/tables/queue_view.h"
 
+#include "ui/models/nothing_there.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/spoken.h"
 #include "ui/tables/queue_delegate.h"
@@ -46,7 +47,8 @@ void QueueView::updateTexts()
 {
     const QString path = m_model->path();
     const QString caption = path.isEmpty() ? QString() : tr("getChildren %1").arg(path) + kShorter + path;
-    setEmptyText(m_run->hasRun() ? tr("Nobody is in the queue.") : tr("No queue yet: press Run."));
+    const QString why = whyNothing(*m_run);
+    setEmptyText(why.isEmpty() ? tr("Nobody is in the queue.") : why);
     if (caption == m_caption)
         return;
     m_caption = caption;

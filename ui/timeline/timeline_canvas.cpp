@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_canvas.h"
 
 #include "ui/models/format.h"
+#include "ui/models/nothing_there.h"
 #include "ui/timeline/timeline_tool_painter.h"
 
 #include <QEvent>
@@ -128,7 +129,8 @@ void TimelineCanvas::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), palette.card);
     if (shown.layout.laneCount == 0) {
-        drawEmpty(painter, TimelineText::nothingYet(m_run->hasRun()));
+        const QString why = m_run->hasRun() ? whyNothing(*m_run) : QString();
+        drawEmpty(painter, why.isEmpty() ? TimelineText::nothingYet(m_run->hasRun()) : why);
         return;
     }
     TimelinePainter(painter, *look()).draw(shown, highlights());
