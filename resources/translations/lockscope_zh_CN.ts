@@ -6598,6 +6598,41 @@ about %3 s: between request and answer, event %4</source>
     </message>
 </context>
 <context>
+    <name>TimelineLegend</name>
+    <message>
+        <source>holds</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>entered again</source>
+        <translation>再次进入</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>releasing</source>
+        <translation>释放中</translation>
+    </message>
+    <message>
+        <source>handoff</source>
+        <translation>交接</translation>
+    </message>
+    <message>
+        <source>stale belief</source>
+        <translation>失效的认知</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>what-if or fault</source>
+        <translation>假设操作或故障</translation>
+    </message>
+</context>
+<context>
     <name>TimelineText</name>
     <message>
         <source>last %1</source>
@@ -10201,6 +10236,10 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>&amp;Low lanes: more in sight, not all with a name</source>
         <translation>低泳道：看到更多，但不都有名称(&amp;L)</translation>
+    </message>
+    <message>
+        <source>L&amp;egend: what the tones mean</source>
+        <translation>图例：各种颜色的含义(&amp;E)</translation>
     </message>
 </context>
 <context>

@@ -205,6 +205,9 @@ void MainWindow::restoreLayout()
     m_lanes = findChild<TimelineMenu*>("timelineMenu");
     m_lanes->setOrder(m_settings->value("laneOrder").toString());
     m_lanes->lowLanes()->setChecked(m_settings->value("lowLanes").toBool());
+    if (const QVariant shown = m_settings->value("timelineLegend"); shown.isValid()) {
+        m_lanes->setLegend(shown.toBool());
+    }
     m_actions->showMenuBar->setChecked(m_settings->value("menuBar", true).toBool());
 }
 
@@ -225,6 +228,9 @@ void MainWindow::saveChoices()
     m_settings->setValue("clientsByPlace", m_byPlace->isChecked());
     m_settings->setValue("laneOrder", m_lanes->order());
     m_settings->setValue("lowLanes", m_lanes->lowLanes()->isChecked());
+    if (const auto shown = m_lanes->chosenLegend()) {
+        m_settings->setValue("timelineLegend", *shown);
+    }
 }
 
 void MainWindow::connectMessages()

@@ -97,6 +97,7 @@ const TimelinePicture& TimelineCanvas::picture()
     input.holders = &m_holders;
     input.byTurn = laneOrder() == LaneOrder::byTurn;
     input.lowLanes = m_lowLanes;
+    input.legend = m_legend;
     keepLanes(input);
     followTurns(input);
     m_picture = buildTimelinePicture(input);

@@ -72,6 +72,9 @@ public:
     void setLaneOrder(std::optional<LaneOrder> order);
     bool lowLanes() const { return m_lowLanes; } // lower than their names, so that more are in sight
     void setLowLanes(bool low);
+    std::optional<bool> chosenLegend() const { return m_legend; } // none: shown where there is room
+    bool legendShown() { return !picture().layout.legend.isEmpty(); }
+    void setLegend(std::optional<bool> shown);
     std::optional<MeasuredStretch> measured() const;
     void setFound(EventIndex match); // what a search jumped to; none ends it
 
@@ -159,6 +162,7 @@ private:
     LaneFilter m_filter;
     std::optional<LaneOrder> m_order;
     bool m_lowLanes = false;
+    std::optional<bool> m_legend;
     std::vector<ClientId> m_turns; // every lane; empty in the order in which they were added
     Duration m_turnsLength{};      // what was shown when they were ordered
     bool m_turnsAsked = true;      // they are to be ordered anew

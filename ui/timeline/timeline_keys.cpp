@@ -103,6 +103,9 @@ bool TimelineCanvas::pressed(int key)
     case Qt::Key_T:
         setLaneOrder(laneOrder() == LaneOrder::byTurn ? LaneOrder::added : LaneOrder::byTurn);
         return true;
+    case Qt::Key_L:
+        setLegend(!legendShown());
+        return true;
     case Qt::Key_C:
         setLowLanes(!m_lowLanes);
         return true;

@@ -9,6 +9,9 @@ namespace {
 
 constexpr int kOverviewHeight = 24;
 constexpr int kOverviewNeeds = 150; // below this height the lanes need the room more
+constexpr int kLegendNeeds = 240;   // and lanes that are not lower for it, or much room
+constexpr int kMuchRoom = 400;
+constexpr int kEasyLane = 28;
 constexpr int kRightMargin = 14;
 constexpr int kDotLeft = 12;
 constexpr int kDotGap = 8; // from the dot to the name
@@ -35,6 +38,12 @@ int holderRows(const TimelineExtras& extras, int room, int lowest, int rowHeight
     if (extras.allLanes * lowest <= room)
         return 0;
     return std::min({extras.holderRows, kMostHolderRows, room / 3 / rowHeight});
+}
+
+bool showsLegend(const TimelineExtras& extras, int height, int room, int lanes)
+{
+    const bool fits = height >= kLegendNeeds && (height >= kMuchRoom || lanes * kEasyLane <= room);
+    return height >= kOverviewNeeds && extras.legend.value_or(fits);
 }
 
 int labelColumn(int width, const TimelineLayout& layout, int labelWidth)
@@ -152,7 +161,11 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
     const int axisHeight = text.lineHeight + 8;
     const int overviewHeight = size.height() >= kOverviewNeeds ? kOverviewHeight : 0;
     const int flagsHeight = extras.flags ? text.lineHeight + 4 : 0;
-    const int room = std::max(0, size.height() - bandHeight - flagsHeight - axisHeight - overviewHeight);
+    const int height = std::max(0, size.height() - bandHeight - flagsHeight - axisHeight - overviewHeight);
+    const int legendHeight = showsLegend(extras, size.height(), height - text.lineHeight, layout.laneCount)
+                                 ? text.lineHeight + 6
+                                 : 0;
+    const int room = std::max(0, height - legendHeight);
     layout.holderHeight = text.lineHeight + 4;
     const int lowest = lowestLane(extras, room, text.lineHeight);
     layout.holderRows = holderRows(extras, room, lowest, layout.holderHeight);
@@ -174,6 +187,8 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
     layout.labels = QRect(0, top, labels, lanesHeight);
     layout.plot = QRect(labels, top, plotWidth, lanesHeight);
     layout.axis = QRect(0, top + plotHeight, size.width(), axisHeight);
+    if (legendHeight > 0)
+        layout.legend = QRect(0, layout.axis.bottom() + 1, size.width(), legendHeight);
     if (overviewHeight > 0)
         layout.overview = QRect(0, size.height() - overviewHeight, size.width(), overviewHeight);
     layout.scroll = std::clamp(scroll, 0, layout.maxScroll());

@@ -7,6 +7,8 @@
 #include <QRect>
 #include <QSize>
 
+#include <optional>
+
 namespace lockscope::ui {
 
 struct TimelineTextSizes
@@ -23,6 +25,7 @@ struct TimelineExtras
     int allLanes = 0;   // also those that a filter folds
     bool lowLanes = false; // down to kLowestLane, where not each has room for its name
     bool byTurn = false;   // few lanes are at turn in what is shown: they may be taller
+    std::optional<bool> legend{}; // none: where there is room
 };
 
 struct TimelineLayout
@@ -40,6 +43,7 @@ struct TimelineLayout
     QRect labels;      // lane names
     QRect plot;        // the lanes
     QRect axis;        // tick labels
+    QRect legend;      // what the tones mean; empty when it is folded
     QRect overview;    // the whole run; empty when there is no room
     int laneCount = 0; // rows, the one of the folded lanes included
     int laneHeight = kTallestLane;

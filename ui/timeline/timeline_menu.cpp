@@ -20,6 +20,7 @@ TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* sel
     , m_states(new QActionGroup(this))
     , m_orders(new QActionGroup(this))
     , m_low(new QAction(this))
+    , m_legend(new QAction(this))
     , m_contenders(new QAction(this))
     , m_fold(new QAction(this))
     , m_all(new QAction(this))
@@ -44,6 +45,7 @@ TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* sel
         m_order[0]->setText(tr("In the order they were a&dded"));
         m_order[1]->setText(tr("By tur&n: who gets the lock next comes next"));
         m_low->setText(tr("&Low lanes: more in sight, not all with a name"));
+        m_legend->setText(tr("L&egend: what the tones mean"));
         m_name->setPlaceholderText(tr("Part of a name"));
         m_name->setAccessibleName(tr("Show only lanes whose name has this"));
         m_all->setText(tr("&Unfold all"));
@@ -96,7 +98,11 @@ void TimelineMenu::addOrders()
     m_menu->addAction(m_low);
     m_low->setCheckable(true);
     connect(m_low, &QAction::toggled, m_canvas, &TimelineCanvas::setLowLanes);
-    for (const auto& [action, key] : {std::pair(m_order[1], Qt::Key_T), std::pair(m_low, Qt::Key_C)}) {
+    m_menu->addAction(m_legend);
+    m_legend->setCheckable(true);
+    connect(m_legend, &QAction::triggered, m_canvas, [this](bool shown) { m_canvas->setLegend(shown); });
+    for (const auto& [action, key] :
+         {std::pair(m_order[1], Qt::Key_T), std::pair(m_low, Qt::Key_C), std::pair(m_legend, Qt::Key_L)}) {
         action->setShortcut(key);
         action->setShortcutContext(Qt::WidgetShortcut); // shown; the timeline itself takes the key
     }
@@ -142,6 +148,7 @@ void TimelineMenu::showFilter()
     m_state[static_cast<std::size_t>(filter.state)]->setChecked(true);
     m_order[static_cast<std::size_t>(m_canvas->laneOrder())]->setChecked(true);
     m_low->setChecked(m_canvas->lowLanes());
+    m_legend->setChecked(m_canvas->legendShown());
     const LockId asked = filter.lock.valid() ? filter.lock : m_selection->lock();
     const replay::LockRow* lock = m_run->state().lock(asked);
     m_contenders->setText(lock ? tr("Only &contenders of %1").arg(format::plain(lock->path, 40))

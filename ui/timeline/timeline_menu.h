@@ -29,6 +29,9 @@ public:
     QString order() const;
     void setOrder(const QString& order);
     QAction* lowLanes() const { return m_low; }
+    QAction* legend() const { return m_legend; } // checked: it is shown
+    std::optional<bool> chosenLegend() const { return m_canvas->chosenLegend(); }
+    void setLegend(bool shown) { m_canvas->setLegend(shown); }
 
 private:
     void addLanes();
@@ -48,6 +51,7 @@ private:
     QActionGroup* m_orders;
     std::array<QAction*, 2> m_order{}; // by LaneOrder
     QAction* m_low;
+    QAction* m_legend;
     QAction* m_contenders;
     QAction* m_fold;
     QAction* m_all;

@@ -57,7 +57,18 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
     m_painter.restore();
     drawMarks(picture, cursorPill(picture, highlights));
     drawLabels(picture, highlights.selectedLane);
+    if (picture.legend)
+        drawLegend(*picture.legend);
     drawCursor(picture, highlights);
+}
+
+void TimelinePainter::drawLegend(const TimelinePicture& legend)
+{
+    TimelineBarPainter bars(m_painter, m_look);
+    bars.draw(legend, EventIndex::none(), {});
+    drawArrows(legend, {});
+    drawMarks(legend, {});
+    bars.drawNotes(legend);
 }
 
 void TimelinePainter::drawGrid(const TimelinePicture& picture)

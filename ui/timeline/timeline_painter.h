@@ -33,6 +33,7 @@ public:
     void draw(const TimelinePicture& picture, const TimelineHighlights& highlights);
 
 private:
+    void drawLegend(const TimelinePicture& legend);
     void drawGrid(const TimelinePicture& picture);
     void drawArrows(const TimelinePicture& picture, std::optional<std::size_t> hovered);
     void drawArrow(const TimelineArrow& arrow, const TimelineLayout& layout, bool hovered);

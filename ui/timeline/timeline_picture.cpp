@@ -4,6 +4,7 @@
 #include "ui/timeline/timeline_depths.h"
 #include "ui/timeline/timeline_folded.h"
 #include "ui/timeline/timeline_holders.h"
+#include "ui/timeline/timeline_legend.h"
 #include "ui/timeline/timeline_text.h"
 
 #include <QFontMetrics>
@@ -236,7 +237,10 @@ TimelineLayout layoutOf(const TimelineInput& input)
     const int names = std::max(input.names->widest(input.text), folded > 0 ? foldedName - kDotColumn : 0);
     const TimelineExtras extras{input.notes && !input.notes->empty(),
                                 input.holders ? countHolderRows(*input.holders) : 0,
-                                static_cast<int>(input.timeline->laneCount()), input.lowLanes, input.byTurn};
+                                static_cast<int>(input.timeline->laneCount()),
+                                input.lowLanes,
+                                input.byTurn,
+                                input.legend};
     return layoutTimeline(input.size, input.rows->count(), input.scroll, {small.height(), names}, extras);
 }
 
@@ -260,6 +264,7 @@ TimelinePicture buildTimelinePicture(const TimelineInput& input)
     for (int row = picture.layout.firstVisibleLane(); row <= picture.layout.lastVisibleLane(); ++row)
         builder.addRow(row, stride);
     addHolders(input, picture);
+    picture.legend = buildLegend(input, picture.layout);
     annotateTimelinePicture(input, picture);
     return picture;
 }

@@ -18,6 +18,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -41,6 +42,7 @@ struct TimelineInput
     const LockHolders* holders = nullptr;     // null: nothing is said of them
     bool byTurn = false;                      // the order of the rows
     bool lowLanes = false;                    // lower than their names, so that more are in sight
+    std::optional<bool> legend{};             // none chosen: where there is room
 };
 
 struct TimelineBar
@@ -144,6 +146,7 @@ struct TimelinePicture
     std::vector<TimelineTick> ticks;
     std::vector<TimelineLaneLabel> labels;
     int endX = 0; // where the run ends
+    std::shared_ptr<const TimelinePicture> legend; // samples; null: none is shown
 
     // What building it cost, in answers: bounded by the pixels, whatever the run's length.
     std::size_t queriedLanes = 0;

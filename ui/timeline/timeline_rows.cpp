@@ -77,6 +77,15 @@ void TimelineCanvas::setLowLanes(bool low)
     emit rowsChanged();
 }
 
+void TimelineCanvas::setLegend(std::optional<bool> shown)
+{
+    if (shown == m_legend)
+        return;
+    m_legend = shown;
+    invalidate();
+    emit rowsChanged();
+}
+
 void TimelineCanvas::arrangeAgain()
 {
     m_turnsAsked = true;

@@ -1,0 +1,122 @@
+#include "ui/timeline/timeline_legend.h"
+
+#include <QCoreApplication>
+#include <QFontMetrics>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using replay::SpanKind;
+
+namespace {
+
+constexpr int kLeft = 12;
+constexpr int kSample = 24;
+constexpr int kToWords = 6;
+constexpr int kToNext = 16;
+constexpr int kDepthMargin = 4;
+constexpr int kFlash = 14; // from the line of a mark to its words
+
+struct LegendText
+{
+    Q_DECLARE_TR_FUNCTIONS(TimelineLegend)
+};
+
+class LegendBuilder
+{
+public:
+    LegendBuilder(const TimelineInput& input, const TimelineLayout& layout)
+        : m_metrics(input.small)
+        , m_x(kLeft)
+        , m_end(layout.legend.right())
+    {
+        m_legend.layout.laneCount = 1;
+        m_legend.layout.laneHeight = layout.legend.height();
+        m_legend.layout.plot = m_legend.layout.band = layout.legend;
+        m_legend.laneSmall = m_legend.laneNumber = input.small;
+        m_legend.laneNumber.setWeight(QFont::DemiBold);
+    }
+
+    std::shared_ptr<const TimelinePicture> build()
+    {
+        const int hold = m_legend.layout.holdHeight(), wait = m_legend.layout.waitHeight();
+        addBar(SpanKind::holding, hold, LegendText::tr("holds"));
+        addDepth(hold, LegendText::tr("entered again"));
+        addBar(SpanKind::waiting, wait, LegendText::tr("waits"));
+        addBar(SpanKind::releasing, wait, LegendText::tr("releasing"));
+        addArrow(LegendText::tr("handoff"));
+        addBar(SpanKind::stale, hold, LegendText::tr("stale belief"));
+        addBar(SpanKind::frozen, hold, LegendText::tr("frozen"));
+        addMark(LegendText::tr("what-if or fault"));
+        return std::make_shared<const TimelinePicture>(std::move(m_legend));
+    }
+
+private:
+    // The sample's place; none when it has no room with its words.
+    std::optional<QRect> place(const QString& words, int height)
+    {
+        const int width = m_metrics.horizontalAdvance(words) + 2;
+        if (m_full || m_x + kSample + kToWords + width > m_end) {
+            m_full = true; // the order says what matters more
+            return {};
+        }
+        const QRect sample = m_legend.layout.barIn(0, m_x, m_x + kSample, height);
+        const QRect& row = m_legend.layout.plot;
+        m_legend.notes.push_back(
+            {QRect(m_x + kSample + kToWords, row.top(), width, row.height()), words, {}});
+        m_x += kSample + kToWords + width + kToNext;
+        return sample;
+    }
+    void addBar(SpanKind kind, int height, const QString& words)
+    {
+        const auto sample = place(words, height);
+        if (!sample)
+            return;
+        replay::Span span;
+        span.kind = kind;
+        const bool over = kind == SpanKind::stale || kind == SpanKind::frozen;
+        (over ? m_legend.overlays : m_legend.bars).push_back({*sample, span, ClientId::none(), 0});
+    }
+    void addDepth(int height, const QString& words)
+    {
+        const auto sample = place(words, height);
+        if (!sample)
+            return;
+        replay::Span span;
+        span.kind = SpanKind::holding;
+        m_legend.bars.push_back({*sample, span, ClientId::none(), 0});
+        const QRect inside = sample->adjusted(kDepthMargin, 1, -kDepthMargin, -1);
+        const int over = std::max(0, m_metrics.height() - inside.height() + 1) / 2;
+        m_legend.depths.push_back({inside, 2, inside.adjusted(-kDepthMargin, -over, kDepthMargin, over)});
+    }
+    void addArrow(const QString& words)
+    {
+        if (const auto sample = place(words, m_legend.layout.holdHeight()))
+            m_legend.arrows.push_back({QPointF(sample->left() + 3, sample->top()),
+                                       QPointF(sample->right() - 2, sample->bottom() + 1), 0, true});
+    }
+    void addMark(const QString& words)
+    {
+        const auto sample = place(words, m_legend.layout.holdHeight());
+        if (!sample)
+            return;
+        const QRect rect = m_legend.notes.back().rect;
+        m_legend.notes.pop_back(); // a mark has its words beside its flash
+        m_legend.marks.push_back({rect.left() - kFlash, rect, words, {}});
+    }
+
+    TimelinePicture m_legend;
+    QFontMetrics m_metrics;
+    int m_x, m_end;
+    bool m_full = false;
+};
+
+} // namespace
+
+std::shared_ptr<const TimelinePicture> buildLegend(const TimelineInput& input, const TimelineLayout& layout)
+{
+    return layout.legend.isEmpty() ? nullptr : LegendBuilder(input, layout).build();
+}
+
+} // namespace lockscope::ui
