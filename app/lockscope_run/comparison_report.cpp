@@ -1,12 +1,14 @@
 #include "app/lockscope_run/comparison_report.h"
 
 #include "app/lockscope_run/report.h"
+#include "core/replay/comparison_words.h"
 #include "core/sim/load.h"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace lockscope::app {
 
@@ -19,40 +21,6 @@ using replay::MeasureUnit;
 
 namespace {
 
-constexpr const char* kNothing = "-";
-
-std::string text(const replay::ShownValue& shown)
-{
-    const std::string number = fmt::format("{:.{}f}", shown.value, shown.decimals);
-    return shown.unit.empty() ? number : fmt::format("{} {}", number, shown.unit);
-}
-
-std::string valueText(Measure measure, const std::optional<double>& value)
-{
-    return value ? text(replay::shown(measure, *value)) : kNothing;
-}
-
-std::string ratioText(const ComparedRuns& runs, const ComparisonRow& row)
-{
-    if (runs.load.decides(row.measure))
-        return "not compared";
-    if (row.readsEqual())
-        return "equal";
-    if (!row.ratio)
-        return "";
-    return *row.ratio >= 1 ? text(replay::shownNumber(*row.ratio)) + " x"
-                           : "1/" + text(replay::shownNumber(1 / *row.ratio)) + " x";
-}
-
-std::string loadText(const ComparedRuns& runs)
-{
-    if (runs.load.same)
-        return "";
-    if (runs.loadDifferences.empty())
-        return "A trace does not say what its load was: it may not be the same.\n";
-    return fmt::format("Not the same load: {}.\n", fmt::join(runs.loadDifferences, ", "));
-}
-
 std::string labelOf(const RunOutcome& run, const RunOutcome& other, const char* which)
 {
     return run.scenario.name == other.scenario.name ? fmt::format("{} ({})", run.scenario.name, which)
@@ -63,8 +31,8 @@ std::string violatedText(const std::vector<replay::FindingKind>& kinds)
 {
     std::string text;
     for (const replay::FindingKind kind : kinds)
-        text += (text.empty() ? "" : ", ") + std::string(replay::findingName(kind));
-    return text.empty() ? "all hold" : "violated: " + text;
+        text += (text.empty() ? "✗ " : ", ") + std::string(replay::brokenWords(kind));
+    return text.empty() ? replay::noneBrokenWords() : text;
 }
 
 json::value number(const std::optional<double>& value, MeasureUnit unit)
@@ -97,21 +65,14 @@ json::array comparisonJson(const replay::Comparison& comparison)
 
 ComparedRuns compared(const RunOutcome& a, const RunOutcome& b)
 {
-    ComparedRuns runs{a, b, {}, {}, {}};
-    const std::size_t clientsA = a.folded.state.clients.size();
-    const std::size_t clientsB = b.folded.state.clients.size();
-    runs.load.sameClients = clientsA == clientsB;
-    if (!runs.load.sameClients)
-        runs.loadDifferences.push_back(fmt::format("clients {} against {}", clientsA, clientsB));
-    if (a.scenarioKnown && b.scenarioKnown)
-        for (const sim::LoadTrait trait : sim::loadDifferences(a.scenario, b.scenario)) {
-            const std::string title(sim::loadTraitTitle(trait));
-            const std::string one = sim::loadTraitText(trait, a.scenario);
-            runs.loadDifferences.push_back(one.empty() ? title
-                                                       : fmt::format("{} {} against {}", title, one,
-                                                                     sim::loadTraitText(trait, b.scenario)));
-        }
-    runs.load.same = a.scenarioKnown && b.scenarioKnown && runs.loadDifferences.empty();
+    const sim::Loaded one{a.folded.state.clients.size(), a.scenarioKnown ? &a.scenario : nullptr};
+    const sim::Loaded other{b.folded.state.clients.size(), b.scenarioKnown ? &b.scenario : nullptr};
+    const sim::LoadComparison loads = sim::compareLoads(one, other);
+    ComparedRuns runs{a, b, {loads.same(), one.clients == other.clients}, {}, {}, {}};
+    for (const trace::Phrase& difference : loads.differences)
+        runs.loadDifferences.push_back(difference.english());
+    runs.loadWords =
+        sim::loadWords(loads, fmt::format("{}", fmt::join(runs.loadDifferences, ", "))).english();
     runs.comparison = judged(replay::compare(a.folded, b.folded), runs.load);
     return runs;
 }
@@ -129,19 +90,33 @@ json::object report(const ComparedRuns& runs)
 
 std::string table(const ComparedRuns& runs)
 {
+    using Cells = std::array<std::string, 5>;
     const std::string a = labelOf(runs.a, runs.b, "a");
     const std::string b = labelOf(runs.b, runs.a, "b");
-    const std::size_t wide = std::max({a.size(), b.size(), std::size_t{12}});
-    std::string text = loadText(runs) + fmt::format("{:<26}  {:>{}}  {:>{}}  {:>12}  {}\n", "", a, wide, b,
-                                                    wide, "ratio", "better");
+    std::vector<Cells> rows{{"", a, b, "left compared with right", "better"}};
     for (const ComparisonRow& row : runs.comparison.rows) {
-        const std::string& better = row.better == Better::a ? a : b;
-        text += fmt::format("{:<26}  {:>{}}  {:>{}}  {:>12}  {}\n", replay::measureTitle(row.measure),
-                            valueText(row.measure, row.a), wide, valueText(row.measure, row.b), wide,
-                            ratioText(runs, row), row.better == Better::neither ? "" : better);
+        const bool findings = row.measure == Measure::findings;
+        rows.push_back(
+            {replay::measureTitle(row.measure),
+             findings ? violatedText(runs.comparison.violatedA) : replay::valueText(row.measure, row.a),
+             findings ? violatedText(runs.comparison.violatedB) : replay::valueText(row.measure, row.b),
+             replay::standing(row, runs.load).english(),
+             row.better == Better::neither || row.readsEqual() ? ""
+             : row.better == Better::a                         ? a
+                                                               : b});
     }
-    text += fmt::format("\n{}: {}\n{}: {}\n", a, violatedText(runs.comparison.violatedA), b,
-                        violatedText(runs.comparison.violatedB));
+    const auto wide = [&](std::size_t column) {
+        std::size_t most = 0;
+        for (const Cells& row : rows)
+            most = std::max(most, row[column].size());
+        return most;
+    };
+    std::string text = runs.loadWords.empty() ? std::string() : runs.loadWords + '\n';
+    for (const Cells& row : rows) {
+        text += fmt::format("{:<{}}  {:>{}}  {:>{}}  {:>{}}", row[0], wide(0), row[1], wide(1), row[2],
+                            wide(2), row[3], wide(3));
+        text += (row[4].empty() ? "" : "  " + row[4]) + '\n';
+    }
     return text;
 }
 

@@ -15,7 +15,8 @@ struct ComparedRuns
     const RunOutcome& a;
     const RunOutcome& b;
     replay::LoadMatch load;
-    std::vector<std::string> loadDifferences; // "hold 0-100ms against 2ms"
+    std::vector<std::string> loadDifferences; // "hold 0–100 ms against 2 ms"
+    std::string loadWords;                    // "Not the same load: ..."; empty when it is the same
     replay::Comparison comparison;            // of what the load does not decide
 };
 ComparedRuns compared(const RunOutcome& a, const RunOutcome& b);

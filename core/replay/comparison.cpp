@@ -19,25 +19,25 @@ enum class Wish : std::uint8_t { less, more };
 
 struct MeasureFacts
 {
-    std::string_view name, title;
+    std::string_view name;
     MeasureUnit unit;
     Wish wish;
     bool hasRatio;
 };
 
 constexpr std::array<MeasureFacts, kMeasures> kFacts{{
-    {"wakeups_per_release", "clients woken per release", MeasureUnit::number, Wish::less, true},
-    {"requests_per_acquisition", "requests per acquisition", MeasureUnit::number, Wish::less, true},
-    {"handoff_p50", "handoff p50", MeasureUnit::nanoseconds, Wish::less, true},
-    {"handoff_p99", "handoff p99", MeasureUnit::nanoseconds, Wish::less, true},
-    {"wait_p50", "wait p50", MeasureUnit::nanoseconds, Wish::less, true},
-    {"wait_p99", "wait p99", MeasureUnit::nanoseconds, Wish::less, true},
-    {"acquisitions", "acquisitions", MeasureUnit::count, Wish::more, true},
-    {"duration", "duration", MeasureUnit::nanoseconds, Wish::less, true},
-    {"fairness", "fairness (Jain)", MeasureUnit::number, Wish::more, false},
-    {"longest_overtaking", "longest overtaking", MeasureUnit::count, Wish::less, false},
-    {"timed_out", "timed out", MeasureUnit::count, Wish::less, false},
-    {"findings_violated", "findings violated", MeasureUnit::count, Wish::less, false},
+    {"wakeups_per_release", MeasureUnit::number, Wish::less, true},
+    {"requests_per_acquisition", MeasureUnit::number, Wish::less, true},
+    {"handoff_p50", MeasureUnit::nanoseconds, Wish::less, true},
+    {"handoff_p99", MeasureUnit::nanoseconds, Wish::less, true},
+    {"wait_p50", MeasureUnit::nanoseconds, Wish::less, true},
+    {"wait_p99", MeasureUnit::nanoseconds, Wish::less, true},
+    {"acquisitions", MeasureUnit::count, Wish::more, true},
+    {"duration", MeasureUnit::nanoseconds, Wish::less, true},
+    {"fairness", MeasureUnit::number, Wish::more, false},
+    {"longest_overtaking", MeasureUnit::count, Wish::less, false},
+    {"timed_out", MeasureUnit::count, Wish::less, false},
+    {"findings_violated", MeasureUnit::count, Wish::less, false},
 }};
 
 const MeasureFacts& factsOf(Measure measure) { return kFacts[static_cast<std::size_t>(measure)]; }
@@ -111,7 +111,6 @@ Better judged(Measure measure, double a, double b)
 } // namespace
 
 std::string_view measureName(Measure measure) { return factsOf(measure).name; }
-std::string_view measureTitle(Measure measure) { return factsOf(measure).title; }
 MeasureUnit measureUnit(Measure measure) { return factsOf(measure).unit; }
 
 ShownValue shownNumber(double value)

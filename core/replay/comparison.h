@@ -43,8 +43,7 @@ inline constexpr std::size_t kMeasures = 12;
 enum class MeasureUnit : std::uint8_t { number, count, nanoseconds };
 enum class Better : std::uint8_t { neither, a, b };
 
-std::string_view measureName(Measure measure);  // "wakeups_per_release", as in reports
-std::string_view measureTitle(Measure measure); // "clients woken per release" (untranslated source text)
+std::string_view measureName(Measure measure); // "wakeups_per_release", as in reports
 MeasureUnit measureUnit(Measure measure);
 
 // A value as it is shown: rates and times with three digits, times in ms or s.

@@ -1429,10 +1429,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>LockScope：%1 与 %2</translation>
     </message>
     <message>
-        <source>not compared</source>
-        <translation>不作比较</translation>
-    </message>
-    <message>
         <source>left compared with right</source>
         <translation>左与右相比</translation>
     </message>
@@ -1520,11 +1516,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>写的比例</translation>
     </message>
     <message>
-        <source>%1 %2 against %3</source>
-        <comment>hold 2 ms against 5 ms</comment>
-        <translation>%1 %2 对 %3</translation>
-    </message>
-    <message>
         <source>Not the same load: %1.</source>
         <translation>负载不同：%1。</translation>
     </message>
@@ -1543,6 +1534,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>what single clients do</source>
         <translation>个别客户端的工作</translation>
+    </message>
+    <message>
+        <source>%1 %2 against %3</source>
+        <translation>%1 %2 对 %3</translation>
     </message>
 </context>
 <context>
@@ -1686,6 +1681,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>as many violated</source>
         <translation>不成立的一样多</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>不作比较</translation>
     </message>
 </context>
 <context>
@@ -8039,10 +8038,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>How many that asked after one slept in line were served before it, at most.</source>
         <translation>后请求的客户端中，最多有多少个先于已在排队休眠的客户端得到服务。</translation>
-    </message>
-    <message>
-        <source>not compared</source>
-        <translation>不作比较</translation>
     </message>
     <message>
         <source>%1 It is decided by the load, which is not the same here.</source>

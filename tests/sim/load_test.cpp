@@ -28,10 +28,10 @@ TEST(Load, SaysInWhatItDiffers)
     other.named.emplace_back().name = "slow";
     EXPECT_THAT(loadDifferences(one, other),
                 ElementsAre(LoadTrait::hold, LoadTrait::cycles, LoadTrait::named));
-    EXPECT_EQ(loadTraitText(LoadTrait::hold, one), "0-100ms");
-    EXPECT_EQ(loadTraitText(LoadTrait::hold, other), "2ms");
-    EXPECT_EQ(loadTraitText(LoadTrait::cycles, other), "no limit");
-    EXPECT_EQ(loadTraitTitle(LoadTrait::named), "what single clients do");
+    EXPECT_EQ(loadTraitWords(LoadTrait::hold, one).english(), "0–100 ms");
+    EXPECT_EQ(loadTraitWords(LoadTrait::hold, other).english(), "2 ms");
+    EXPECT_EQ(loadTraitWords(LoadTrait::cycles, other).english(), "no limit");
+    EXPECT_STREQ(loadTraitTitle(LoadTrait::named), "what single clients do");
 }
 
 TEST(Load, HowManyWriteCountsWhereSomebodyDoes)

@@ -1,8 +1,11 @@
 // What the verdict says: of equal loads who is better, of different ones what differs.
 #include "compare_test_runs.h"
+#include "core/replay/comparison_words.h"
+#include "core/sim/load.h"
 #include "ui/compare/compare_bars.h"
 #include "ui/compare/compare_table_model.h"
 #include "ui/compare/compare_words.h"
+#include "ui/compare/phrases.h"
 
 #include <gmock/gmock.h>
 
@@ -27,7 +30,7 @@ TEST_F(CompareLoadTest, SaysWhatDiffers)
 {
     const ComparedLoad load = compareLoads(*longer, *same);
     EXPECT_THAT(load.differences, ElementsAre("hold 0–100 ms against 2 ms", "cycles 50 against 10"));
-    EXPECT_EQ(load.words(), "Not the same load: hold 0–100 ms against 2 ms, cycles 50 against 10.");
+    EXPECT_EQ(load.words, "Not the same load: hold 0–100 ms against 2 ms, cycles 50 against 10.");
 }
 
 TEST_F(CompareLoadTest, AnotherRecipeUnderTheSameLoadIsComparedInFull)
@@ -36,7 +39,7 @@ TEST_F(CompareLoadTest, AnotherRecipeUnderTheSameLoadIsComparedInFull)
     other.recipe = sim::Recipe::herd;
     const ComparedLoad load = compareLoads(*same, *runUnder(other, *herd));
     EXPECT_TRUE(load.match.same);
-    EXPECT_EQ(load.words(), "");
+    EXPECT_EQ(load.words, "");
     EXPECT_FALSE(load.match.decides(Measure::waitP50));
 }
 
@@ -53,7 +56,7 @@ TEST_F(CompareLoadTest, AnOldTraceWithoutItsScenarioSaysSo)
     const ComparedLoad load = compareLoads(*same, *runOf("old", traceScript(kHerd)));
     EXPECT_FALSE(load.match.same);
     EXPECT_TRUE(load.match.decides(Measure::acquisitions));
-    EXPECT_EQ(load.words(), "A trace does not say what its load was: it may not be the same.");
+    EXPECT_EQ(load.words, "A trace does not say what its load was: it may not be the same.");
 }
 
 TEST_F(CompareLoadTest, HowManyClientsDecidesHowManyWake)
@@ -93,6 +96,22 @@ TEST(CompareWords, TheRatioSaysItsDirection)
     EXPECT_EQ(ratio(Measure::wakeUpsPerRelease, 49), "49.0 × more");
     EXPECT_EQ(ratio(Measure::requestsPerAcquisition, 0.5), "2.00 × fewer");
     EXPECT_EQ(ratio(Measure::requestsPerAcquisition, 1.001), "equal");
+}
+
+// The same words stood in the core and in the window, and drifted apart.
+TEST(CompareWords, WhatTheCoreCanSayIsWhatIsTranslated)
+{
+    const auto set = [](std::span<const char* const> all) {
+        return std::set<std::string>(all.begin(), all.end());
+    };
+    EXPECT_EQ(set(translatedComparison()), set(replay::comparisonPhrases()));
+    EXPECT_EQ(set(translatedLoad()), set(sim::loadPhrases()));
+    for (const char* each : replay::comparisonPhrases())
+        EXPECT_STRNE(each, "");
+    for (std::size_t i = 0; i < replay::kFindingKinds; ++i)
+        EXPECT_NE(compare_words::broken(static_cast<replay::FindingKind>(i)), "");
+    EXPECT_EQ(compare_words::broken(replay::FindingKind::noStrayWatch), "a stray watch");
+    EXPECT_EQ(compare_words::title(Measure::findings), "findings");
 }
 
 // Cells of rows without a ratio were empty, beside others that said "equal".

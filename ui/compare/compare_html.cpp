@@ -89,9 +89,7 @@ QString tableHtml(const ComparePage& page)
                  findings && !page.comparison.violatedA.empty()) +
             cell(b, !row.readsEqual() && row.better == replay::Better::b,
                  findings && !page.comparison.violatedB.empty()) +
-            QStringLiteral("<td>%1</td></tr>\n")
-                .arg(escaped(page.load.match.decides(row.measure) ? Words::tr("not compared")
-                                                                  : compare_words::ratio(row)));
+            QStringLiteral("<td>%1</td></tr>\n").arg(escaped(compare_words::ratio(row, page.load.match)));
     }
     return html + QStringLiteral("</tbody>\n</table>\n</section>\n");
 }
@@ -130,7 +128,7 @@ QByteArray compareHtml(const ComparePage& page)
     html += escaped(title) + QStringLiteral("</title>\n<style>") + coloursOf(page.dark) +
             QString::fromLatin1(kStyle) + QStringLiteral("</style>\n</head>\n<body>\n<h1>") + escaped(title) +
             QStringLiteral("</h1>\n<p>") + escaped(page.subtitle) +
-            QStringLiteral("</p>\n<p class=\"differs\">") + escaped(page.load.words()) +
+            QStringLiteral("</p>\n<p class=\"differs\">") + escaped(page.load.words) +
             QStringLiteral("</p>\n<div class=\"runs\">\n") + sideHtml(page.sides[0]) +
             sideHtml(page.sides[1]) + QStringLiteral("</div>\n") + tableHtml(page) +
             QStringLiteral("<div class=\"runs\">\n") + findingsHtml(page.sides[0]) +

@@ -50,7 +50,7 @@ QString CompareTableModel::text(const ComparisonRow& row, int column) const
     case measureColumn:
         return compare_words::title(row.measure);
     case ratioColumn:
-        return m_load.match.decides(row.measure) ? tr("not compared") : compare_words::ratio(row);
+        return compare_words::ratio(row, m_load.match);
     case aColumn:
         words = row.measure == Measure::findings ? compare_words::findings(m_comparison.violatedA)
                                                  : compare_words::value(row.measure, row.a);

@@ -12,10 +12,8 @@ namespace lockscope::ui {
 struct ComparedLoad
 {
     replay::LoadMatch match{};
-    bool known = true;         // both headers have a scenario that can be read
     QStringList differences{}; // "hold 0–100 ms against 2 ms"
-
-    QString words() const; // "Not the same load: ..."; empty when it is the same
+    QString words{};           // "Not the same load: ..."; empty when it is the same
 };
 
 ComparedLoad compareLoads(const ComparedRun& a, const ComparedRun& b);

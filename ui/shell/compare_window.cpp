@@ -121,7 +121,7 @@ QWidget* CompareWindow::makeHead()
     auto* row = new QHBoxLayout;
     row->setSpacing(24);
     column->addLayout(row);
-    auto* load = new QLabel(m_load.words(), head);
+    auto* load = new QLabel(m_load.words, head);
     load->setObjectName("loadDifference");
     load->setTextFormat(Qt::PlainText);
     load->setWordWrap(true);
