@@ -182,6 +182,22 @@ TEST_F(TimeChartTest, ColumnsThatFitAreNotMarked)
     EXPECT_TRUE(plot(ChartKind::wakeUps).beyond.empty());
 }
 
+// A node counts as long as it exists, in the chart as in the queue: one that is deleted may still be drawn.
+TEST_F(TimeChartTest, TheQueueIsAsLongAsThereAreNodes)
+{
+    open(kChain);
+    std::size_t most = 0;
+    for (std::size_t event = 1; event <= run.store()->count(); ++event) {
+        run.seekEvent(event);
+        std::size_t nodes = 0;
+        for (const replay::LockRow& lock : run.state().locks)
+            nodes += lock.queue.size();
+        EXPECT_EQ(run.state().statistics.queued, nodes) << "event " << event;
+        most = std::max(most, nodes);
+    }
+    EXPECT_EQ(most, 4u);
+}
+
 // "per 128 ms" behind "requests" read like a rate, other charts said it otherwise and one not at all.
 TEST_F(TimeChartTest, EveryChartSaysTheLengthOfItsSlicesInTheSameWords)
 {
