@@ -127,15 +127,18 @@ TEST_F(TimeChartTest, AColumnThatIsCutSaysSoAndHowHighItIs)
 
     const Look look(Look::Theme::light);
     QImage image(400, 200, QImage::Format_RGB32);
-    const auto drawn = [&](const Plot& shown) {
+    const PlotFrame frame(requests, image.size(), look); // of both: it leaves room for the heads
+    const auto head = [&](const Plot& shown) {
         image.fill(Qt::white);
         QPainter painter(&image);
-        drawOverlay(painter, shown, PlotFrame(shown, image.size(), look), look);
-        return image.copy();
+        drawOverlay(painter, shown, frame, look);
+        painter.end();
+        return image.pixelColor(qRound(frame.xAt(requests.beyond[0].at)), qRound(frame.area().top()) - 2);
     };
     Plot plain = requests;
     plain.beyond.clear();
-    EXPECT_NE(drawn(requests), drawn(plain));
+    EXPECT_EQ(head(requests), look.palette().text);
+    EXPECT_NE(head(plain), look.palette().text);
 }
 
 // Of two columns side by side the second one's number was left out.
