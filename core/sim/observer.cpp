@@ -63,7 +63,7 @@ void Observer::connect()
         if (!self || self->m_session.get() != session || self->m_stopped)
             return;
         if (phase == zk::SessionPhase::connected) {
-            self->m_looking = false;
+            self->m_looking = self->m_asked = false;
             self->look();
         } else if (phase == zk::SessionPhase::lost) {
             self->m_hub.after(std::chrono::milliseconds(500), [weak] {
@@ -81,11 +81,20 @@ void Observer::lookSoon()
         return;
     }
     m_looking = true;
-    const Duration pause = m_lastLook + pauseBetweenLooks(m_seen.size()) - m_hub.now();
-    m_hub.after(std::max<Duration>(pause, Duration{}), [weak = weak_from_this()] {
-        if (const auto self = weak.lock())
+    const Duration pause = m_lastLook + pauseBetweenLooks(m_hurried ? 0 : m_seen.size()) - m_hub.now();
+    m_hub.after(std::max<Duration>(pause, Duration{}), [weak = weak_from_this(), turn = ++m_turn] {
+        if (const auto self = weak.lock(); self && self->m_turn == turn)
             self->look();
     });
+}
+
+void Observer::hurry(bool on)
+{
+    m_hurried = on;
+    if (!on || !m_looking || m_asked)
+        return;
+    m_looking = false;
+    lookSoon();
 }
 
 void Observer::look()
@@ -94,7 +103,8 @@ void Observer::look()
         m_looking = false;
         return;
     }
-    m_looking = true;
+    ++m_turn;
+    m_looking = m_asked = true;
     m_lookAgain = false;
     m_lastLook = m_hub.now();
     m_watch = m_session->getChildren(
@@ -113,7 +123,7 @@ void Observer::look()
 
 void Observer::onList(zk::Code code, std::vector<std::string> names)
 {
-    m_looking = false;
+    m_looking = m_asked = false;
     if (code == zk::Code::ok || code == zk::Code::noNode)
         report(names);
     if (m_lastLookDone) {

@@ -140,6 +140,8 @@ void Run::setPaused(bool paused)
         return;
     accept(paused ? "pause" : "resume", ClientId::none());
     m_control.setPaused(paused);
+    for (const std::shared_ptr<Observer>& observer : m_observers)
+        observer->hurry(paused);
     if (m_onPaused)
         m_onPaused(paused);
 }

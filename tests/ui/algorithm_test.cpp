@@ -6,6 +6,7 @@
 #include <QScreen>
 #include <QSignalSpy>
 #include <QTest>
+#include <QWheelEvent>
 #include <gmock/gmock.h>
 
 #include <set>
@@ -184,6 +185,38 @@ TEST_F(AlgorithmViewTest, AllLinesFitALowView)
     for (const auto& row : view.rows())
         EXPECT_LE(row.rect.bottom(), view.height());
     EXPECT_FALSE(view.grab().isNull());
+}
+
+TEST_F(AlgorithmViewTest, AViewTooLowIsScrolledToEveryLineAndGoesToTheMarkedOne)
+{
+    open({});
+    view.resize(280, 120);
+    const auto inSight = [this](const AlgorithmView::Row& row) {
+        return row.rect.top() >= 0 && row.rect.bottom() <= view.height();
+    };
+    EXPECT_TRUE(inSight(view.rows().front()));
+    EXPECT_FALSE(inSight(view.rows().back()));
+    QTest::keyClick(&view, Qt::Key_End);
+    EXPECT_TRUE(inSight(view.rows().back()));
+    EXPECT_FALSE(inSight(view.rows().front()));
+    QTest::keyClick(&view, Qt::Key_Home);
+    EXPECT_TRUE(inSight(view.rows().front()));
+    for (int i = 0; i < 20; ++i) {
+        QWheelEvent down({50, 50}, view.mapToGlobal(QPointF(50, 50)), {}, {0, -120}, {}, {},
+                         Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&view, &down);
+    }
+    EXPECT_TRUE(inSight(view.rows().back()));
+    int seen = 0;
+    for (const auto& client : model.state().clients) {
+        QTest::keyClick(&view, Qt::Key_Home);
+        selection.selectClient(client.id);
+        for (const auto& row : view.rows()) {
+            seen += row.marked ? 1 : 0;
+            EXPECT_TRUE(!row.marked || inSight(row)) << row.line->code;
+        }
+    }
+    EXPECT_GT(seen, 0);
 }
 
 TEST_F(AlgorithmViewTest, FollowsTheRunsPolicy)

@@ -43,6 +43,14 @@ TEST_F(LiveWindowTest, StartsPausedWhenAskedTo)
     EXPECT_TRUE(waitForHandoffs(1));
 }
 
+bool letFramesPass(int frames)
+{
+    QTimer frame;
+    QSignalSpy passed(&frame, &QTimer::timeout);
+    frame.start(16);
+    return QTest::qWaitFor([&] { return passed.size() >= frames; }, kPatience);
+}
+
 // The frames that pass are counted, so that a slow machine has as many.
 TEST_F(LiveWindowTest, APauseHoldsTimeStill)
 {
@@ -51,12 +59,6 @@ TEST_F(LiveWindowTest, APauseHoldsTimeStill)
     action("runOrPause")->trigger();
     ASSERT_TRUE(waitUntilPaused());
     RunModel& run = window->model();
-    const auto letFramesPass = [](int frames) {
-        QTimer frame;
-        QSignalSpy passed(&frame, &QTimer::timeout);
-        frame.start(16);
-        return QTest::qWaitFor([&] { return passed.size() >= frames; }, kPatience);
-    };
     ASSERT_TRUE(letFramesPass(30)); // what was under way comes to rest
     const std::size_t events = run.store()->count();
     const TraceTime end = run.endTime();
@@ -67,6 +69,25 @@ TEST_F(LiveWindowTest, APauseHoldsTimeStill)
     action("runOrPause")->trigger();
     ASSERT_TRUE(waitForHandoffs(1));
     EXPECT_GT(run.endTime(), end);
+}
+
+// The server's list of many nodes is read seldom while they run, but not seconds after the pause.
+TEST_F(LiveWindowTest, APauseOfManyHoldsTimeStillToo)
+{
+    start();
+    window->control().startScenario(endlessRun("many", 300, {}), "many");
+    ASSERT_TRUE(waitForHandoffs(300));
+    RunModel& run = window->model();
+    for (int i = 0; i < 3; ++i) {
+        action("runOrPause")->trigger();
+        ASSERT_TRUE(waitUntilPaused());
+        ASSERT_TRUE(letFramesPass(20));
+        const std::size_t events = run.store()->count();
+        ASSERT_TRUE(letFramesPass(70)); // longer than between two looks
+        EXPECT_EQ(run.store()->count(), events);
+        action("runOrPause")->trigger();
+        ASSERT_TRUE(waitForHandoffs(100));
+    }
 }
 
 TEST_F(LiveWindowTest, ForgetsWhatWasRefusedAtTheNextGrant)

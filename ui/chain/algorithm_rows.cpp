@@ -1,11 +1,18 @@
 // The lines of the algorithm with who is at them, laid out for the size of the view.
 #include "ui/chain/algorithm_view.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QHash>
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -54,7 +61,7 @@ void AlgorithmView::layOut()
         row.dots.resize(kMostDots - 1);
     }
     fitDots();
-    keepMarkedInSight();
+    scroll();
 }
 
 // A view with room to spare gets larger letters, as far as the longest line stays whole beside its dots.
@@ -73,16 +80,37 @@ double AlgorithmView::zoomFor(const std::vector<chain::AlgorithmLine>& lines) co
     return std::clamp(std::floor(zoom / kStep) * kStep, 1.0, kMost);
 }
 
-// In a view too low for all lines: down to the marked one and the one after it.
-void AlgorithmView::keepMarkedInSight()
+// In a view too low for all lines: down to the marked one and the one after it, as far as nobody scrolls.
+void AlgorithmView::scroll()
 {
+    const double hidden = m_rows.empty() ? 0 : m_rows.back().rect.bottom() + kMargin * m_unit - height();
     const auto marked = std::find_if(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.marked; });
-    if (marked == m_rows.end())
-        return;
-    const double last = m_rows.back().rect.bottom() + kMargin * m_unit;
-    const double below = std::min(last, marked->rect.bottom() + marked->rect.height()) - height();
+    const QSignalBlocker silent(m_bar);
+    m_bar->setRange(0, std::max(0, static_cast<int>(std::ceil(hidden))));
+    m_bar->setPageStep(height());
+    m_bar->setSingleStep(static_cast<int>(kLeastLine * m_unit));
+    m_bar->setVisible(m_bar->maximum() > 0);
+    if (marked != m_rows.end() && std::exchange(m_marked, marked->line) != marked->line)
+        m_bar->setValue(
+            static_cast<int>(std::ceil(marked->rect.bottom() + marked->rect.height() - height())));
     for (Row& row : m_rows)
-        row.rect.translate(0, -std::max(0.0, below));
+        row.rect.translate(0, -m_bar->value());
+}
+
+void AlgorithmView::wheelEvent(QWheelEvent* event) { QCoreApplication::sendEvent(m_bar, event); }
+
+void AlgorithmView::keyPressEvent(QKeyEvent* event)
+{
+    using Action = QAbstractSlider::SliderAction;
+    static const QHash<int, Action> actions{
+        {Qt::Key_Up, Action::SliderSingleStepSub},   {Qt::Key_Down, Action::SliderSingleStepAdd},
+        {Qt::Key_PageUp, Action::SliderPageStepSub}, {Qt::Key_PageDown, Action::SliderPageStepAdd},
+        {Qt::Key_Home, Action::SliderToMinimum},     {Qt::Key_End, Action::SliderToMaximum}};
+    const auto action = actions.constFind(event->key());
+    if (action == actions.constEnd() || m_bar->maximum() == 0)
+        QWidget::keyPressEvent(event);
+    else
+        m_bar->triggerAction(*action);
 }
 
 // The code says what the dots are at: of those, as many as leave room for it.

@@ -10,6 +10,7 @@
 #include <QMouseEvent>
 #include <QPaintEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <QTextDocument>
 #include <QToolTip>
 
@@ -40,12 +41,19 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Look* look, 
     , m_model(model)
     , m_selection(selection)
     , m_look(look)
+    , m_bar(new QScrollBar(Qt::Vertical, this))
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
+    setFocusPolicy(Qt::StrongFocus);
+    m_bar->hide();
+    connect(m_bar, &QScrollBar::valueChanged, this, &AlgorithmView::invalidate);
     spoken(this, [this] { setAccessibleName(tr("Algorithm")); });
     connect(model, &RunModel::runChanged, this, &AlgorithmView::invalidate);
     connect(model, &RunModel::stateChanged, this, &AlgorithmView::follow);
-    connect(selection, &Selection::changed, this, &AlgorithmView::invalidate);
+    connect(selection, &Selection::changed, this, [this] {
+        m_marked = nullptr;
+        invalidate();
+    });
     connect(look, &Look::changed, this, &AlgorithmView::invalidate);
     takeCaption();
 }
@@ -203,6 +211,8 @@ void AlgorithmView::paintEvent(QPaintEvent* event)
 void AlgorithmView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    m_bar->setGeometry(width() - m_bar->sizeHint().width(), 0, m_bar->sizeHint().width(), height());
+    m_marked = nullptr; // seen again in the new room
     invalidate();
 }
 

@@ -1,5 +1,6 @@
 // "Algorithm": the running recipe as pseudo-code, with a dot for every client at the line it is at and the
-// selected client's line marked. GUI thread. The three given objects outlive the view.
+// selected client's line marked. A view too low for all lines is scrolled, by itself to the marked one when
+// that changes. GUI thread. The three given objects outlive the view.
 #pragma once
 
 // Qt's headers first: moc cannot read <compare> before them.
@@ -9,6 +10,8 @@
 #include "ui/models/look.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
+
+class QScrollBar;
 
 namespace lockscope::ui {
 
@@ -52,6 +55,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
@@ -63,7 +68,7 @@ private:
     static constexpr double kIndent = 15, kCodeLeft = 27, kDotPitch = 16;
     void layOut();
     void fitDots();
-    void keepMarkedInSight();
+    void scroll();
     QFont fontOf(const Row& row) const;
     QString codeOf(const chain::AlgorithmLine& line) const; // with its comment
     double zoomFor(const std::vector<chain::AlgorithmLine>& lines) const;
@@ -75,7 +80,9 @@ private:
     RunModel* const m_model;
     Selection* const m_selection;
     Look* const m_look;
+    QScrollBar* const m_bar; // shown while not all lines fit
     std::vector<Row> m_rows;
+    const chain::AlgorithmLine* m_marked = nullptr; // to which it was scrolled; null: not yet
     QString m_caption;
     double m_unit = 1, m_zoom = 1; // the zoom is part of the unit
     bool m_dirty = true;
