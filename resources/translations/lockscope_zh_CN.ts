@@ -9453,6 +9453,14 @@ Slower: ]  ·  faster: [</source>
         <source>The selected client has no earlier event.</source>
         <translation>所选客户端没有更早的事件。</translation>
     </message>
+    <message>
+        <source>The run before was not saved: it is in the menu Step, Earlier runs.</source>
+        <translation>之前的运行没有保存：保留在菜单“步进”的“先前的运行”中。</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>显示它</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::RunNotices</name>

@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 
@@ -88,6 +89,35 @@ TEST_F(LiveWindowTest, APauseOfManyHoldsTimeStillToo)
         action("runOrPause")->trigger();
         ASSERT_TRUE(waitForHandoffs(100));
     }
+}
+
+TEST_F(LiveWindowTest, ARunThatWasNotSavedIsKeptWhicheverWayTheNextOneComes)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    RunControl& control = window->control();
+    const std::vector<std::function<void()>> ways{
+        [&] { control.startBuiltIn("two-clients"); },
+        [&] { control.runAgain(); },
+        [&] { control.startScenario(endlessRun("made", 2, {}), "made"); },
+    };
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        const auto before = control.store();
+        ways[i]();
+        ASSERT_EQ(control.earlierRuns().size(), static_cast<int>(i) + 1);
+        EXPECT_TRUE(messages().contains("in the menu Step")) << messages().toStdString();
+        ASSERT_TRUE(waitForHandoffs(1));
+        EXPECT_NE(control.store(), before);
+    }
+    EXPECT_TRUE(control.earlierRuns().front().startsWith("three")) << "under its own name";
+    QTemporaryDir folder;
+    control.saveTrace(folder.filePath("saved.jsonl"));
+    ASSERT_TRUE(waitFor([this] { return messages().contains("saved.jsonl"); }));
+    control.startBuiltIn("five-clients");
+    EXPECT_EQ(control.earlierRuns().size(), static_cast<int>(ways.size())) << "that one has a file";
+    control.showEarlier(0);
+    EXPECT_EQ(control.stage(), RunControl::Stage::trace);
+    EXPECT_GE(state().statistics.handoffs, 3U);
 }
 
 TEST_F(LiveWindowTest, ForgetsWhatWasRefusedAtTheNextGrant)

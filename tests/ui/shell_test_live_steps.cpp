@@ -57,13 +57,13 @@ TEST_F(LiveWindowTest, StepsByKeysAreSavedAndForked)
     QTest::keyClick(window.get(), Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
     ASSERT_TRUE(waitFor([&] { return window->model().store() != before && taken() == 6; }));
     ASSERT_TRUE(waitFor([&] { return state().clients.size() == 3 && state().clients[2].heldAt == stoodAt; }));
-    EXPECT_EQ(window->control().earlierRuns().size(), 1) << "the old run is kept";
+    EXPECT_EQ(window->control().earlierRuns().size(), 2) << "the first run and the old one";
     QTest::keyClick(window.get(), Qt::Key_F8, Qt::ControlModifier);
     EXPECT_TRUE(waitForHandoffs(3)) << "let go, it goes on";
     EXPECT_FALSE(action("stepMode")->isChecked());
-    window->control().showEarlier(0);
+    window->control().showEarlier(1);
     EXPECT_EQ(window->model().store(), before);
-    EXPECT_EQ(window->control().earlierRuns().size(), 2) << "the fork was not saved either";
+    EXPECT_EQ(window->control().earlierRuns().size(), 3) << "the fork was not saved either";
 }
 
 TEST_F(LiveWindowTest, RunsUntilSomebodyAcquiresAndPauses)

@@ -3,6 +3,7 @@
 #include "ui/timeline/bookmark_list.h"
 
 #include <QLineEdit>
+#include <QStyleOptionFrame>
 #include <QTreeWidget>
 
 namespace lockscope::ui::test {
@@ -35,6 +36,22 @@ TEST_F(TimelineNotesTest, ANoteIsWrittenInPlaceAtTheCursor)
     QTest::keyClick(editor(), Qt::Key_Escape);
     EXPECT_EQ(notes.all().size(), 1u) << "Escape keeps nothing";
     EXPECT_FALSE(editor()->isVisible());
+}
+
+TEST_F(TimelineNotesTest, TheHintOfAnEmptyNoteIsWhole)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    run.seekTime(150ms);
+    view.addBookmark();
+    ASSERT_TRUE(editor() && editor()->isVisible());
+    const auto room = [this] {
+        QStyleOptionFrame option;
+        option.initFrom(editor());
+        option.lineWidth = editor()->style()->pixelMetric(QStyle::PM_DefaultFrameWidth, &option, editor());
+        return editor()->style()->subElementRect(QStyle::SE_LineEditContents, &option, editor()).width() - 4;
+    };
+    EXPECT_GE(room(), editor()->fontMetrics().horizontalAdvance(editor()->placeholderText()));
 }
 
 TEST_F(TimelineNotesTest, AFlagIsClickedToJumpAndTheOverviewShowsIt)

@@ -144,6 +144,7 @@ void RunControl::startScenario(const sim::Scenario& scenario, const QString& lab
 
 void RunControl::adopt(const sim::Scenario& scenario, Label label)
 {
+    keepUnsaved(); // under the name that it has until now
     m_scenario = scenario;
     m_label = std::move(label);
     m_path.clear();
@@ -196,6 +197,7 @@ void RunControl::runOrPause()
 void RunControl::runAgain()
 {
     if (canRun()) {
+        keepUnsaved();
         start();
     }
 }

@@ -101,7 +101,8 @@ private:
     void connectJobs();
     void adoptScenarioOf(const trace::Header& header);
     void showKept(std::shared_ptr<const trace::TraceStore> store);
-    void keepPresent();
+    bool keepPresent();
+    void keepUnsaved(); // and says where
     ClientId nextToLeave() const;
     void sayError(const QString& key, const Error& error);
 
@@ -118,6 +119,7 @@ private:
     std::shared_ptr<const trace::TraceStore> m_store; // of the run that is shown
     std::optional<sim::Scenario> m_scenario;
     std::shared_ptr<const trace::TraceStore> m_saving; // while its file is written
+    std::weak_ptr<const trace::TraceStore> m_onDisk;   // the last that was opened or saved
     Label m_label;
     QString m_path; // of the scenario's file
     bool m_attached = false; // to the place that the scenario names, whatever the command line says

@@ -39,6 +39,7 @@ void RunControl::connectJobs()
         emit said({.key = kSaveKey, .kind = Message::Kind::info, .text = [events, path] {
                        return tr("Saved %1 events to %2.").arg(format::count(events), fileName(path));
                    }});
+        m_onDisk = m_saving;
         emit savedTrace(path, std::exchange(m_saving, nullptr));
     });
     connect(&m_jobs, &TraceJobs::saveFailed, this,
@@ -94,12 +95,14 @@ void RunControl::openScenario(const QString& path)
 void RunControl::showTrace(const QString& path, const trace::LoadedTrace& loaded)
 {
     emit unsaid(kOpenKey);
+    keepUnsaved();
     m_label = {[path] { return fileName(path); }};
     m_pace.reset();
     adoptScenarioOf(loaded.store->header());
     m_selection->clear();
     const QString note = plainText(loaded.truncation);
     m_store = loaded.store;
+    m_onDisk = m_store;
     m_model->openTrace(loaded.store, note);
     if (!note.isEmpty()) {
         emit said({.key = kOpenKey, .kind = Message::Kind::warning, .text = [note] { return retold(note); }});

@@ -10,12 +10,14 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <numeric>
 
 namespace lockscope::ui {
 
 namespace {
 
 constexpr std::size_t kMostEarlier = 8; // a run that is kept keeps its memory
+constexpr std::size_t kMostEvents = 4'000'000;
 const QString kStepsKey = QStringLiteral("steps");
 
 } // namespace
@@ -116,18 +118,39 @@ void RunControl::showKept(std::shared_ptr<const trace::TraceStore> store)
     emit changed();
 }
 
-// The run that is shown can be shown again, also when it was never saved.
-void RunControl::keepPresent()
+// The run that is shown can be shown again, also when it was never saved. False: it was kept before.
+bool RunControl::keepPresent()
 {
     const bool kept = std::any_of(m_earlier.begin(), m_earlier.end(),
                                   [this](const EarlierRun& run) { return run.store == m_store; });
     if (!m_store || kept) {
-        return;
-    }
-    if (m_earlier.size() == kMostEarlier) {
-        m_earlier.erase(m_earlier.begin());
+        return false;
     }
     m_earlier.push_back({presentLabel(), m_store});
+    const auto events = [this] {
+        return std::accumulate(
+            m_earlier.begin(), m_earlier.end(), std::size_t{0},
+            [](std::size_t sum, const EarlierRun& run) { return sum + run.store->count(); });
+    };
+    while (m_earlier.size() > kMostEarlier || (m_earlier.size() > 1 && events() > kMostEvents)) {
+        m_earlier.erase(m_earlier.begin());
+    }
+    return true;
+}
+
+// Before another run takes its place, however that was asked for.
+void RunControl::keepUnsaved()
+{
+    if (!m_store || m_store == m_onDisk.lock() || m_store->count() == 0 || failed() || !keepPresent()) {
+        return;
+    }
+    emit unsaid(kStepsKey); // of the run before that
+    emit said(
+        {.key = kStepsKey,
+         .kind = Message::Kind::info,
+         .text = [] { return tr("The run before was not saved: it is in the menu Step, Earlier runs."); },
+         .actionText = [] { return tr("Show it"); },
+         .action = [this, before = m_store] { showKept(before); }});
 }
 
 } // namespace lockscope::ui

@@ -14,7 +14,8 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kEditorWidth = 220;
+constexpr int kEditorWidth = 220; // at least
+constexpr int kHintRoom = 8;      // around the hint, beside the frame
 
 // Return takes the text, Escape and leaving it do not; keys of the timeline do not reach through.
 class NoteEdit : public QLineEdit
@@ -166,9 +167,13 @@ void TimelineCanvas::showEditor(TraceTime at, const QString& text)
     m_editor->selectAll();
     m_editedAt = at;
     const TimelineLayout& layout = picture().layout;
+    const QFontMetrics metrics = m_editor->fontMetrics();
+    const int frame = m_editor->sizeHint().width() - 17 * metrics.horizontalAdvance('x'); // as Qt hints it
+    const int wide =
+        std::max(kEditorWidth, metrics.horizontalAdvance(m_editor->placeholderText()) + frame + kHintRoom);
     const int x = std::clamp(m_picture.scale.pixelAt(at), layout.plot.left(),
-                             std::max(layout.plot.left(), layout.plot.right() - kEditorWidth));
-    m_editor->setGeometry(x, layout.band.bottom() + 1, std::min(kEditorWidth, width() - x),
+                             std::max(layout.plot.left(), layout.plot.right() - wide));
+    m_editor->setGeometry(x, layout.band.bottom() + 1, std::min(wide, width() - x),
                           m_editor->sizeHint().height());
     m_editor->show();
     m_editor->raise();
