@@ -1600,7 +1600,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1 × shorter</source>
-        <translation>右侧是左侧的 %1 倍</translation>
+        <translation>左侧是右侧的 1/%1</translation>
     </message>
     <message>
         <source>%1 × more</source>
@@ -1608,7 +1608,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1 × fewer</source>
-        <translation>右侧是左侧的 %1 倍</translation>
+        <translation>左侧是右侧的 1/%1</translation>
     </message>
     <message>
         <source>%1 more</source>

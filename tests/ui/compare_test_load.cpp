@@ -6,6 +6,7 @@
 #include "ui/compare/compare_table_model.h"
 #include "ui/compare/compare_words.h"
 #include "ui/compare/phrases.h"
+#include "ui/shell/language.h"
 
 #include <gmock/gmock.h>
 
@@ -112,6 +113,18 @@ TEST(CompareWords, WhatTheCoreCanSayIsWhatIsTranslated)
         EXPECT_NE(compare_words::broken(static_cast<replay::FindingKind>(i)), "");
     EXPECT_EQ(compare_words::broken(replay::FindingKind::noStrayWatch), "a stray watch");
     EXPECT_EQ(compare_words::title(Measure::findings), "findings");
+}
+
+// Under "left compared with right", Chinese turned the two round where the left was shorter.
+TEST(CompareWords, TheLeftStandsFirstInEveryLanguage)
+{
+    const Language chinese("zh_CN");
+    for (const double value : {0.5, 2.0})
+        for (const Measure measure : {Measure::requestsPerAcquisition, Measure::handoffP50}) {
+            const double one = replay::measureUnit(measure) == replay::MeasureUnit::nanoseconds ? 1e6 : 1;
+            const QString words = compare_words::ratio({measure, value * one, one, value, replay::Better::a});
+            EXPECT_TRUE(words.startsWith(QStringLiteral("左侧是右侧的"))) << words.toStdString();
+        }
 }
 
 // Cells of rows without a ratio were empty, beside others that said "equal".
