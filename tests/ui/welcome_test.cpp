@@ -61,6 +61,18 @@ TEST(PicturePlan, ShowsWhomTheScriptStrikes)
     EXPECT_TRUE(plan("inventory").nodes[0].crowd);
 }
 
+TEST(PicturePlan, TellsTheTwoFrozenHoldersApart)
+{
+    const PicturePlan fenced = plan("freeze-holder"), unfenced = plan("freeze-holder-unfenced");
+    EXPECT_EQ(fenced.fence, PicturePlan::Fence::closed);
+    EXPECT_EQ(unfenced.fence, PicturePlan::Fence::open);
+    EXPECT_EQ(fenced.holders, 2U) << "the next one holds while the first believes it does";
+    sim::Scenario brief = *sim::loadScenario("freeze-holder");
+    brief.sessionTimeout = std::chrono::seconds(10);
+    EXPECT_EQ(planOf(brief).fence, PicturePlan::Fence::unseen) << "it keeps its session";
+    EXPECT_EQ(planOf(brief).holders, 1U);
+}
+
 TEST(PicturePlan, CountsThoseThatAreNotDrawn)
 {
     sim::Scenario many;

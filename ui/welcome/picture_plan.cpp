@@ -100,6 +100,14 @@ void strike(PicturePlan& plan, const sim::Scenario& scenario, const std::vector<
     }
 }
 
+bool outlastsItsSession(const sim::Scenario& scenario)
+{
+    return std::any_of(scenario.script.begin(), scenario.script.end(), [&](const sim::ScriptLine& line) {
+        return line.deed.kind == sim::Deed::Kind::freeze &&
+               line.deed.span.value_or(Duration::max()) > scenario.sessionTimeout;
+    });
+}
+
 bool writes(const sim::Work& work, std::size_t place)
 {
     if (!work.takes.empty()) {
@@ -141,6 +149,11 @@ PicturePlan planOf(const sim::Scenario& scenario)
         plan.holders = std::max<std::uint32_t>(plan.holders, 1);
     }
     strike(plan, scenario, all);
+    if (plan.shape == Shape::chain && !plan.nodes.empty() && plan.nodes.front().blow == Blow::frozen &&
+        outlastsItsSession(scenario)) {
+        plan.holders = 2;
+        plan.fence = scenario.fencedResource ? PicturePlan::Fence::closed : PicturePlan::Fence::open;
+    }
     return plan;
 }
 

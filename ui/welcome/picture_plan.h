@@ -11,6 +11,7 @@ namespace lockscope::ui {
 struct PicturePlan
 {
     enum class Shape { chain, star, readers, leases, ring, bundle, unlocked };
+    enum class Fence { unseen, closed, open }; // what becomes of a token that is too old
     enum class Blow { none, bolt, frozen, ghost, deleted, link };
     struct Node
     {
@@ -28,6 +29,8 @@ struct PicturePlan
     std::uint32_t servers = 0; // drawn when there are three, or when something happens to one
     Blow server = Blow::none;
     std::uint32_t locks = 1;
+    Fence fence =
+        Fence::unseen; // seen where a holder freezes for longer than its session: the next one holds too
     bool operator==(const PicturePlan&) const = default;
 };
 

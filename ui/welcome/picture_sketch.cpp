@@ -41,6 +41,12 @@ void PictureSketch::arrow(QPointF from, QPointF to, const QColor& colour)
     m_painter.drawPolygon(QPolygonF{to, base + across * kHead / 2, base - across * kHead / 2});
 }
 
+void PictureSketch::bar(QPointF from, QPointF to, const QColor& colour)
+{
+    m_painter.setPen(QPen(colour, 4, Qt::SolidLine, Qt::RoundCap));
+    m_painter.drawLine(from, to);
+}
+
 void PictureSketch::box(QPointF centre, const Node& node, bool holds)
 {
     const QRectF frame = around(centre, kBox);

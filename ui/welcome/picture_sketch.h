@@ -27,6 +27,7 @@ public:
     {}
 
     void arrow(QPointF from, QPointF to, const QColor& colour);
+    void bar(QPointF from, QPointF to, const QColor& colour);
     // A client's node in the queue. Green holds, amber waits; what strikes it has a shape of its own.
     void box(QPointF centre, const PicturePlan::Node& node, bool holds);
     void bolt(QPointF centre, const QColor& colour);

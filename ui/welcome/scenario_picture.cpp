@@ -31,6 +31,7 @@ struct QueueShape
     explicit QueueShape(const PicturePlan& plan)
         : holders(std::min<std::size_t>(std::max(plan.holders, 1U), plan.nodes.size()))
         , arrows(plan.shape != Shape::unlocked)
+        , fenced(plan.fence != PicturePlan::Fence::unseen)
         , width(plan.more > 0 ? kMore : 0)
     {
         for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
@@ -41,14 +42,36 @@ struct QueueShape
 
     std::size_t holders;
     bool arrows;
-    qreal width;
+    bool fenced;
+    qreal width; // of the boxes
 };
+
+constexpr qreal kFence = 46; // to the left of the queue
+
+// The token of the one that froze is refused before the protected thing, or goes through to it.
+void fence(Sketch& sketch, QPointF first, bool open)
+{
+    const auto& palette = sketch.palette();
+    const QPointF post = first + QPointF(-kFence / 2, 0);
+    const qreal high = kBox / 2 + 4;
+    const QColor colour = open ? palette.textFaint : palette.holds;
+    if (open) {
+        sketch.bar(post + QPointF(0, -high), post + QPointF(0, -8), colour);
+        sketch.bar(post + QPointF(0, 8), post + QPointF(0, high), colour);
+    } else {
+        sketch.bar(post + QPointF(0, -high), post + QPointF(0, high), colour);
+    }
+    sketch.arrow(first + QPointF(-2, 0), post + QPointF(open ? -kFence / 2 + 2 : 3, 0), palette.stale);
+}
 
 void queue(Sketch& sketch, QPointF centre, const PicturePlan& plan)
 {
     const QueueShape shape(plan);
-    const qreal left = centre.x() - shape.width / 2;
+    const qreal left = centre.x() - shape.width / 2 + (shape.fenced ? kFence / 2 : 0);
     qreal x = left;
+    if (shape.fenced) {
+        fence(sketch, {left, centre.y()}, plan.fence == PicturePlan::Fence::open);
+    }
     for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
         x += shape.gapBefore(i);
         if (shape.arrows && i >= shape.holders) {
@@ -156,7 +179,8 @@ void paintScenario(QPainter& painter, const QRectF& area, const PicturePlan& pla
     servers(sketch, area, plan);
     const QPointF middle = area.center() + QPointF(0, plan.servers > 0 ? 14 : 0);
     // A card may be narrower than its picture.
-    const qreal wanted = (plan.shape == Shape::bundle ? kBundleWidth : QueueShape(plan).width) + 32;
+    const qreal wanted = (plan.shape == Shape::bundle ? kBundleWidth : QueueShape(plan).width) + 32 +
+                         (plan.fence != PicturePlan::Fence::unseen ? kFence : 0);
     if (plan.shape != Shape::star && wanted > area.width()) {
         painter.translate(middle);
         painter.scale(area.width() / wanted, area.width() / wanted);
