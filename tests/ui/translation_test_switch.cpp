@@ -21,6 +21,7 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
+#include <QDialog>
 #include <QFile>
 #include <QLineEdit>
 #include <QRegularExpression>
@@ -227,6 +228,28 @@ TEST_F(LanguageSwitchTest, AScenarioThatIsEditedAndCannotBeSaved)
     editor.show();
     check([&] { EXPECT_FALSE(editor.saveTo("/nowhere/made-up.toml")); }, &editor);
     check([&] { EXPECT_TRUE(editor.saveTo(folder.filePath("made-up.toml"))); }, &editor);
+}
+
+// The editor and a comparison stay open while the language changes, see around here. No other dialog can: it
+// is modal, or goes with the first click beside it.
+TEST_F(LanguageSwitchTest, EveryOtherDialogIsGoneBeforeTheLanguageCanBeChosen)
+{
+    const Actions& actions = *window->findChild<Actions*>();
+    for (QAction* action : {actions.open, actions.saveTrace, actions.savePicture, actions.attach,
+                            actions.compareWith, actions.compareTwo, actions.commands}) {
+        action->trigger();
+        int seen = 0;
+        for (QWidget* each : QApplication::topLevelWidgets()) {
+            const auto* dialog = qobject_cast<QDialog*>(each);
+            if (!dialog || !dialog->isVisible())
+                continue;
+            ++seen;
+            EXPECT_TRUE(dialog->isModal() || dialog->windowType() == Qt::Popup)
+                << action->objectName().toStdString();
+            each->close();
+        }
+        EXPECT_EQ(seen, 1) << action->objectName().toStdString();
+    }
 }
 
 TEST_F(LanguageSwitchTest, AComparison)
