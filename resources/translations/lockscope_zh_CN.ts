@@ -5554,8 +5554,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1（自己的节点）</translation>
     </message>
     <message>
-        <source>%1 + watch: own node</source>
-        <translation>%1 + watch：自己的节点</translation>
+        <source>%1 + w: own node</source>
+        <translation>%1 + w：自己的节点</translation>
     </message>
     <message>
         <source>%1 · then about %2 s</source>
