@@ -166,6 +166,15 @@ void Timeline::marks(TraceTime begin, TraceTime end, std::size_t most, std::vect
         m_impl->marks, [](const Mark& one) { return one.at; }, begin, end, most, out);
 }
 
+void Timeline::outages(TraceTime begin, TraceTime end, std::size_t most, std::vector<Outage>& out) const
+{
+    const std::vector<Outage>& all = m_impl->outages;
+    auto one = std::upper_bound(all.begin(), all.end(), begin,
+                                [](TraceTime time, const Outage& outage) { return time < outage.end; });
+    for (; one != all.end() && one->begin < end && most > 0; ++one, --most)
+        out.push_back(*one);
+}
+
 std::vector<Timeline::Overview> Timeline::overview(std::size_t steps) const
 {
     std::vector<Overview> result(steps);
@@ -195,7 +204,8 @@ std::size_t Timeline::memoryBytes() const
     std::size_t bytes = sizeof(Impl) + all.lanes.capacity() * sizeof(all.lanes[0]);
     for (const auto& lane : all.lanes)
         bytes += lane ? lane->memoryBytes() : 0;
-    bytes += all.handoffs.size() * sizeof(Handoff) + all.marks.capacity() * sizeof(Mark);
+    bytes += all.handoffs.size() * sizeof(Handoff) + all.marks.capacity() * sizeof(Mark) +
+             all.outages.capacity() * sizeof(Outage);
     bytes += all.finder.memoryBytes() + all.held.memoryBytes() + all.awaited.memoryBytes() +
              all.wrong.memoryBytes();
     constexpr std::size_t entry = 64; // of a hash table, about

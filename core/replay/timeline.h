@@ -80,6 +80,13 @@ struct Mark
     trace::Text text;               // the verb, e.g. "kill_session"
 };
 
+// A stretch in which the server was known to answer nobody.
+struct Outage
+{
+    TraceTime begin{};
+    TraceTime end = kForever; // kForever while it lasts
+};
+
 class Timeline
 {
 public:
@@ -128,6 +135,9 @@ public:
     // How many clients the end of its hold has woken so far: watches that fired because its node went.
     std::uint32_t wakeUps(const Handoff& handoff) const;
     void marks(TraceTime begin, TraceTime end, std::size_t most, std::vector<Mark>& out) const;
+    // Outages that touch [begin, end), in order, the first `most` of them. Appends to `out`. O(most + log
+    // outages).
+    void outages(TraceTime begin, TraceTime end, std::size_t most, std::vector<Outage>& out) const;
 
     // Overview strip: for `steps` equal steps over [0, end()): the share [0,1] of each with a holder, and whether
     // a stale span touches it.

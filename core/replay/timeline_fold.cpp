@@ -107,12 +107,15 @@ void Timeline::Impl::nodeGone(Text node)
 
 void Timeline::Impl::on(const trace::ServerState& state)
 {
-    const bool down = state.phase == trace::ServerPhase::down;
-    if (down && !serverDown)
+    const bool down = !outages.empty() && outages.back().end == kForever;
+    if (state.phase == trace::ServerPhase::down && !down) {
         mark(ClientId::none(), "server_down");
-    if (state.phase == trace::ServerPhase::ready && serverDown)
+        outages.push_back({at});
+    }
+    if (state.phase == trace::ServerPhase::ready && down) {
         mark(ClientId::none(), "server_ready");
-    serverDown = down || (serverDown && state.phase != trace::ServerPhase::ready);
+        outages.back().end = at;
+    }
 }
 
 void Timeline::Impl::on(const trace::ClientRemoved&)

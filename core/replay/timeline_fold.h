@@ -83,7 +83,7 @@ struct Timeline::Impl
     HandoffFinder finder;
     std::deque<Handoff> handoffs;
     std::vector<Mark> marks;
-    bool serverDown = false;
+    std::vector<Outage> outages;
     bool paused = false;
     TraceTime resumed{}; // the end of the last pause; zero: there was none
 

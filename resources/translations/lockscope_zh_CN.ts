@@ -6961,6 +6961,10 @@ about %3 s: between request and answer, event %4</source>
         <source>releasing: waits for the answer to its release</source>
         <translation>释放中：等待释放请求的回复</translation>
     </message>
+    <message>
+        <source>the server does not answer</source>
+        <translation>服务器没有响应</translation>
+    </message>
 </context>
 <context>
     <name>Views</name>

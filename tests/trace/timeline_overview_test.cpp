@@ -26,6 +26,34 @@ TEST(Timeline, MarksWhatWasDoneToTheRun)
     EXPECT_EQ(run.marks(), "2 kill_session a, 3 session_gone a, 5 server_down, 8 server_ready, 9 freeze b");
 }
 
+TEST(Timeline, KnowsWhenTheServerAnsweredNobody)
+{
+    const Script run(R"(
+        0 - server ready
+        5 - server down
+        6 - server down
+        7 - server starting
+        8 - server ready
+        9 - server down
+        10 - command pause)");
+    std::vector<Outage> found;
+    run.timeline().outages(Script::at(0), Script::at(20), 9, found);
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0].begin, Script::at(5));
+    EXPECT_EQ(found[0].end, Script::at(8));
+    EXPECT_EQ(found[1].begin, Script::at(9));
+    EXPECT_EQ(found[1].end, kForever) << "it lasts";
+    const auto touching = [&](int begin, int end) {
+        found.clear();
+        run.timeline().outages(Script::at(begin), Script::at(end), 9, found);
+        return found.size();
+    };
+    EXPECT_EQ(touching(6, 7), 1U) << "around what is asked";
+    EXPECT_EQ(touching(8, 9), 0U);
+    EXPECT_EQ(touching(0, 5), 0U);
+    EXPECT_EQ(touching(100, 200), 1U);
+}
+
 TEST(Timeline, MarksAreThinnedEvenly)
 {
     std::ostringstream lines;

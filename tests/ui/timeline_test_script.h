@@ -83,6 +83,10 @@ public:
     {
         add(at, client, trace::HoldLost{node(client), trace::LostReason::sessionExpired, OwnerId{0}});
     }
+    void serverIs(trace::ServerPhase phase, double at)
+    {
+        add(at, kNobody, trace::ServerState{phase, {}, {}, {}, {}});
+    }
     void freezes(unsigned client, double at) { add(at, client, trace::Command{"freeze", {}}); }
     void kills(unsigned client, double at) { add(at, client, trace::Command{"kill_session", {}}); }
     void pauses(double at) { add(at, kNobody, trace::RunState{trace::RunPhase::paused, {}}); }

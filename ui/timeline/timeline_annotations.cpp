@@ -3,6 +3,7 @@
 #include "ui/models/format.h"
 #include "ui/timeline/time_ticks.h"
 #include "ui/timeline/timeline_flags.h"
+#include "ui/timeline/timeline_outages.h"
 #include "ui/timeline/timeline_text.h"
 
 #include <QFontMetrics>
@@ -190,6 +191,7 @@ void annotateTimelinePicture(const TimelineInput& input, TimelinePicture& pictur
     addTicks(picture, metrics);
     addArrows(input, picture);
     addMarks(input, picture, metrics);
+    addOutages(input, picture);
     addFlags(input, picture);
     addMatches(input, picture);
 }

@@ -3,6 +3,7 @@
 #include "ui/timeline/timeline_annotations.h"
 #include "ui/timeline/timeline_bar_painter.h"
 #include "ui/timeline/timeline_holder_painter.h"
+#include "ui/timeline/timeline_outages.h"
 
 #include <QPainterPath>
 
@@ -43,6 +44,7 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
     }
     drawHolderGround(m_painter, m_palette, layout);
     drawGrid(picture);
+    drawOutages(m_painter, m_look, picture);
     drawHolders(m_painter, m_look, picture, highlights.selectedEvent);
     m_painter.save();
     m_painter.setClipRect(layout.plot);

@@ -100,6 +100,12 @@ struct TimelineMark
     replay::Mark mark;
 };
 
+struct TimelineOutage // of the server
+{
+    QRect ground;
+    QRect label; // empty while the mark at its beginning says it
+};
+
 struct TimelineFlag
 {
     int x = 0;
@@ -141,6 +147,7 @@ struct TimelinePicture
     std::vector<TimelineHolderRow> holderRows;
     std::vector<TimelineHolder> holders; // by row, then from left to right
     std::vector<TimelineMark> marks;
+    std::vector<TimelineOutage> outages;
     std::vector<TimelineFlag> flags;
     std::vector<int> matches; // pixel columns in which a search found something
     std::vector<TimelineTick> ticks;

@@ -191,6 +191,8 @@ QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
     return known ? tr("%1: %2").arg(other, who) : other;
 }
 
+QString TimelineText::outage() { return tr("the server does not answer"); }
+
 QString TimelineText::measured(const MeasuredStretch& stretch)
 {
     return tr("%1 · %2 · %3")

@@ -56,6 +56,7 @@ public:
     static QString markTip(const replay::Mark& mark, const LaneNames& names);
 
     static QString mark(const replay::Mark& mark, const LaneNames& names); // "killed eli's session"
+    static QString outage();                                               // of the server
     static QString measured(const MeasuredStretch& stretch);       // "12 ms · 3 handoffs · 214 events"
     static QString measuredCopied(const MeasuredStretch& stretch); // with its ends
     static QString noteTip(const Note& note);
