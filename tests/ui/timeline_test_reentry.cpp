@@ -67,7 +67,7 @@ TEST_F(Timeline, ANumberStandsInTheBoxOfItsLevelAndABoxWithoutOneIsAroundOneInAn
                     << length << " ms";
                 continue;
             }
-            QRect number(0, 0, metrics.horizontalAdvance(TimelineText::depth(bar.depth)), 1);
+            QRect number(0, 0, metrics.horizontalAdvance(bar.number), 1);
             number.moveCenter(bar.label.center());
             EXPECT_TRUE(bar.rect.contains(number)) << length << " ms, level " << bar.depth;
             for (const TimelineDepth& other : picture.depths)
@@ -75,6 +75,19 @@ TEST_F(Timeline, ANumberStandsInTheBoxOfItsLevelAndABoxWithoutOneIsAroundOneInAn
         }
     }
     EXPECT_EQ(seen, (std::set<std::size_t>{0, 1, 2, 3})) << "with less room, less is said";
+}
+
+TEST_F(Timeline, AnInnermostBoxSaysOfEveryLevelInsideIt)
+{
+    open(threeLevels());
+    std::set<std::string> said;
+    for (int length = 60; length < 3000; length += length / 8) {
+        showRange(TraceTime(std::chrono::milliseconds(95)), std::chrono::milliseconds(length));
+        const auto& depths = canvas->picture().depths;
+        if (depths.size() == 1)
+            said.insert(depths[0].number.toStdString());
+    }
+    EXPECT_EQ(said, (std::set<std::string>{"×2–3", "×3"})) << "the third level has no box of its own here";
 }
 
 TEST_F(Timeline, LevelsBeyondTheThirdAreNumberedToo)

@@ -98,10 +98,9 @@ void TimelineBarPainter::drawDepths(const TimelinePicture& picture, const QRect&
     for (const TimelineDepth& bar : picture.depths) {
         if (bar.label.isEmpty())
             continue;
-        const QString number = TimelineText::depth(bar.depth);
-        const QRect place = numberPlace(bar.label, metrics.horizontalAdvance(number), line);
+        const QRect place = numberPlace(bar.label, metrics.horizontalAdvance(bar.number), line);
         if (!place.isEmpty())
-            m_look.texts().draw(m_painter, place, Qt::AlignCenter, number);
+            m_look.texts().draw(m_painter, place, Qt::AlignCenter, bar.number);
     }
 }
 

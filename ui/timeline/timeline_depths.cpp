@@ -14,9 +14,9 @@ constexpr int kNarrowestBar = 3; // pixels
 constexpr int kOutside = 10;     // of the plot, in which a number may be
 constexpr int kNumberPad = 1;    // beside a number
 
-int numberWidth(std::uint16_t depth, const QFontMetrics& metrics)
+int widthOf(const QString& number, const QFontMetrics& metrics)
 {
-    return metrics.horizontalAdvance(TimelineText::depth(depth)) + 2 * kNumberPad;
+    return metrics.horizontalAdvance(number) + 2 * kNumberPad;
 }
 
 // A bar that is nearly wide enough for its number gets the few pixels that it lacks, where its hold has them
@@ -27,7 +27,7 @@ void widen(std::span<TimelineDepth> added, const TimelinePicture& picture, Clien
     const QRect& plot = picture.layout.plot;
     for (TimelineDepth& bar : added) {
         const QRect seen = bar.rect.intersected(plot.adjusted(0, -kOutside, 0, kOutside));
-        const int wanted = numberWidth(bar.depth, metrics);
+        const int wanted = widthOf(TimelineText::depth(bar.depth), metrics);
         if (bar.depth != 2 || seen.width() >= wanted || seen.width() < wanted / 2)
             continue;
         for (const TimelineBar& hold : picture.barsOf(lane)) {
@@ -48,7 +48,8 @@ void widen(std::span<TimelineDepth> added, const TimelinePicture& picture, Clien
 }
 
 // A number stands in the box of its level, beside the levels inside it. A box is drawn where its number has
-// that room, or around one that is: what stays without a number says nothing.
+// that room, or around one that is: what stays without a number says nothing. The innermost that is drawn
+// says of all levels that it has inside.
 class Levels
 {
 public:
@@ -56,6 +57,7 @@ public:
     Levels(std::span<TimelineDepth> all, const QFontMetrics& metrics, const TimelineLayout& layout)
         : m_all(all)
         , m_drawn(all.size(), false)
+        , m_deepest(all.size(), 0)
         , m_metrics(metrics)
         , m_plot(layout.plot.adjusted(0, -kOutside, 0, kOutside))
     {}
@@ -70,26 +72,41 @@ private:
     bool settle(std::size_t index)
     {
         TimelineDepth& bar = m_all[index];
-        if (bar.rect.height() < m_metrics.capHeight() + 2)
+        if (bar.rect.height() < m_metrics.capHeight() + 2) {
+            m_deepest[index] = bar.depth;
             return false;
+        }
         const QRect seen = bar.rect.intersected(m_plot);
         QRect free = seen;
         const auto [first, last] = inside(bar);
         bool around = false;
+        std::uint16_t& deepest = m_deepest[index] = bar.depth;
+        for (std::size_t i = first; i < last; ++i) {
+            around = around || m_drawn[i];
+            deepest = std::max(deepest, m_deepest[i]);
+        }
         for (std::size_t i = first; i <= last; ++i) {
             if (i < last && !m_drawn[i])
                 continue;
-            around = around || i < last;
             free.setRight(i < last ? std::min(m_all[i].rect.left() - 1, seen.right()) : seen.right());
-            if (bar.label.isEmpty() && free.width() >= numberWidth(bar.depth, m_metrics)) {
-                // A line is taller than its numbers.
-                const int over = std::max(0, m_metrics.height() - free.height() + 1) / 2;
-                bar.label = free.adjusted(0, -over, 0, over);
-            }
+            if (bar.label.isEmpty())
+                write(bar, around ? bar.depth : deepest, free);
             if (i < last)
                 free.setLeft(std::max(free.left(), m_all[i].rect.right() + 1));
         }
         return around || !bar.label.isEmpty();
+    }
+    // Its number in that room, when it fits: all levels that it says, or the deepest of them.
+    void write(TimelineDepth& bar, std::uint16_t deepest, const QRect& room)
+    {
+        bar.number = TimelineText::depths(bar.depth, deepest);
+        if (bar.depth == deepest || room.width() < widthOf(bar.number, m_metrics))
+            bar.number = TimelineText::depth(deepest);
+        if (room.width() < widthOf(bar.number, m_metrics))
+            return;
+        // A line is taller than its numbers.
+        const int over = std::max(0, m_metrics.height() - room.height() + 1) / 2;
+        bar.label = room.adjusted(0, -over, 0, over);
     }
     // Those of the next level: [first, last).
     std::pair<std::size_t, std::size_t> inside(const TimelineDepth& bar) const
@@ -108,6 +125,7 @@ private:
 
     std::span<TimelineDepth> m_all;
     std::vector<bool> m_drawn;
+    std::vector<std::uint16_t> m_deepest; // inside each, also of what is not drawn
     const QFontMetrics& m_metrics;
     QRect m_plot;
 };
@@ -132,7 +150,7 @@ void addDepths(const TimelineInput& input, TimelinePicture& picture, ClientId la
     for (const replay::DepthSpan& span : depths) {
         const auto [x0, x1] = barColumns(input, picture.scale, span.begin, span.end);
         const int height = std::max(lowest, tallest - 3 * (span.depth - 2));
-        if (x1 - x0 >= kNarrowestBar)
+        if (x1 > x0)
             picture.depths.push_back({picture.layout.barIn(row, x0, x1, height), span.depth, {}});
     }
     const std::span<TimelineDepth> added = std::span(picture.depths).subspan(first);

@@ -58,6 +58,7 @@ struct TimelineDepth
     QRect rect;
     std::uint16_t depth = 2;
     QRect label; // the part of it in which its number stands; empty: it is around one that has a number
+    QString number{};
 };
 
 struct TimelineNote // words on or beside an overlay
