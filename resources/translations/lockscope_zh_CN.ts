@@ -9127,8 +9127,8 @@ With ffmpeg, a film for web pages (WebM):
         <translation>%1 - LockScope</translation>
     </message>
     <message>
-        <source>&amp;Back to the run</source>
-        <translation>返回运行(&amp;B)</translation>
+        <source>&amp;Back to the views</source>
+        <translation>返回各视图(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Welcome page</source>

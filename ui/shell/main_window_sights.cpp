@@ -161,7 +161,7 @@ void MainWindow::showWelcome(bool shown)
 
 void MainWindow::sayWelcome()
 {
-    m_actions->welcome->setText(m_actions->welcome->isChecked() ? tr("&Back to the run")
+    m_actions->welcome->setText(m_actions->welcome->isChecked() ? tr("&Back to the views")
                                                                 : tr("&Welcome page"));
 }
 
