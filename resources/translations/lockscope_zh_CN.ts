@@ -397,6 +397,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>The run could not start.</source>
         <translation>运行未能启动。</translation>
     </message>
+    <message>
+        <source>%1 is not in the queue yet: its create is on its way</source>
+        <translation>%1 还不在队列中：它的 create 正在途中</translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>
@@ -475,10 +479,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>beyond one</source>
         <translation>超过一个的部分</translation>
-    </message>
-    <message>
-        <source>the first</source>
-        <translation>第一个</translation>
     </message>
     <message>
         <source>%1 nodes now, %2 at most</source>
@@ -609,10 +609,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>公平性 %1</translation>
     </message>
     <message>
-        <source>one</source>
-        <translation>一个</translation>
-    </message>
-    <message>
         <source>p50 %1</source>
         <translation>p50 %1</translation>
     </message>
@@ -715,6 +711,14 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>slices of %1 · p95, p99 from %2 handoffs</source>
         <translation>每段 %1 · 至少 %2 次交接才有 p95、p99</translation>
+    </message>
+    <message>
+        <source>first woken</source>
+        <translation>第一个被唤醒的</translation>
+    </message>
+    <message>
+        <source>one per release</source>
+        <translation>每次释放一个</translation>
     </message>
 </context>
 <context>
@@ -5128,7 +5132,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>number</source>
-        <translation>编号</translation>
+        <translation>序号</translation>
     </message>
     <message>
         <source>time</source>
@@ -5554,10 +5558,6 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1（自己的节点）</translation>
     </message>
     <message>
-        <source>%1 + w: own node</source>
-        <translation>%1 + w：自己的节点</translation>
-    </message>
-    <message>
         <source>%1 · then about %2 s</source>
         <translation>%1 · 然后大约到 %2 s</translation>
     </message>
@@ -5576,6 +5576,10 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>Not to scale: short parts are drawn longer, quiet stretches are folded.</source>
         <translation>不按比例：短的部分画得较长，安静的时段被折叠。</translation>
+    </message>
+    <message>
+        <source>%1 + watch: own</source>
+        <translation>%1 + watch：自己</translation>
     </message>
 </context>
 <context>
@@ -6604,7 +6608,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>entered again</source>
-        <translation>再次进入</translation>
+        <translation>重入</translation>
     </message>
     <message>
         <source>waits</source>
@@ -7785,10 +7789,6 @@ One more: +  ·  one fewer: -</source>
         <translation>无人持有</translation>
     </message>
     <message>
-        <source>held by %1</source>
-        <translation>由 %1 持有</translation>
-    </message>
-    <message>
         <source>%1 holds the lock and is about to release it</source>
         <translation>%1 持有锁，即将释放</translation>
     </message>
@@ -7855,6 +7855,10 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>watches</source>
         <translation>监视</translation>
+    </message>
+    <message>
+        <source>%1 releases</source>
+        <translation>%1 释放</translation>
     </message>
 </context>
 <context>
@@ -8002,7 +8006,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>%1 · %2 on both sides</source>
-        <translation>%1 · 两侧各 %2</translation>
+        <translation>%1 · 左右两图各 %2</translation>
     </message>
 </context>
 <context>
@@ -9188,7 +9192,7 @@ With ffmpeg, a film for web pages (WebM):
     <name>lockscope::ui::PaceSlider</name>
     <message>
         <source>Pace</source>
-        <translation>速度</translation>
+        <translation>每步延时</translation>
     </message>
     <message>
         <source>Delay before every protocol step: from none to 2 s.

@@ -50,6 +50,10 @@ TEST(ChainText, SaysWhoIsNotInTheQueue)
         return layOutChain(queryOf(Sketch(queued, others))).outside.toStdString();
     };
     EXPECT_EQ(outside(4, 1), "eli is not in the queue: it will create the next sequential node, 189");
+    Sketch joining(4, 1);
+    joining.client(4).createPending = true;
+    EXPECT_EQ(layOutChain(queryOf(joining)).outside.toStdString(),
+              "eli is not in the queue yet: its create is on its way");
     EXPECT_EQ(outside(3, 2), "dee and eli are not in the queue");
     EXPECT_EQ(outside(2, 3), "cyd, dee and eli are not in the queue");
     EXPECT_EQ(outside(5, 12), "12 clients are not in the queue");

@@ -33,7 +33,7 @@ TEST_F(TimeChartTest, AChainStaysAtOne)
     open(kChain);
     const Plot chain = plot(ChartKind::wakeUps);
     ASSERT_EQ(chain.layers.size(), 1u) << "a key for what is not there";
-    EXPECT_EQ(chain.layers[0].key, "the first");
+    EXPECT_EQ(chain.layers[0].key, "first woken");
     EXPECT_EQ(highest(chain.layers[0]), 1.0);
     EXPECT_GE(chain.y.to, 2.0) << "one is no full height";
     ASSERT_EQ(chain.rules.size(), 1u);

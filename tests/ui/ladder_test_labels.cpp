@@ -220,7 +220,7 @@ TEST(LadderLabels, SayThatAHolderWatchesItsOwnNode)
     const Shown shown(script.store());
     EXPECT_THAT(labels(shown.picture(script.count(), 1, {1200, 500})),
                 Contains("getData …0001 + watch (its own node)"));
-    EXPECT_THAT(labels(shown.picture(script.count(), 1, {660, 500})), Contains("getData + w: own node"));
+    EXPECT_THAT(labels(shown.picture(script.count(), 1, {660, 500})), Contains("getData + watch: own"));
 }
 
 } // namespace

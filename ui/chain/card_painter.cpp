@@ -167,7 +167,7 @@ void CardPainter::drawDepth(const Card& card, double left, double middle, double
         m_p.setPen(Qt::NoPen);
         m_p.setBrush(inner ? m_c.holdsSoft : m_c.holds);
         m_p.drawRoundedRect(rect, 4 * m_u, 4 * m_u);
-        drawText(rect, Qt::AlignCenter, m_bold, m_c.onHolds, text);
+        drawText(rect, Qt::AlignCenter, m_bold, inner ? m_c.onHoldsSoft : m_c.onHolds, text);
     };
     if (card.depth <= std::min(fits, kDepthBoxes)) {
         for (int level = 0; level < card.depth; ++level)

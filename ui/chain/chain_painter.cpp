@@ -10,6 +10,7 @@ namespace lockscope::ui::chain {
 namespace {
 
 constexpr double kTitle = 18;
+constexpr double kDashedFrom = 60; // dashes of a shorter way look like crumbs
 
 } // namespace
 
@@ -138,12 +139,13 @@ void ChainPainter::drawWake(const Wake& wake)
         m_texts.draw(m_p, wake.stubRect.adjusted(3, 0, -3, 0), Qt::AlignCenter, wake.stub);
     }
     if (wake.begin != wake.end) { // the wake-up of a herd has its arrows, and only its words here
-        QPen pen(m_c.wake, 1.9 * m_u);
-        pen.setDashPattern({3.4, 2.6});
-        m_p.setPen(pen);
-        m_p.setBrush(Qt::NoBrush);
         QPainterPath path(wake.begin);
         path.cubicTo(wake.bend1, wake.bend2, wake.end);
+        QPen pen(m_c.wake, 1.9 * m_u);
+        if (path.length() >= kDashedFrom * m_u)
+            pen.setDashPattern({3.4, 2.6});
+        m_p.setPen(pen);
+        m_p.setBrush(Qt::NoBrush);
         m_p.drawPath(path);
         drawHead(wake.end, wake.bend2, m_c.wake, 11 * m_u);
         if (wake.travel < 1 && path.length() >= 24 * m_u) // a shorter way is all bead

@@ -136,6 +136,8 @@ QString ChainText::outside(const RunState& state, const LockRow& lock)
             text = tr("%1 is not in the queue: it is not connected").arg(name);
         else if (out[0]->frozen)
             text = tr("%1 is not in the queue: it is frozen").arg(name);
+        else if (out[0]->createPending)
+            text = tr("%1 is not in the queue yet: its create is on its way").arg(name);
         else if (next < 0)
             text = tr("%1 is not in the queue").arg(name);
         else

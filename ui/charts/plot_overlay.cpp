@@ -90,8 +90,9 @@ void Overlay::drawMark()
     m_painter.setBrush(Qt::NoBrush);
     m_painter.drawRect(bar);
     const qreal words = width(mark.text) + 8, high = m_frame.lineHeight();
-    const qreal left = std::clamp(bar.center().x() - words / 2, m_area.left(),
-                                  std::max(m_area.left(), m_area.right() - words));
+    // To the right, where bars in order of height are lower.
+    const qreal left =
+        std::clamp(bar.left() - 1, m_area.left(), std::max(m_area.left(), m_area.right() - words));
     const qreal top = std::max(m_area.top() + 1, bar.top() - high - 4);
     drawOnGround({left, top, words, high}, mark.text);
 }

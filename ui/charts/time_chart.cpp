@@ -229,8 +229,8 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const Char
     plot.measure = Words::tr("clients woken");
     if (highest > 1)
         add(PlotTone::beyond, Words::tr("beyond one"), 1, plot.y.to);
-    add(PlotTone::wake, Words::tr("the first"), 0, 1);
-    plot.rules.push_back({1, Words::tr("one")});
+    add(PlotTone::wake, Words::tr("first woken"), 0, 1);
+    plot.rules.push_back({1, Words::tr("one per release")});
 }
 
 // What a step along the axis is, and of percentiles how many handoffs it takes.

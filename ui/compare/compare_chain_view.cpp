@@ -213,7 +213,7 @@ void CompareChainView::paintEvent(QPaintEvent*)
     }
     if (!layout.hub.isEmpty()) {
         const QString words =
-            m_moment.holder.isEmpty() ? tr("nobody holds") : tr("held by %1").arg(m_moment.holder);
+            m_moment.holder.isEmpty() ? tr("nobody holds") : tr("%1 releases").arg(m_moment.holder);
         drawHub(painter, layout.hub, m_moment, palette, m_look->fonts(), words);
     }
     painter.restore();

@@ -48,7 +48,7 @@ LadderWords LadderText::label(const trace::TraceStore& store, const LadderMessag
                                  onDisk(request->op)};
             if (watchesOwnNode(event, store))
                 variants = QStringList{tr("%1 (its own node)").arg(variants[0]),
-                                       tr("%1 + w: own node").arg(variants[2])} +
+                                       tr("%1 + watch: own").arg(variants[2])} +
                            variants;
             return {variants, Tone::plain};
         }

@@ -13,7 +13,7 @@ namespace {
 constexpr int kNarrowestBar = 3; // pixels; shorter holds come as one
 constexpr int kNamePad = 1;
 constexpr int kLabelLeft = 12;
-constexpr int kFewLetters = 3; // with the ellipsis: fewer name nobody
+constexpr int kFewLetters = 4; // with the ellipsis: fewer name nobody
 
 void addRows(const TimelineInput& input, TimelinePicture& picture)
 {
