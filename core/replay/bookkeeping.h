@@ -45,6 +45,7 @@ struct GoneNode
     std::uint32_t readersWoken = 0; // of these: they go in together
     bool watched = false;
     bool observed = false;
+    bool replaced = false; // one of the same name was made after it: told of by late watches alone
 
     bool operator==(const GoneNode&) const = default;
 };

@@ -141,7 +141,23 @@ GoneNode* Fold::goneNode(LockId lock, Text name)
     for (std::size_t back = 1; back <= size;
          ++back) { // the newest first: it is nearly always among the first
         GoneNode& node = book.gone[(book.goneNext + size - back) % size];
-        if (node.sequence == sequence && node.name == name)
+        if (node.sequence == sequence && !node.replaced && node.name == name)
+            return &node;
+    }
+    return nullptr;
+}
+
+// What a watch tells of that fired because the node went. A name without a number may be taken again before
+// everybody has heard: then the last one of that name that went.
+GoneNode* Fold::goneToldOf(LockId lock, Text name)
+{
+    if (GoneNode* gone = goneNode(lock, name))
+        return gone;
+    LockBook& book = m_state.book.locks[lock.value];
+    const std::size_t size = book.gone.size();
+    for (std::size_t back = 1; back <= size; ++back) {
+        GoneNode& node = book.gone[(book.goneNext + size - back) % size];
+        if (node.replaced && node.name == name)
             return &node;
     }
     return nullptr;

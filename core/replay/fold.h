@@ -86,6 +86,7 @@ private:
     void removeNode(LockRow& lock, Text name, EventIndex by);
     void endHold(ClientRow& owner, Engagement& hold, const NodeRow& node);
     GoneNode* goneNode(LockId lock, Text name);
+    GoneNode* goneToldOf(LockId lock, Text name);
     GoneNode& rememberGone(LockId lock, Text name, ClientId owner, bool watched);
     NodeRow* nodeOf(const Engagement& one);
     // The event's time less `begin`; 0 when a broken trace says nonsense.

@@ -193,7 +193,7 @@ void Fold::created(const trace::Reply& e)
     if (!e.node.empty() && node_queue::makeRow(e.node).sequence < 0) {
         removeNode(*m_lock, e.node);
         while (GoneNode* gone = goneNode(m_lock->id, e.node))
-            *gone = GoneNode{};
+            gone->replaced = true;
     }
     const std::size_t place = addNode(*m_lock, e.node);
     if (place == kNowhere)

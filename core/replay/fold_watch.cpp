@@ -163,7 +163,7 @@ void Fold::operator()(const trace::WatchFired& e)
     if (own || (m_client->phase != ClientPhase::waiting && m_client->phase != ClientPhase::joining))
         return;
     const std::uint32_t woken = countWoken(e.node, e.kind);
-    const GoneNode* gone = went ? goneNode(m_lock->id, e.node) : nullptr;
+    const GoneNode* gone = went ? goneToldOf(m_lock->id, e.node) : nullptr;
     WakeUp& wake = m_lock->lastWakeUp;
     wake = WakeUp{m_index, m_event.at, e.node, ClientId::none(), m_client->id, woken};
     if (gone) {
@@ -193,7 +193,7 @@ void Fold::wakenByEnd(const trace::WatchFired& e, std::uint32_t woken)
     ++m_client->tally.wakeUps;
     m_client->tally.lastWakeUp = m_index;
     // A writer that goes lets the readers behind it in: they are no herd, and every one of them watches it.
-    GoneNode* gone = went ? goneNode(m_lock->id, e.node) : nullptr;
+    GoneNode* gone = went ? goneToldOf(m_lock->id, e.node) : nullptr;
     const bool reads = gone && node_queue::isReader(m_client->node);
     if (reads)
         ++gone->readersWoken;
@@ -223,7 +223,7 @@ TraceTime Fold::timeOf(EventIndex event) const
 std::uint32_t Fold::countWoken(Text node, trace::WatchKind kind)
 {
     if (kind == trace::WatchKind::nodeDeleted) {
-        GoneNode* gone = goneNode(m_lock->id, node);
+        GoneNode* gone = goneToldOf(m_lock->id, node);
         if (!gone)
             gone = &rememberGone(m_lock->id, node, ClientId::none(), false);
         if (!gone->watched) {

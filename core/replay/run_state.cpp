@@ -40,8 +40,9 @@ const GoneNode* RunState::goneNode(LockId lockId, Text name) const
     if (lockId.value >= book.locks.size())
         return nullptr;
     const std::vector<GoneNode>& gone = book.locks[lockId.value].gone;
-    const auto found = std::find_if(gone.begin(), gone.end(),
-                                    [&](const GoneNode& node) { return !name.empty() && node.name == name; });
+    const auto found = std::find_if(gone.begin(), gone.end(), [&](const GoneNode& node) {
+        return !name.empty() && !node.replaced && node.name == name;
+    });
     return found == gone.end() ? nullptr : &*found;
 }
 

@@ -28,5 +28,16 @@ TEST(Herd, WatchesThatWereAskedForBeforeTellOfOne)
     EXPECT_EQ(run.state.statistics.watchedGone, 1u);
 }
 
+// The one node of a herd has the same name each time.
+TEST(Herd, AWatchThatIsHeardOfAfterTheNextNodeWasMadeTellsOfTheOneBefore)
+{
+    const Replayed run(
+        "ada holds lock; bo calls; bo exists lock; bo there lock; cyd calls; cyd exists lock; cyd there lock; "
+        "ada release lock; ada freed lock; bo fired lock; bo create; bo created lock; cyd fired lock");
+    EXPECT_EQ(run.state.statistics.wakeUps, 2u);
+    EXPECT_EQ(run.state.statistics.watchedGone, 1u) << "one node went";
+    EXPECT_EQ(run.state.locks[0].lastWakeUp.woken, 2u);
+}
+
 } // namespace
 } // namespace lockscope::tests
