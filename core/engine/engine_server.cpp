@@ -58,8 +58,6 @@ Result<void> Engine::Impl::meetServer(const std::string& addresses)
                  "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."};
 }
 
-// Ends the run on its own thread: clients leave, their sessions are closed, and io.run() returns when all
-// coroutines have ended.
 void Engine::Impl::recordServer(trace::ServerPhase next, const std::string& detail)
 {
     serverPhase = next;

@@ -101,6 +101,8 @@ Result<void> Engine::Impl::prepare()
     return {};
 }
 
+// Ends the run on its own thread: clients leave, their sessions are closed, and io.run() returns when all
+// coroutines have ended.
 void Engine::Impl::windUp()
 {
     if (!hub)

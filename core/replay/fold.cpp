@@ -147,12 +147,19 @@ GoneNode* Fold::goneNode(LockId lock, Text name)
     return nullptr;
 }
 
-// What a watch tells of that fired because the node went. A name without a number may be taken again before
-// everybody has heard: then the last one of that name that went.
+// What this client's watch tells of that fired because the node went. A name without a number may be taken
+// again before everybody has heard: a watch that was asked for before the present node was known is of the
+// one before.
 GoneNode* Fold::goneToldOf(LockId lock, Text name)
 {
     if (GoneNode* gone = goneNode(lock, name))
         return gone;
+    const std::vector<NodeRow>& queue = m_state.locks[lock.value].queue;
+    const std::size_t present = node_queue::find(queue, name);
+    const EventIndex asked =
+        m_client->watchBy.valid() ? m_store.at(m_client->watchBy).cause : EventIndex::none();
+    if (present != kNowhere && asked.valid() && asked > queue[present].createdBy)
+        return nullptr; // its end is not told yet
     LockBook& book = m_state.book.locks[lock.value];
     const std::size_t size = book.gone.size();
     for (std::size_t back = 1; back <= size; ++back) {

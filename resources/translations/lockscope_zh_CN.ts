@@ -7860,6 +7860,14 @@ One more: +  ·  one fewer: -</source>
         <source>%1 releases</source>
         <translation>%1 释放</translation>
     </message>
+    <message>
+        <source>%1 holds · %2</source>
+        <translation>%1 持有 · %2</translation>
+    </message>
+    <message>
+        <source>held by %1</source>
+        <translation>由 %1 持有</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CompareDesk</name>

@@ -39,5 +39,18 @@ TEST(Herd, AWatchThatIsHeardOfAfterTheNextNodeWasMadeTellsOfTheOneBefore)
     EXPECT_EQ(run.state.locks[0].lastWakeUp.woken, 2u);
 }
 
+TEST(Herd, AWatchThatFiresBeforeTheEndOfItsNodeIsToldIsOfThatNode)
+{
+    const Replayed run("ada holds lock; bo calls; bo exists lock; bo there lock; cyd calls; cyd exists lock; "
+                       "cyd there lock; "
+                       "ada release lock; ada freed lock; bo fired lock; cyd fired lock; bo create; bo "
+                       "created lock; bo takes lock; "
+                       "cyd exists lock; cyd there lock; dee calls; dee exists lock; dee there lock; "
+                       "cyd fired lock; dee fired lock; bo killed");
+    EXPECT_EQ(run.state.statistics.wakeUps, 4u);
+    EXPECT_EQ(run.state.statistics.watchedGone, 2u) << "two nodes went";
+    EXPECT_EQ(run.state.locks[0].lastWakeUp.woken, 2u);
+}
+
 } // namespace
 } // namespace lockscope::tests

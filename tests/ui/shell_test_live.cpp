@@ -20,6 +20,19 @@ namespace {
 
 using namespace std::chrono_literals;
 
+// Whether the children of the lock were listed since the run was paused last.
+bool lookedSincePause(const trace::TraceStore& store)
+{
+    bool looked = false;
+    for (std::size_t i = store.count(); i-- > 0;) {
+        const trace::Event& event = store.at(i);
+        looked = looked || std::holds_alternative<trace::Observed>(event.what);
+        if (const auto* run = std::get_if<trace::RunState>(&event.what))
+            return looked && run->phase == trace::RunPhase::paused;
+    }
+    return false;
+}
+
 TEST_F(LiveWindowTest, PausesAndResumesByTheSpaceBar)
 {
     start();
@@ -82,10 +95,14 @@ TEST_F(LiveWindowTest, APauseOfManyHoldsTimeStillToo)
     for (int i = 0; i < 3; ++i) {
         action("runOrPause")->trigger();
         ASSERT_TRUE(waitUntilPaused());
-        ASSERT_TRUE(letFramesPass(20));
-        const std::size_t events = run.store()->count();
-        ASSERT_TRUE(letFramesPass(70)); // longer than between two looks
-        EXPECT_EQ(run.store()->count(), events);
+        ASSERT_TRUE(waitFor([&] { return lookedSincePause(*run.store()); })) << "the last look belongs to it";
+        bool still = false; // when the answers that were on their way are there
+        for (int tries = 0; tries < 5 && !still; ++tries) {
+            const std::size_t events = run.store()->count();
+            ASSERT_TRUE(letFramesPass(70)); // longer than between two looks
+            still = run.store()->count() == events;
+        }
+        EXPECT_TRUE(still);
         action("runOrPause")->trigger();
         ASSERT_TRUE(waitForHandoffs(100));
     }
@@ -111,10 +128,22 @@ TEST_F(LiveWindowTest, ARunThatWasNotSavedIsKeptWhicheverWayTheNextOneComes)
     }
     EXPECT_TRUE(control.earlierRuns().front().startsWith("three")) << "under its own name";
     QTemporaryDir folder;
-    control.saveTrace(folder.filePath("saved.jsonl"));
-    ASSERT_TRUE(waitFor([this] { return messages().contains("saved.jsonl"); }));
+    const auto save = [&](const QString& name) {
+        control.saveTrace(folder.filePath(name));
+        return waitFor([this, name] { return messages().contains(name); });
+    };
+    ASSERT_TRUE(save("early.jsonl"));
+    ASSERT_TRUE(waitForHandoffs(1));
+    control.startScenario(endlessRun("last", 2, {}), "last");
+    EXPECT_EQ(control.earlierRuns().size(), static_cast<int>(ways.size()) + 1)
+        << "it went on after it was saved";
+    ASSERT_TRUE(waitForHandoffs(1));
+    action("runOrPause")->trigger();
+    ASSERT_TRUE(waitUntilPaused());
+    ASSERT_TRUE(waitFor([&] { return lookedSincePause(*control.store()); }));
+    ASSERT_TRUE(save("whole.jsonl"));
     control.startBuiltIn("five-clients");
-    EXPECT_EQ(control.earlierRuns().size(), static_cast<int>(ways.size())) << "that one has a file";
+    EXPECT_EQ(control.earlierRuns().size(), static_cast<int>(ways.size()) + 1) << "that one has a file";
     control.showEarlier(0);
     EXPECT_EQ(control.stage(), RunControl::Stage::trace);
     EXPECT_GE(state().statistics.handoffs, 3U);

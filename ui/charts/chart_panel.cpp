@@ -115,8 +115,8 @@ void ChartPanel::describe(const Plot& plot)
 
 std::optional<int> ChartPanel::chosenBar(const ChartSource& source) const
 {
-    if (m_kind == ChartKind::latency)
-        return m_bar;
+    if (m_kind == ChartKind::latency) // there may be fewer by now
+        return m_bar && chartMark(m_kind, source, room(), *m_bar) ? m_bar : std::nullopt;
     return m_kind == ChartKind::fairness && m_selection->client().valid()
                ? chartBarOf(source, m_selection->client())
                : std::nullopt;

@@ -137,8 +137,10 @@ QString CompareChainView::caption() const
         return {};
     }
     const QString rule = m_moment.star ? watchesWords() : tr("each waiter watches one node ahead");
-    return m_moment.holder.isEmpty() ? rule
-                                     : tr("%1 releases · %2").arg(m_moment.holder, rule) + kShorter + rule;
+    if (m_moment.holder.isEmpty())
+        return rule;
+    const QString whole = m_moment.next.isEmpty() ? tr("%1 holds · %2") : tr("%1 releases · %2");
+    return whole.arg(m_moment.holder, rule) + kShorter + rule;
 }
 
 QString CompareChainView::watchesWords() const
@@ -212,8 +214,9 @@ void CompareChainView::paintEvent(QPaintEvent*)
         drawDot(painter, dot.centre, layout.diameter, m_moment.people[dot.person], palette, m_look->fonts());
     }
     if (!layout.hub.isEmpty()) {
-        const QString words =
-            m_moment.holder.isEmpty() ? tr("nobody holds") : tr("%1 releases").arg(m_moment.holder);
+        const QString words = m_moment.holder.isEmpty() ? tr("nobody holds")
+                              : m_moment.next.isEmpty() ? tr("held by %1").arg(m_moment.holder)
+                                                        : tr("%1 releases").arg(m_moment.holder);
         drawHub(painter, layout.hub, m_moment, palette, m_look->fonts(), words);
     }
     painter.restore();

@@ -99,8 +99,9 @@ void ComparedRun::findTypical()
     }
     const std::size_t most = asleep.empty() ? 0 : *std::max_element(asleep.begin(), asleep.end());
     Duration least = kForever;
+    const Duration middle = median();
     for (std::size_t i = 0; i < handoffs(); ++i) {
-        const Duration away = std::chrono::abs(m_timeline.handoff(i).latency() - median());
+        const Duration away = std::chrono::abs(m_timeline.handoff(i).latency() - middle);
         if (10 * asleep[m_releaseOf[i]] >= 9 * most && away < least) {
             least = away;
             m_typical = i;
@@ -117,9 +118,11 @@ ChainMoment ComparedRun::moment(std::optional<std::size_t> index) const
     const replay::Handoff& handoff = m_timeline.handoff(*index);
     const Release& release = m_releases[m_releaseOf[*index]];
     std::set<ClientId> woken;
-    for (std::size_t i = release.event.value; i < m_count && woken.size() < release.woken; ++i) {
+    std::size_t left = release.woken; // watches that fired; one client may have had several
+    for (std::size_t i = release.event.value; i < m_count && left > 0; ++i) {
         if (wakes(m_store->at(i), release)) {
             woken.insert(m_store->at(i).client);
+            --left;
         }
     }
     m_player->seek(handoff.releaseEvent.value);

@@ -120,6 +120,7 @@ private:
     std::optional<sim::Scenario> m_scenario;
     std::shared_ptr<const trace::TraceStore> m_saving; // while its file is written
     std::weak_ptr<const trace::TraceStore> m_onDisk;   // the last that was opened or saved
+    std::size_t m_onDiskEvents = 0;                    // of it: a run may go on after it was saved
     Label m_label;
     QString m_path; // of the scenario's file
     bool m_attached = false; // to the place that the scenario names, whatever the command line says

@@ -40,6 +40,7 @@ void RunControl::connectJobs()
                        return tr("Saved %1 events to %2.").arg(format::count(events), fileName(path));
                    }});
         m_onDisk = m_saving;
+        m_onDiskEvents = events;
         emit savedTrace(path, std::exchange(m_saving, nullptr));
     });
     connect(&m_jobs, &TraceJobs::saveFailed, this,
@@ -103,6 +104,7 @@ void RunControl::showTrace(const QString& path, const trace::LoadedTrace& loaded
     const QString note = plainText(loaded.truncation);
     m_store = loaded.store;
     m_onDisk = m_store;
+    m_onDiskEvents = m_store->count();
     m_model->openTrace(loaded.store, note);
     if (!note.isEmpty()) {
         emit said({.key = kOpenKey, .kind = Message::Kind::warning, .text = [note] { return retold(note); }});

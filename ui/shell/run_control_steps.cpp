@@ -141,7 +141,12 @@ bool RunControl::keepPresent()
 // Before another run takes its place, however that was asked for.
 void RunControl::keepUnsaved()
 {
-    if (!m_store || m_store == m_onDisk.lock() || m_store->count() == 0 || failed() || !keepPresent()) {
+    if (!m_store) {
+        return;
+    }
+    const std::size_t events = m_store->count();
+    const bool onDisk = m_store == m_onDisk.lock() && events <= m_onDiskEvents;
+    if (onDisk || events == 0 || failed() || !keepPresent()) {
         return;
     }
     emit unsaid(kStepsKey); // of the run before that

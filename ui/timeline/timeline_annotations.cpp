@@ -54,8 +54,9 @@ bool cutAtPlot(QPointF& outside, const QPointF& inside, const TimelineLayout& la
 bool isMerged(const TimelinePicture& picture, ClientId lane, double x)
 {
     for (const TimelineBar& bar : picture.barsOf(lane))
-        if (bar.span.merged > 1 && bar.rect.left() <= x && x <= bar.rect.right() + 1)
-            return bar.span.kind == replay::SpanKind::holding;
+        if (bar.span.merged > 1 && bar.span.kind == replay::SpanKind::holding && bar.rect.left() <= x &&
+            x <= bar.rect.right() + 1)
+            return true;
     return false;
 }
 

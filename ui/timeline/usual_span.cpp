@@ -12,9 +12,9 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr std::size_t kLookedAt = 64, kTooFew = 6;      // handoffs
+constexpr std::size_t kLookedAt = 256, kTooFew = 6;     // handoffs
 constexpr Duration kLongest = std::chrono::seconds(20); // at a slow pace
-constexpr int kUsualHolds = 12;                    // in a span that is chosen here
+constexpr int kUsualTurns = 12;                         // in a span that is chosen here
 constexpr int kStillFew = 4, kStillMany = 26;      // in one that is kept
 
 // From one turn to the next, usually: readers who are let in together take one turn. The longest intervals,
@@ -63,7 +63,7 @@ Duration usualSpan(const replay::Timeline& timeline, TraceTime near, Duration no
     const bool few = now < kLongest && now < kStillFew * interval;
     if (!few && now <= kStillMany * interval)
         return now;
-    return std::min(kLongest, rounded(kUsualHolds * interval));
+    return std::min(kLongest, rounded(kUsualTurns * interval));
 }
 
 } // namespace lockscope::ui
