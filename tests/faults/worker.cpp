@@ -145,6 +145,7 @@ zk::Awaitable<void> Worker::hold(std::size_t lock, lock::Grant grant, bool reent
     m_doing = fmt::format("holding lock {}", lock);
     m_since = m_field.hub.now();
     m_holds = true;
+    m_lossTold = false;
     ++m_field.outcomes.acquired;
     m_field.referee.granted(m_id, lock, grant.token, grant.node, m_since);
     // Before the delete of a release: the session is a FIFO.
@@ -181,7 +182,8 @@ zk::Awaitable<void> Worker::reenter(std::size_t lock, lock::Grant grant)
     }
     ++m_field.outcomes.reentered;
     const Result<void> released = co_await m_mutexes[lock]->release(kOwner);
-    if (!released && released.error().code != ErrorCode::sessionLost)
+    m_lossTold = !released && released.error().code == ErrorCode::sessionLost;
+    if (!released && !m_lossTold)
         m_field.referee.violated(released.error().text());
 }
 
@@ -203,7 +205,8 @@ zk::Awaitable<void> Worker::letGo(std::size_t lock, Zxid token)
     // With a session that was lost meanwhile the node goes when the server gives that up.
     if (released && !sessionOver())
         m_field.released.push_back(token);
-    else if (!released && released.error().code != ErrorCode::sessionLost)
+    else if (!released &&
+             released.error().code != (m_lossTold ? ErrorCode::notOwner : ErrorCode::sessionLost))
         m_field.referee.violated(fmt::format("Client {}: {}", m_id.value, released.error().text()));
 }
 

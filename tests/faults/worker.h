@@ -67,6 +67,7 @@ private:
     MonotonicTime m_since{}; // that it does it
     std::uint64_t m_cycles = 0;
     bool m_holds = false;
+    bool m_lossTold = false; // by the release of an inner level: it is told once
     bool m_ended = false;
 };
 
