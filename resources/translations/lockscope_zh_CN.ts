@@ -6969,10 +6969,6 @@ about %3 s: between request and answer, event %4</source>
         <source>the server does not answer</source>
         <translation>服务器没有响应</translation>
     </message>
-    <message>
-        <source>×%1–%2</source>
-        <translation>×%1–%2</translation>
-    </message>
 </context>
 <context>
     <name>Views</name>

@@ -91,16 +91,17 @@ void TimelineBarPainter::drawDepths(const TimelinePicture& picture, const QRect&
 {
     for (const TimelineDepth& bar : picture.depths)
         fillRounded(m_painter, bar.rect, kRadius - 1,
-                    bar.depth % 2 == 0 ? m_palette.holdsSoft : m_palette.holdsPale);
+                    bar.told % 2 == 0 ? m_palette.holdsSoft : m_palette.holdsPale);
     m_painter.setFont(picture.laneNumber);
     m_painter.setPen(m_palette.onHoldsSoft);
     const QFontMetrics metrics(picture.laneNumber);
     for (const TimelineDepth& bar : picture.depths) {
         if (bar.label.isEmpty())
             continue;
-        const QRect place = numberPlace(bar.label, metrics.horizontalAdvance(bar.number), line);
+        const QString number = TimelineText::depth(bar.told);
+        const QRect place = numberPlace(bar.label, metrics.horizontalAdvance(number), line);
         if (!place.isEmpty())
-            m_look.texts().draw(m_painter, place, Qt::AlignCenter, bar.number);
+            m_look.texts().draw(m_painter, place, Qt::AlignCenter, number);
     }
 }
 

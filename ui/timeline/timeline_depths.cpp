@@ -96,14 +96,12 @@ private:
         }
         return around || !bar.label.isEmpty();
     }
-    // Its number in that room, when it fits: all levels that it says, or the deepest of them.
+    // The deepest level that it says, in that room, when it fits.
     void write(TimelineDepth& bar, std::uint16_t deepest, const QRect& room)
     {
-        bar.number = TimelineText::depths(bar.depth, deepest);
-        if (bar.depth == deepest || room.width() < widthOf(bar.number, m_metrics))
-            bar.number = TimelineText::depth(deepest);
-        if (room.width() < widthOf(bar.number, m_metrics))
+        if (room.width() < widthOf(TimelineText::depth(deepest), m_metrics))
             return;
+        bar.told = deepest;
         // A line is taller than its numbers.
         const int over = std::max(0, m_metrics.height() - room.height() + 1) / 2;
         bar.label = room.adjusted(0, -over, 0, over);
@@ -151,7 +149,7 @@ void addDepths(const TimelineInput& input, TimelinePicture& picture, ClientId la
         const auto [x0, x1] = barColumns(input, picture.scale, span.begin, span.end);
         const int height = std::max(lowest, tallest - 3 * (span.depth - 2));
         if (x1 > x0)
-            picture.depths.push_back({picture.layout.barIn(row, x0, x1, height), span.depth, {}});
+            picture.depths.push_back({picture.layout.barIn(row, x0, x1, height), span.depth, {}, span.depth});
     }
     const std::span<TimelineDepth> added = std::span(picture.depths).subspan(first);
     widen(added, picture, lane, metrics);

@@ -1,7 +1,5 @@
 #include "ui/timeline/timeline_legend.h"
 
-#include "ui/timeline/timeline_text.h"
-
 #include <QCoreApplication>
 #include <QFontMetrics>
 
@@ -90,8 +88,7 @@ private:
         m_legend.bars.push_back({*sample, span, ClientId::none(), 0});
         const QRect inside = sample->adjusted(kDepthMargin, 1, -kDepthMargin, -1);
         const int over = std::max(0, m_metrics.height() - inside.height() + 1) / 2;
-        m_legend.depths.push_back(
-            {inside, 2, inside.adjusted(-kDepthMargin, -over, kDepthMargin, over), TimelineText::depth(2)});
+        m_legend.depths.push_back({inside, 2, inside.adjusted(-kDepthMargin, -over, kDepthMargin, over), 2});
     }
     void addArrow(const QString& words)
     {

@@ -58,7 +58,7 @@ struct TimelineDepth
     QRect rect;
     std::uint16_t depth = 2;
     QRect label; // the part of it in which its number stands; empty: it is around one that has a number
-    QString number{};
+    std::uint16_t told = 2; // by its number and its colour: its own level, or the deepest that it has inside
 };
 
 struct TimelineNote // words on or beside an overlay

@@ -247,11 +247,6 @@ QString TimelineText::holderRowTip(trace::Text lock, int more)
 
 QString TimelineText::depth(std::uint16_t depth) { return tr("×%1").arg(depth); }
 
-QString TimelineText::depths(std::uint16_t least, std::uint16_t deepest)
-{
-    return tr("×%1–%2").arg(least).arg(deepest);
-}
-
 QString TimelineText::staleReason(const replay::Span& span, const trace::TraceStore* store)
 {
     using trace::LostReason;

@@ -69,8 +69,7 @@ public:
     // On a bar of many short holds, longest first; take the first that fits.
     static std::array<QString, 2> manyHolds(std::uint32_t holds);
     static QString holderRowTip(trace::Text lock, int more);
-    static QString depth(std::uint16_t depth);                         // "×2"
-    static QString depths(std::uint16_t least, std::uint16_t deepest); // "×2–3"
+    static QString depth(std::uint16_t depth); // "×2"
     // What is written on or beside an overlay, longest first; take the first that fits.
     static std::array<QString, 3> overlay(const replay::Span& span, const TimelineFacts& facts);
     static QString nothingYet(bool hasRun);
