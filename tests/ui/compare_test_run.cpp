@@ -51,6 +51,14 @@ TEST(ComparedRun, AReleaseIsTheSameWhoeverTakesTheLockNext)
     EXPECT_EQ(again.taken, std::chrono::milliseconds(18));
     EXPECT_EQ(herd->releases()[2].woken, 0u);
     EXPECT_EQ(herd->releases()[2].taken, kForever);
+    const std::size_t herds = herd->herds({}, herd->end()).size();
+    EXPECT_EQ(herds,
+              static_cast<std::size_t>(std::count_if(herd->releases().begin(), herd->releases().end(),
+                                                     [](const auto& each) { return each.woken > 1; })));
+    ASSERT_GT(herds, 0u);
+    const ComparedRun::Release first = herd->herds({}, herd->end()).front();
+    EXPECT_EQ(herd->herds(first.taken, first.taken).front().event, first.event) << "its end is in sight";
+    EXPECT_TRUE(herd->herds({}, first.at - Duration(1)).empty());
 }
 
 TEST(ComparedRun, TellsOfAReleaseWithALongQueueThatIsTypicalOfItsRun)

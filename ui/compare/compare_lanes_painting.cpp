@@ -129,9 +129,9 @@ void CompareLanesView::drawHerds(QPainter& painter) const
 {
     const QRect area = plot();
     const QColor colour = herdColour(m_look->palette());
-    for (const ComparedRun::Release& release : m_run->releases()) {
+    for (const ComparedRun::Release& release : m_run->herds(m_begin, m_begin + m_length)) {
         const TraceTime taken = std::min(release.taken, m_run->end());
-        if (release.woken < 2 || taken < m_begin || release.at > m_begin + m_length) {
+        if (taken < m_begin) {
             continue;
         }
         const qreal left = std::max<qreal>(xOf(release.at), area.left());

@@ -40,6 +40,7 @@ ComparedRun::ComparedRun(Wording label, std::shared_ptr<const trace::TraceStore>
         m_timeline.apply(*m_store, i);
     }
     findReleases();
+    findHerds();
     findTypical();
 }
 
@@ -88,6 +89,26 @@ void ComparedRun::findReleases()
             ++release.woken;
         }
     }
+}
+
+void ComparedRun::findHerds()
+{
+    TraceTime end{};
+    for (const Release& release : m_releases) {
+        if (release.woken > 1) {
+            end = std::max(end, release.taken);
+            m_herds.push_back(release);
+            m_herdsEnd.push_back(end);
+        }
+    }
+}
+
+std::span<const ComparedRun::Release> ComparedRun::herds(TraceTime begin, TraceTime end) const
+{
+    const auto first = std::lower_bound(m_herdsEnd.begin(), m_herdsEnd.end(), begin) - m_herdsEnd.begin();
+    const auto last = std::upper_bound(m_herds.begin() + first, m_herds.end(), end,
+                                       [](TraceTime time, const Release& herd) { return time < herd.at; });
+    return {m_herds.begin() + first, last};
 }
 
 void ComparedRun::findTypical()

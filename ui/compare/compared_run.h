@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace lockscope::ui {
@@ -51,11 +52,9 @@ public:
         std::uint32_t woken = 0;
     };
     const std::vector<Release>& releases() const { return m_releases; }
-    bool wakesHerds() const
-    {
-        return std::any_of(m_releases.begin(), m_releases.end(),
-                           [](const Release& release) { return release.woken > 1; });
-    }
+    // Those that woke several, from the first that may touch [begin, end]: a paint must not walk all of them.
+    std::span<const Release> herds(TraceTime begin, TraceTime end) const;
+    bool wakesHerds() const { return !m_herds.empty(); }
     Duration median() const { return m_whole.state.statistics.handoff.percentile(50); } // of the handoffs
     // Of those with about the longest queue, the one that took nearest to the median: an example that tells
     // what is told of all. None without a handoff.
@@ -66,6 +65,7 @@ public:
 
 private:
     void findReleases();
+    void findHerds();
     void findTypical();
 
     Wording m_label, m_brief;
@@ -75,6 +75,8 @@ private:
     replay::Timeline m_timeline;
     std::unique_ptr<replay::Player> m_player;
     std::vector<Release> m_releases;
+    std::vector<Release> m_herds;         // of these; in the order of their beginnings
+    std::vector<TraceTime> m_herdsEnd;    // of each herd and those before it
     std::vector<std::size_t> m_releaseOf; // by handoff
     std::optional<std::size_t> m_typical;
 };
