@@ -9,6 +9,8 @@
 #include <boost/asio/any_io_executor.hpp>
 
 #include <cstdint>
+#include <exception>
+#include <utility>
 
 namespace lockscope::zk {
 
@@ -25,5 +27,17 @@ public:
     virtual void cancel(TimerId timer) = 0; // harmless when it has fired
     virtual boost::asio::any_io_executor executor() = 0;
 };
+
+// Calls a function that the user of the library gave. An exception of it does not reach the caller, which goes on: it
+// leaves a posted function of its own instead, and the scheduler does with it what it does with every exception.
+template <class Function, class... Args>
+void callUser(Scheduler& scheduler, Function& function, Args&&... args)
+{
+    try {
+        function(std::forward<Args>(args)...);
+    } catch (...) {
+        scheduler.post([thrown = std::current_exception()] { std::rethrow_exception(thrown); });
+    }
+}
 
 } // namespace lockscope::zk
