@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <type_traits>
 
 namespace lockscope::base {
 
@@ -13,10 +14,14 @@ template <class Tag, class T>
 struct StrongId
 {
     using Value = T;
-    T value = none().value;
+    // No id. Of a signed number it is the least value, so that a zxid that was never set is older than every
+    // zxid, and no fence lets it pass; of an unsigned one, which counts from 0, the greatest.
+    static constexpr T kNone =
+        std::is_signed_v<T> ? std::numeric_limits<T>::min() : std::numeric_limits<T>::max();
+    T value = kNone;
 
-    static constexpr StrongId none() { return StrongId{std::numeric_limits<T>::max()}; }
-    constexpr bool valid() const { return value != std::numeric_limits<T>::max(); }
+    static constexpr StrongId none() { return StrongId{kNone}; }
+    constexpr bool valid() const { return value != kNone; }
     constexpr auto operator<=>(const StrongId&) const = default;
 };
 

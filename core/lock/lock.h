@@ -10,17 +10,26 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lockscope::lock {
 
+// The token of one part of a lock over several others.
+struct PartToken
+{
+    std::string path;
+    std::optional<Zxid> token;
+};
+
 // A lock that is held. The token increases with every grant of the lock on this ensemble (czxid of the own
-// node; a read lock that was taken under the write lock goes on with the write lock's): give it to the protected
-// resource, which refuses smaller ones.
+// node; a read lock that was taken under the write lock goes on with the write lock's): give it to the
+// protected resource, which refuses smaller ones and whoever has none.
 struct Grant
 {
-    std::string node;          // empty for a lock over several others
-    Zxid token = Zxid::none(); // none for a lock over several others
+    std::string node;            // empty for a lock over several others
+    std::optional<Zxid> token{}; // none for a lock over several others: each part has its own
     std::uint16_t depth = 1;
+    std::vector<PartToken> parts{}; // of a lock over several others, in the order in which they are taken
 };
 
 class Lock

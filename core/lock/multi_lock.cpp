@@ -85,6 +85,7 @@ public:
     Taking& operator=(const Taking&) = delete;
 
     zk::Task<std::optional<Error>> run(std::optional<Duration> limit);
+    std::vector<PartToken> takeTokens() { return std::move(m_tokens); } // when all are taken
     void partLost(std::size_t part)
     {
         if (m_taken.contains(part) && !m_lost)
@@ -100,6 +101,7 @@ public:
 
 private:
     zk::Task<std::optional<Error>> takeAll(std::optional<Duration> limit);
+    void took(std::size_t part, const Grant& grant);
 
     std::shared_ptr<State> m_state;
     OwnerId m_owner;
@@ -107,9 +109,20 @@ private:
     Cancel m_own; // what the parts are given
     Cancel::ListenerId m_listener = 0;
     std::set<std::size_t> m_taken;
+    std::vector<PartToken> m_tokens; // of those, in their order
     std::optional<std::size_t> m_lost;
     bool m_closed = false;
 };
+
+// A part that is a lock over several others itself has a token for each of these.
+void MultiLock::Taking::took(std::size_t part, const Grant& grant)
+{
+    m_taken.insert(part);
+    if (grant.parts.empty())
+        m_tokens.push_back({m_state->parts[part]->path(), grant.token});
+    else
+        m_tokens.insert(m_tokens.end(), grant.parts.begin(), grant.parts.end());
+}
 
 zk::Task<std::optional<Error>> MultiLock::Taking::takeAll(std::optional<Duration> limit)
 {
@@ -124,7 +137,7 @@ zk::Task<std::optional<Error>> MultiLock::Taking::takeAll(std::optional<Duration
             co_return grant.error();
         }
         if (grant)
-            m_taken.insert(part);
+            took(part, *grant);
     }
     if (m_lost) {
         m_taken.erase(*m_lost);
@@ -261,7 +274,7 @@ zk::Task<Result<Grant>> MultiLock::acquire(OwnerId owner, std::optional<Duration
     }
     State::Held& held = state->held[owner];
     ++held.depth;
-    co_return Grant{{}, Zxid::none(), held.depth};
+    co_return Grant{{}, std::nullopt, held.depth, taking.takeTokens()};
 }
 
 zk::Task<Result<void>> MultiLock::release(OwnerId owner)

@@ -17,10 +17,11 @@ public:
     explicit MultiLock(std::vector<std::shared_ptr<Lock>> parts); // one or more
     ~MultiLock() override; // gives up what is waiting and releases what is held, in the background
 
-    // The limit and the cancel are for all parts together. When one fails, those that were taken are given
-    // back, and its error is the one that is returned. The giving back is waited for a second at most and
-    // then goes on in the background: a part without a connection must not hold the caller. A part that is
-    // lost meanwhile ends it, too. Error busy: the owner is acquiring it already.
+    // The grant has a token for each part. The limit and the cancel are for all parts together. When one
+    // fails, those that were taken are given back, and its error is the one that is returned. The giving back
+    // is waited for a second at most and then goes on in the background: a part without a connection must not
+    // hold the caller. A part that is lost meanwhile ends it, too. Error busy: the owner is acquiring it
+    // already.
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                     Cancel cancel = Cancel::never()) override;
     // One level of every part, each whatever happens to the others; the error is the first one in the order

@@ -113,10 +113,11 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
         co_return *failed;
     }
     Hold hold = op->takeHold();
-    Grant grant{hold.node, hold.token, hold.depth};
+    const Zxid token = hold.token;
+    Grant grant{hold.node, token, hold.depth};
     core->addHold(owner, std::move(hold));
     const EventIndex acquired =
-        core->wire.sink().record(trace::Acquired{grant.node, grant.token, owner}, op->cause());
+        core->wire.sink().record(trace::Acquired{grant.node, token, owner}, op->cause());
     if (core->announces() && op->contended())
         announceSoon(core, owner, grant.node, acquired);
     // Taking it apart is nothing that the new holder has to wait for.

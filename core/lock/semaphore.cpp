@@ -112,7 +112,7 @@ zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint
     std::vector<Lease> leases = op.leases();
     for (const Lease& lease : leases) {
         core->addLease(lease);
-        sink.record(trace::Acquired{lease.node, lease.token, owner}, op.cause());
+        sink.record(trace::Acquired{lease.node, lease.token.value_or(Zxid::none()), owner}, op.cause());
     }
     co_return leases;
 }

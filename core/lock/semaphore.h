@@ -21,7 +21,7 @@ namespace lockscope::lock {
 struct Lease
 {
     std::string node;
-    Zxid token = Zxid::none();
+    std::optional<Zxid> token{};
     OwnerId owner = OwnerId::none(); // who acquired it; anybody may release it
 };
 

@@ -1,12 +1,13 @@
 // Scoped execution: acquires a lock, runs a function under it, and releases it on every way out. Scheduler
 // thread.
 //
-//     auto transfer = [account](const lock::Grant& grant) { return move(account, grant.token); };
+//     auto transfer = [account](const lock::Grant& grant) { return move(account, *grant.token); };
 //     const lock::WithLockOptions patient{.timeout = 2s, .retries = 3};
 //     const auto moved = co_await lock::withLock(mutex, owner, patient, transfer);
 //
-// Give the function and the options as variables, as above: what is made inside the co_await expression is destroyed twice
-// by gcc 12, a lambda with captures always (gcc bug 99576), the options when the function throws.
+// Give the function and the options as variables, as above: what is made inside the co_await expression is
+// destroyed twice by gcc 12, a lambda with captures always (gcc bug 99576), the options when the function
+// throws.
 #pragma once
 
 #include "core/lock/lock.h"

@@ -29,11 +29,11 @@ Resource::Resource(trace::Recorder& recorder, LockId lock, bool fenced, Protecte
 
 bool Resource::outdated(const ResourceUse& use) const
 {
-    return m_fenced && use.token.valid() && use.token < (use.shared ? m_newestAlone : m_newest);
+    return m_fenced && use.token && *use.token < (use.shared ? m_newestAlone : m_newest);
 }
 
 // Who shares is let in beside others that share; of a semaphore, as many as there are permits.
-bool Resource::tooMany(ClientId client, const ResourceUse& use, Zxid& other) const
+bool Resource::tooMany(ClientId client, const ResourceUse& use, std::optional<Zxid>& other) const
 {
     std::uint32_t weight = use.weight;
     bool anybody = false;
@@ -55,13 +55,13 @@ bool Resource::enter(ClientId client, ResourceUse use)
         note(client, trace::ResourceAction::refused, use.token);
         return false;
     }
-    if (use.token.valid()) {
-        m_newest = std::max(m_newest, use.token);
+    if (use.token) {
+        m_newest = std::max(m_newest, *use.token);
         if (!use.shared)
-            m_newestAlone = std::max(m_newestAlone, use.token);
+            m_newestAlone = std::max(m_newestAlone, *use.token);
     }
     note(client, trace::ResourceAction::entered, use.token);
-    Zxid other = Zxid::none();
+    std::optional<Zxid> other;
     if (tooMany(client, use, other))
         note(client, trace::ResourceAction::conflict, other);
     m_inside.push_back({client, use, readContent()});
@@ -83,9 +83,9 @@ void Resource::leave(ClientId client, bool shared)
         writeContent(visit);
 }
 
-void Resource::note(ClientId client, trace::ResourceAction action, Zxid token)
+void Resource::note(ClientId client, trace::ResourceAction action, std::optional<Zxid> token)
 {
-    m_recorder.record(client, m_lock, trace::ResourceUse{action, token});
+    m_recorder.record(client, m_lock, trace::ResourceUse{action, token.value_or(Zxid::none())});
 }
 
 // ---- the content ----

@@ -6,6 +6,7 @@
 #include "core/sim/scenario.h"
 #include "core/trace/recorder.h"
 
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -13,9 +14,9 @@ namespace lockscope::sim {
 
 struct ResourceUse
 {
-    Zxid token = Zxid::none(); // none: nothing to fence with
-    bool shared = false;       // together with others that share
-    std::uint32_t weight = 1;  // of a semaphore: how many permits it has
+    std::optional<Zxid> token{}; // none: nothing to fence with
+    bool shared = false;         // together with others that share
+    std::uint32_t weight = 1;    // of a semaphore: how many permits it has
 };
 
 class Resource
@@ -36,8 +37,8 @@ private:
         std::int64_t read = 0; // what it found
     };
     bool outdated(const ResourceUse& use) const;
-    bool tooMany(ClientId client, const ResourceUse& use, Zxid& other) const;
-    void note(ClientId client, trace::ResourceAction action, Zxid token);
+    bool tooMany(ClientId client, const ResourceUse& use, std::optional<Zxid>& other) const;
+    void note(ClientId client, trace::ResourceAction action, std::optional<Zxid> token);
     std::int64_t readContent();
     void writeContent(const Visit& visit);
 

@@ -73,7 +73,7 @@ template <class Tag, class T>
 bool read(value& v, base::StrongId<Tag, T>& field)
 {
     if constexpr (std::is_unsigned_v<T>) {
-        return readUpTo(v, field.value, base::StrongId<Tag, T>::none().value - 1);
+        return readUpTo(v, field.value, base::StrongId<Tag, T>::kNone - 1);
     } else {
         Text text;
         if (!read(v, text) || text.size() < 3 || !text.starts_with("0x"))
@@ -81,14 +81,14 @@ bool read(value& v, base::StrongId<Tag, T>& field)
         std::uint64_t number = 0;
         const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), number, 16);
         field.value = static_cast<T>(number);
-        return error == std::errc{} && end == text.data() + text.size();
+        return error == std::errc{} && end == text.data() + text.size() && field.valid();
     }
 }
 template <class Tag, class T>
 std::string expected(base::StrongId<Tag, T>)
 {
     if constexpr (std::is_unsigned_v<T>)
-        return expectedUpTo(base::StrongId<Tag, T>::none().value - 1);
+        return expectedUpTo(base::StrongId<Tag, T>::kNone - 1);
     else
         return "a hexadecimal number in quotes like \"0x1f3\"";
 }

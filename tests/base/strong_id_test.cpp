@@ -26,7 +26,16 @@ TEST(StrongId, OrdersByItsNumber)
 {
     EXPECT_LT(Zxid{-1}, Zxid{0});
     EXPECT_LT(Zxid{41}, Zxid{42});
-    EXPECT_LT(Zxid{42}, Zxid::none());
+}
+
+// A fence refuses what is smaller than the newest: a zxid that was never set must be that, and nothing may be
+// refused because of it.
+TEST(StrongId, NoZxidIsLessThanEveryZxid)
+{
+    EXPECT_LT(Zxid::none(), Zxid{0});
+    EXPECT_LT(Zxid::none(), Zxid{-1});
+    EXPECT_LT(SessionId{}, SessionId{0});
+    EXPECT_GT(OwnerId::none(), OwnerId{42});
 }
 
 TEST(StrongId, IsAKeyOfAHashTable)

@@ -57,7 +57,7 @@ void Checker::granted(const Who& who, const SessionPtr& session, lock::Lock& loc
     checkGrant(who, belief, grant);
     if (belief.contender && !excused(belief)) {
         checkOrder(who, belief, grant);
-        m_grants.push_back(Granted{belief.contender, grant.token});
+        m_grants.push_back(Granted{belief.contender, grant.token.value_or(Zxid::none())});
     }
 }
 

@@ -169,7 +169,7 @@ TEST_F(CheckerTest, FindsALockThatDoesNotTellThatItIsLost)
 TEST_F(CheckerTest, FindsATokenThatIsNotTheNodes)
 {
     makeNode(clients[0]);
-    ++clients[0].grant.token.value;
+    ++clients[0].grant.token->value;
     grant(0);
     EXPECT_THAT(found(), HasSubstr("S3"));
 }

@@ -146,7 +146,7 @@ zk::Awaitable<Client::CycleEnd> Client::cycle(std::uint32_t thread, CyclePlan pl
 void Client::takeGrant(std::uint32_t thread, const Checker::SessionPtr& session, lock::Lock& lock,
                        const lock::Grant& grant)
 {
-    tell(thread, fmt::format("HOLDS the lock with {}, token {:x}", grant.node, grant.token.value));
+    tell(thread, fmt::format("HOLDS the lock with {}, token {:x}", grant.node, grant.token.value().value));
     m_threads[thread].toldLost = false;
     m_stage.checker.granted(who(thread), session, lock, grant);
 }

@@ -17,7 +17,7 @@ struct Contender
     std::string name; // of its node, without the path
     Zxid made;        // its czxid
     SessionId owner;
-    Zxid gone{std::numeric_limits<std::int64_t>::max() - 1};
+    Zxid gone{std::numeric_limits<std::int64_t>::max()};
     bool goneByOthers = false; // deleted by none of the clients
 
     bool thereAt(Zxid when) const { return made <= when && when < gone; }

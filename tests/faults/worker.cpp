@@ -147,12 +147,13 @@ zk::Awaitable<void> Worker::hold(std::size_t lock, lock::Grant grant, bool reent
     m_holds = true;
     m_lossTold = false;
     ++m_field.outcomes.acquired;
-    m_field.referee.granted(m_id, lock, grant.token, grant.node, m_since);
+    const Zxid token = grant.token.value(); // the recipes here have one
+    m_field.referee.granted(m_id, lock, token, grant.node, m_since);
     // Before the delete of a release: the session is a FIFO.
-    m_session->setData(m_field.guardPath(lock), fmt::format("{} {}", grant.node, grant.token.value),
+    m_session->setData(m_field.guardPath(lock), fmt::format("{} {}", grant.node, token.value),
                        [](const zk::StatReply&) {});
     co_await whileFrozen();
-    m_field.referee.used(m_id, lock, grant.token, m_field.hub.now());
+    m_field.referee.used(m_id, lock, token, m_field.hub.now());
     if (reentrant) {
         co_await reenter(lock, grant);
     }
@@ -164,9 +165,9 @@ zk::Awaitable<void> Worker::hold(std::size_t lock, lock::Grant grant, bool reent
         co_await linger(lock);
     }
     if (m_field.referee.believes(m_id, lock))
-        m_field.referee.used(m_id, lock, grant.token, m_field.hub.now());
+        m_field.referee.used(m_id, lock, token, m_field.hub.now());
     m_holds = false;
-    co_await letGo(lock, grant.token);
+    co_await letGo(lock, token);
 }
 
 zk::Awaitable<void> Worker::reenter(std::size_t lock, lock::Grant grant)

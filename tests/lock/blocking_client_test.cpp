@@ -55,7 +55,8 @@ TEST_F(BlockingClient, AKilledHolderIsToldAndLocksAgainInANewSession)
     BlockingMutex mutex(*client, path());
     mutex.onLost([&told](const lock::LostHold& hold) { told.set_value(hold); });
     mutex.lock();
-    const Zxid token = mutex.token();
+    const std::optional<Zxid> token = mutex.token();
+    ASSERT_TRUE(token);
     ASSERT_TRUE(client->run(killSession));
     auto lost = told.get_future();
     ASSERT_TRUE(ends(lost));
@@ -63,7 +64,7 @@ TEST_F(BlockingClient, AKilledHolderIsToldAndLocksAgainInANewSession)
     EXPECT_EQ(hold.thread, std::this_thread::get_id());
     EXPECT_EQ(hold.token, token);
     EXPECT_FALSE(mutex.isHeld());
-    EXPECT_FALSE(mutex.token().valid());
+    EXPECT_EQ(mutex.token(), std::nullopt);
     EXPECT_EQ(thrownBy([&] { mutex.lock(); }), is(std::errc::not_connected))
         << "the section around it has no lock";
     EXPECT_EQ(thrownBy([&] { mutex.try_lock(); }), is(std::errc::not_connected));
@@ -72,6 +73,44 @@ TEST_F(BlockingClient, AKilledHolderIsToldAndLocksAgainInANewSession)
     mutex.lock();
     EXPECT_GT(mutex.token(), token);
     EXPECT_THAT(queue(), SizeIs(1));
+    mutex.unlock();
+}
+
+// What a lock protects, as the README has it: refuses tokens that are smaller than the newest.
+struct Report
+{
+    bool write(Zxid token)
+    {
+        const bool accepted = token >= newest;
+        newest = std::max(newest, token);
+        return accepted;
+    }
+    Zxid newest{0};
+};
+
+// As the README has it.
+bool writeUnder(const BlockingMutex& mutex, Report& report)
+{
+    const std::optional<Zxid> token = mutex.token();
+    return token && report.write(*token);
+}
+
+TEST_F(BlockingClient, WhoHasLostTheLockCannotSpoilTheFence)
+{
+    Report report;
+    const ClientPtr client = connect();
+    BlockingMutex mutex(*client, path());
+    mutex.lock();
+    EXPECT_TRUE(writeUnder(mutex, report));
+    ASSERT_TRUE(client->run(killSession));
+    EXPECT_TRUE(world->waitForChildren(path(), 0));
+    world->runUntil([&] { return !mutex.isHeld(); }, "the loss");
+    EXPECT_FALSE(writeUnder(mutex, report));
+    const ClientPtr other = connect();
+    BlockingMutex next(*other, path());
+    next.lock();
+    EXPECT_TRUE(writeUnder(next, report)) << "refused for ever after " << report.newest.value;
+    next.unlock();
     mutex.unlock();
 }
 

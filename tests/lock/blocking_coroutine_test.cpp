@@ -24,7 +24,7 @@ zk::Awaitable<Result<Zxid>> lockOnce(zk::SessionPtr session, std::string path)
     if (!released) {
         co_return released.error();
     }
-    co_return grant->token;
+    co_return grant->token.value();
 }
 
 zk::Awaitable<std::string> fail()

@@ -202,15 +202,15 @@ TEST_F(Blocking, TheTokenGrowsWithEveryHold)
 {
     const ClientPtr client = connect();
     BlockingMutex mutex(*client, path());
-    EXPECT_FALSE(mutex.token().valid());
+    EXPECT_EQ(mutex.token(), std::nullopt);
     Zxid last{0};
     for (int i = 0; i < 3; ++i) {
         const std::lock_guard guard(mutex);
         EXPECT_GT(mutex.token(), last);
-        last = mutex.token();
-        EXPECT_FALSE(elsewhere([&] { return mutex.token(); }).get().valid()) << "it is the holder's alone";
+        last = mutex.token().value();
+        EXPECT_EQ(elsewhere([&] { return mutex.token(); }).get(), std::nullopt) << "it is the holder's alone";
     }
-    EXPECT_FALSE(mutex.token().valid());
+    EXPECT_EQ(mutex.token(), std::nullopt);
 }
 
 TEST_F(Blocking, UnlockingWhatIsNotHeldDoesNothing)
@@ -246,7 +246,7 @@ TEST_F(Blocking, ReadersHoldTogetherAndAWriterAlone)
     ASSERT_TRUE(second.owns_lock());
     EXPECT_TRUE(here.isHeldShared());
     EXPECT_FALSE(here.isHeld());
-    EXPECT_TRUE(there.sharedToken().valid());
+    EXPECT_TRUE(there.sharedToken());
     EXPECT_FALSE(elsewhere([&] { return there.try_lock(); }).get());
     auto writing = elsewhere([&] {
         const std::unique_lock writer(there);

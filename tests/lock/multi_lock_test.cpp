@@ -7,6 +7,7 @@ namespace lockscope::tests {
 namespace {
 
 using std::chrono::milliseconds;
+using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
@@ -27,6 +28,26 @@ TEST_F(MultiLock, HoldsAllOrNone)
     ASSERT_TRUE(release(multi));
     for (const char* name : {"a", "b", "c"})
         EXPECT_THAT(in(name), IsEmpty()) << name;
+}
+
+TEST_F(MultiLock, GivesOneTokenForEachPart)
+{
+    const HubSessionPtr session = world->connect();
+    const auto inner = std::make_shared<lock::MultiLock>(
+        std::vector<std::shared_ptr<lock::Lock>>{mutexIn(session, "c"), mutexIn(session, "b")});
+    multis.push_back(std::make_unique<lock::MultiLock>(
+        std::vector<std::shared_ptr<lock::Lock>>{inner, mutexIn(session, "a")}));
+    for (const int depth : {1, 2}) {
+        const Grant grant = acquireNow(*multis.back());
+        EXPECT_EQ(grant.token, std::nullopt) << depth;
+        std::vector<std::string> names;
+        for (const lock::PartToken& part : grant.parts) {
+            names.push_back(part.path.substr(path().size() + 1));
+            const std::string node = part.path + "/" + in(names.back()).at(0);
+            EXPECT_EQ(part.token, world->get(world->observer(), node).stat.czxid) << node << " " << depth;
+        }
+        EXPECT_THAT(names, ElementsAre("a", "b", "c")) << depth;
+    }
 }
 
 TEST_F(MultiLock, LooksOnceAtEachWithAZeroLimit)

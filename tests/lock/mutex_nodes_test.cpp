@@ -130,7 +130,7 @@ zk::Awaitable<bool> cycles(lock::Mutex* mutex, int count, Inside* inside, zk::Se
         }
         inside->most = std::max(inside->most, ++inside->now);
         inside->tokensGrow = inside->tokensGrow && grant->token > inside->lastToken;
-        inside->lastToken = grant->token;
+        inside->lastToken = grant->token.value();
         zk::Pending<zk::Code> roundTrip; // something takes time while it is held
         session->sync("/", roundTrip.handler());
         co_await roundTrip.get();

@@ -31,7 +31,7 @@ TEST_P(Mutex, IsGrantedInTheOrderOfArrival)
     for (std::size_t i = 0; i < waiters.size(); ++i) {
         const Grant grant = granted(waiting[i]);
         EXPECT_GT(grant.token, last);
-        last = grant.token;
+        last = grant.token.value();
         for (std::size_t behind = i + 1; behind < waiters.size(); ++behind)
             EXPECT_FALSE(waiting[behind].arrived());
         ASSERT_TRUE(release(*waiters[i]));
@@ -197,7 +197,7 @@ TEST_P(Mutex, CanBeHeldAgainAndAgain)
     for (int i = 0; i < 10; ++i) {
         const Grant grant = acquireNow(client);
         EXPECT_GT(grant.token, last) << "a fencing token grows with every grant";
-        last = grant.token;
+        last = grant.token.value();
         ASSERT_TRUE(release(client));
     }
     EXPECT_THAT(queue(), IsEmpty());

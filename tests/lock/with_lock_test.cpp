@@ -43,7 +43,7 @@ private:
 
 TEST_F(WithLock, RunsUnderTheLockAndReturnsTheResult)
 {
-    Zxid token = Zxid::none();
+    std::optional<Zxid> token;
     std::uint16_t depth = 0;
     const Result<int> result = run([&](const Grant& grant) {
         token = grant.token;
@@ -52,7 +52,7 @@ TEST_F(WithLock, RunsUnderTheLockAndReturnsTheResult)
     });
     ASSERT_TRUE(result);
     EXPECT_EQ(*result, 42);
-    EXPECT_TRUE(token.valid());
+    EXPECT_TRUE(token);
     EXPECT_EQ(depth, 1);
     expectFree();
 }

@@ -39,6 +39,8 @@ TEST_F(TraceReader, SaysWhatIsWrongAndWhere)
          R"(:2:31: found "0x", expected a hexadecimal number in quotes like "0x1f3".)"},
         {R"({"t":5,"e":"acquired","token":"0x1f3z"})",
          R"(:2:31: found "0x1f3z", expected a hexadecimal number in quotes like "0x1f3".)"},
+        {R"({"t":5,"e":"acquired","token":"0x8000000000000000"})",
+         R"(:2:31: found "0x8000000000000000", expected a hexadecimal number in quotes like "0x1f3".)"},
         {R"({"t":-5,"e":"client_removed"})",
          R"(:2:6: found -5, expected a whole number from 0 to 4611686018427387904.)"},
         {R"({"e":"client_removed"})", R"(:2:22: found the end of the line, expected the field "t".)"},

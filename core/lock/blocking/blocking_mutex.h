@@ -43,9 +43,10 @@ public:
 
     // Whether the calling thread holds it, as far as this process knows: false as soon as its session or its
     // node is known to be lost. Only the token protects a resource from a holder that does not know yet.
-    bool isHeld() const { return m_lock.token(Side::exclusive).valid(); }
-    // The calling thread's fencing token: greater with every grant of the lock. None when it does not hold.
-    Zxid token() const { return m_lock.token(Side::exclusive); }
+    bool isHeld() const { return m_lock.token(Side::exclusive).has_value(); }
+    // The calling thread's fencing token: greater with every grant of the lock. None when it does not hold,
+    // also when its hold was lost: then there is nothing that it may write.
+    std::optional<Zxid> token() const { return m_lock.token(Side::exclusive); }
     // Called on the I/O thread when a hold is lost; it must neither block nor throw. Set it before locking.
     void onLost(LostCallback callback) { m_lock.onLost(std::move(callback)); }
     const std::string& path() const { return m_lock.path(); }

@@ -33,8 +33,8 @@ public:
         return tryUntil(deadline, [this](Duration limit) { return m_lock.tryLock(Side::exclusive, limit); });
     }
     void unlock() noexcept { m_lock.unlock(Side::exclusive); }
-    bool isHeld() const { return m_lock.token(Side::exclusive).valid(); }
-    Zxid token() const { return m_lock.token(Side::exclusive); }
+    bool isHeld() const { return m_lock.token(Side::exclusive).has_value(); }
+    std::optional<Zxid> token() const { return m_lock.token(Side::exclusive); }
 
     // ---- shared: the read lock ----
     void lock_shared() { m_lock.lock(Side::shared); }
@@ -50,8 +50,8 @@ public:
         return tryUntil(deadline, [this](Duration limit) { return m_lock.tryLock(Side::shared, limit); });
     }
     void unlock_shared() noexcept { m_lock.unlock(Side::shared); }
-    bool isHeldShared() const { return m_lock.token(Side::shared).valid(); }
-    Zxid sharedToken() const { return m_lock.token(Side::shared); }
+    bool isHeldShared() const { return m_lock.token(Side::shared).has_value(); }
+    std::optional<Zxid> sharedToken() const { return m_lock.token(Side::shared); }
 
     void onLost(LostCallback callback) { m_lock.onLost(std::move(callback)); }
     const std::string& path() const { return m_lock.path(); }

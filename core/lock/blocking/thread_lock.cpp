@@ -62,14 +62,14 @@ void ThreadLock::unlock(Side side) noexcept
     }
 }
 
-Zxid ThreadLock::token(Side side) const
+std::optional<Zxid> ThreadLock::token(Side side) const
 {
-    const auto reply = std::make_shared<Reply<Zxid>>();
+    const auto reply = std::make_shared<Reply<std::optional<Zxid>>>();
     m_state->io->call(reply, [state = m_state, caller = Caller::current().number, side, reply] {
         reply->tell(state->token(caller, side));
     });
-    const Result<Zxid> token = reply->wait();
-    return token ? *token : Zxid::none();
+    const Result<std::optional<Zxid>> token = reply->wait();
+    return token ? *token : std::nullopt;
 }
 
 void ThreadLock::onLost(LostCallback callback)

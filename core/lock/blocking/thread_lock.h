@@ -24,7 +24,7 @@ struct Grant;
 struct LostHold
 {
     std::thread::id thread;
-    Zxid token; // of that hold
+    std::optional<Zxid> token; // of that hold
 };
 using LostCallback = std::function<void(const LostHold&)>;
 
@@ -48,7 +48,7 @@ public:
     void lock(Side side);
     bool tryLock(Side side, Duration limit); // zero or less: one look
     void unlock(Side side) noexcept;
-    Zxid token(Side side) const; // none when the calling thread does not hold
+    std::optional<Zxid> token(Side side) const; // none when the calling thread does not hold
     void onLost(LostCallback callback);
     const std::string& path() const { return m_path; }
 

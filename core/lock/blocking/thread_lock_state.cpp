@@ -55,11 +55,11 @@ void ThreadLock::State::lose(OwnerId owner, Side side)
         callback(hold);
 }
 
-Zxid ThreadLock::State::token(ThreadNumber caller, Side side)
+std::optional<Zxid> ThreadLock::State::token(ThreadNumber caller, Side side)
 {
     ThreadOwners::Seat* seat = owners.find(caller);
     if (!seat || seat->level(side).depth == 0 || seat->level(side).lost)
-        return Zxid::none();
+        return std::nullopt;
     return seat->level(side).token;
 }
 

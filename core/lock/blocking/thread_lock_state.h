@@ -23,7 +23,7 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
     std::shared_ptr<Bound> bindTo(const HubSessionPtr& session);
     std::optional<Error> refusal(ThreadNumber caller, Side side, bool waits);
     void lose(OwnerId owner, Side side);
-    Zxid token(ThreadNumber caller, Side side);
+    std::optional<Zxid> token(ThreadNumber caller, Side side);
 
     static zk::Awaitable<void> acquireAndTell(std::shared_ptr<State> state, Caller caller, Side side,
                                               std::optional<Duration> limit,

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -29,9 +30,9 @@ class ThreadOwners
 public:
     struct Level
     {
-        std::uint32_t depth = 0;   // how often it has to unlock
-        bool lost = false;         // the hold behind it is gone
-        Zxid token = Zxid::none(); // of the hold
+        std::uint32_t depth = 0;     // how often it has to unlock
+        bool lost = false;           // the hold behind it is gone
+        std::optional<Zxid> token{}; // of the hold
     };
     struct Seat
     {

@@ -106,7 +106,7 @@ zk::Task<Result<Grant>> PlainLock::acquire(OwnerId owner, std::optional<Duration
         co_return error;
     }
     core->holds[owner] = grant;
-    sink.record(trace::Acquired{grant.node, grant.token, owner}, control.cause());
+    sink.record(trace::Acquired{grant.node, grant.token.value_or(Zxid::none()), owner}, control.cause());
     co_return grant;
 }
 

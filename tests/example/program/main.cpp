@@ -14,6 +14,7 @@
 #include <exception>
 #include <iostream>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <string>
 #include <thread>
@@ -26,9 +27,24 @@ namespace zk = lockscope::zk;
 
 // ---- threads ----
 
-// A mutex between processes. The token says which hold is the newer one: a resource that remembers the
-// greatest token it has seen, and refuses smaller ones, is safe even from a holder that was paused and does
-// not know yet that it lost.
+// What a mutex protects. It remembers the greatest token it has seen and refuses smaller ones, so it is safe
+// even from a holder that was paused and does not know yet that it lost. Who has no token cannot write.
+class Report
+{
+public:
+    bool write(lockscope::Zxid token)
+    {
+        if (token < m_newest)
+            return false;
+        m_newest = token;
+        return true;
+    }
+
+private:
+    lockscope::Zxid m_newest{0}; // less than every token
+};
+
+// A mutex between processes. The token says which hold is the newer one; there is none when the hold is lost.
 bool writeReport(lock::Client& client, const std::string& locks)
 {
     lock::BlockingMutex mutex(client, locks + "/report");
@@ -36,7 +52,10 @@ bool writeReport(lock::Client& client, const std::string& locks)
     const std::unique_lock guard(mutex, 10s); // waits for 10 s at most
     if (!guard)
         return false;
-    std::cout << "report: written under a token, held: " << (mutex.token().valid() && mutex.isHeld()) << "\n";
+    Report report;
+    const std::optional<lockscope::Zxid> token = mutex.token();
+    const bool written = token && report.write(*token);
+    std::cout << "report: written under a token, held: " << (written && mutex.isHeld()) << "\n";
     return true;
 }
 
