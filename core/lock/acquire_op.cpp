@@ -82,12 +82,17 @@ zk::Task<std::optional<Error>> AcquireOp::run()
         // Every way out without the lock: no node of ours may stay in the queue.
         m_aheadWatch.reset();
         m_ownWatch.reset();
-        co_await m_node.giveUp();
+        CleanUp cleanUp(m_control);
+        m_node.giveUp(cleanUp);
+        const std::optional<Error> stays = co_await cleanUp.finish();
         if (m_control.stopped()) {
-            co_return m_control.stopError(m_wire.path());
+            co_return withRest(m_control.stopError(m_wire.path()), stays);
         }
         if (next == Next::failed) {
-            co_return m_control.error();
+            co_return withRest(*m_control.error(), stays);
+        }
+        if (stays) {
+            co_return stays; // another attempt would wait behind that node
         }
         const std::optional<Duration> pause = retry.next(scheduler.now());
         if (!pause) {

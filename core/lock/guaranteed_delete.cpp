@@ -18,7 +18,9 @@ Retry patientRetry()
 
 zk::Task<void> removeQuietly(Wire wire, std::string node, EventIndex cause)
 {
-    co_await deleteUntilGone(std::move(wire), std::move(node), cause);
+    const std::optional<Error> stays = co_await removeForGood(wire, std::move(node), cause);
+    if (stays)
+        wire.report(*stays);
 }
 
 } // namespace
@@ -79,13 +81,29 @@ zk::Task<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventInd
     co_return last;
 }
 
-zk::Task<void> findAndDelete(Wire wire, std::string prefix, EventIndex cause)
+Error notDeleted(const Wire& wire, const std::string& node)
+{
+    return Error{ErrorCode::noAuth,
+                 "Not permitted to delete the node " + wire.path() + "/" + node +
+                     ", so it stays there until the session ends.",
+                 "Give this client the right to delete under " + wire.path() + "."};
+}
+
+zk::Task<std::optional<Error>> removeForGood(Wire wire, std::string node, EventIndex cause)
+{
+    const Answer<zk::Code> gone = co_await deleteUntilGone(wire, node, cause);
+    if (zk::isFinal(gone.value))
+        co_return notDeleted(wire, node);
+    co_return std::nullopt;
+}
+
+zk::Task<std::optional<Error>> findAndRemove(Wire wire, std::string prefix, EventIndex cause)
 {
     Retry retry = patientRetry();
     for (;;) {
         const bool connected = co_await untilConnected(wire.sessionPtr());
         if (!connected)
-            co_return;
+            co_return std::nullopt;
         // A lagging server of an ensemble may not know the node yet (CURATOR-264).
         zk::Pending<Answer<zk::Code>> synced;
         wire.sync(synced.handler(), cause);
@@ -95,12 +113,18 @@ zk::Task<void> findAndDelete(Wire wire, std::string prefix, EventIndex cause)
         const Answer<Listed> answer = co_await listed.arrival();
         const zk::Code code = answer.value.code;
         if (sync.value == zk::Code::ok && code == zk::Code::ok && !answer.value.decision.found)
-            co_return;
+            co_return std::nullopt;
+        if (code == zk::Code::noAuth)
+            co_return Error{ErrorCode::noAuth,
+                            "Not permitted to list the children of " + wire.path() +
+                                ", so a node of this client may stay there until the session ends.",
+                            "Give this client the right to read " + wire.path() + "."};
         if (code == zk::Code::noNode || zk::isFinal(code))
-            co_return;
+            co_return std::nullopt;
         if (code == zk::Code::ok && answer.value.decision.found) {
-            co_await deleteUntilGone(wire, answer.value.decision.own, answer.event);
-            co_return;
+            const std::optional<Error> stays =
+                co_await removeForGood(wire, answer.value.decision.own, answer.event);
+            co_return stays;
         }
         co_await sleepFor(&wire.session().scheduler(), *retry.next());
     }

@@ -4,6 +4,9 @@
 #include "core/lock/wire.h"
 #include "core/zk/pending.h"
 
+#include <optional>
+#include <string>
+
 namespace lockscope::lock {
 
 // Returns when the node is gone: deleted, was not there, or its session is over (it was ephemeral); the code
@@ -15,13 +18,19 @@ zk::Task<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventInd
 zk::Task<Answer<zk::Code>> goOnDeleting(Wire wire, std::string node, EventIndex cause,
                                         Answer<zk::Code> first);
 
+// What to tell when it returned with the node still there.
+Error notDeleted(const Wire& wire, const std::string& node);
+
+// The same for a node that nobody holds. An error when it stays.
+zk::Task<std::optional<Error>> removeForGood(Wire wire, std::string node, EventIndex cause);
 // For a create whose outcome is unknown and whose caller has given up (CURATOR-45): looks for the node that
-// starts with this prefix and deletes it, until it is certain that there is none or the session is over.
-zk::Task<void> findAndDelete(Wire wire, std::string prefix, EventIndex cause);
+// starts with this prefix and deletes it, until it is certain that there is none or the session is over. An error
+// when one may stay, because the path may not be listed or the node not be deleted.
+zk::Task<std::optional<Error>> findAndRemove(Wire wire, std::string prefix, EventIndex cause);
 
 // Work that goes on by itself; whatever it uses, it holds.
 void runInBackground(zk::Scheduler& scheduler, zk::Task<void> work);
-// Deletes the node in the background.
+// Deletes the node in the background; an error goes to the lock's onError.
 void removeLater(Wire wire, std::string node, EventIndex cause);
 
 // Waits until the session is connected (true) or over (false).

@@ -8,12 +8,22 @@ namespace lockscope::lock {
 
 namespace {
 
-zk::Task<void> releaseEntrance(std::shared_ptr<SemaphoreCore> core, OwnerId visitor,
-                               UniqueFunction<void()> done)
+// An error when its node stays; others say that it is gone, as we want.
+zk::Task<std::optional<Error>> releaseEntrance(std::shared_ptr<SemaphoreCore> core, OwnerId visitor)
 {
-    if (core->entrance)
-        co_await core->entrance->release(visitor); // an error says that it is gone, as we want
-    done();
+    if (!core->entrance)
+        co_return std::nullopt;
+    const Result<void> released = co_await core->entrance->release(visitor);
+    if (!released && released.error().code == ErrorCode::noAuth)
+        co_return released.error();
+    co_return std::nullopt;
+}
+
+zk::Task<void> leaveLater(std::shared_ptr<SemaphoreCore> core, OwnerId visitor)
+{
+    const std::optional<Error> stays = co_await releaseEntrance(core, visitor);
+    if (stays)
+        core->wire.report(*stays);
 }
 
 } // namespace
@@ -64,21 +74,32 @@ zk::Task<std::optional<Error>> LeaseOp::run()
         }
         if (next == Next::go) {
             // Others may enter; the caller need not wait for that.
-            runInBackground(scheduler, releaseEntrance(m_core, m_visitor, [] {}));
+            runInBackground(scheduler, leaveLater(m_core, m_visitor));
             co_return std::nullopt;
         }
         // Every way out without the leases: no node of ours may stay.
         m_watch.reset();
-        co_await giveUpNodes();
+        CleanUp cleanUp(m_control);
+        for (ProtectedNode& node : m_nodes)
+            node.giveUp(cleanUp);
         const bool over = m_control.stopped() || next == Next::failed;
         const std::optional<Duration> pause = over ? std::nullopt : retry.next(scheduler.now());
         if (!pause || m_entranceLost)
-            co_await leave();
+            leave(cleanUp);
+        std::optional<Error> stays = co_await cleanUp.finish();
+        stays = stays ? stays : m_stays;
+        if (stays && !over && pause) { // another attempt would count that lease
+            leave(cleanUp);
+            co_await cleanUp.finish();
+        }
         if (m_control.stopped()) {
-            co_return m_core->stopError(*m_control.shared()->stopped);
+            co_return withRest(m_core->stopError(*m_control.shared()->stopped), stays);
         }
         if (next == Next::failed) {
-            co_return m_control.error();
+            co_return m_stays ? *m_stays : withRest(*m_control.error(), stays);
+        }
+        if (stays) {
+            co_return stays;
         }
         if (!pause) {
             co_return exhausted(retry.tries() + 1);
@@ -123,33 +144,15 @@ zk::Task<Next> LeaseOp::enter()
                          error.code == ErrorCode::sessionLost || error.code == ErrorCode::closed;
     if (stopped)
         m_control.stop(error.code);
+    if (error.code == ErrorCode::noAuth)
+        m_stays = error;
     co_return m_control.fail(error.code, error.message, error.hint);
 }
 
-// Waits for it while the session is connected, so that a caller whose acquire timed out finds nothing left.
-zk::Task<void> LeaseOp::leave()
+void LeaseOp::leave(CleanUp& cleanUp)
 {
-    if (!m_inside)
-        co_return;
-    m_inside = false;
-    struct Done
-    {
-        bool done = false;
-    };
-    auto done = std::make_shared<Done>();
-    runInBackground(m_control.session().scheduler(),
-                    releaseEntrance(m_core, m_visitor, [done, shared = m_control.shared()] {
-                        done->done = true;
-                        shared->wake.notify();
-                    }));
-    while (!done->done && m_control.session().phase() == zk::SessionPhase::connected)
-        co_await m_control.woken();
-}
-
-zk::Task<void> LeaseOp::giveUpNodes()
-{
-    for (ProtectedNode& node : m_nodes)
-        co_await node.giveUp();
+    if (std::exchange(m_inside, false))
+        cleanUp.start(m_wire, releaseEntrance(m_core, m_visitor));
 }
 
 } // namespace lockscope::lock

@@ -42,13 +42,12 @@ private:
 
     std::optional<Duration> timeLeft() const;
     zk::Task<Next> enter();
-    zk::Task<void> leave();
+    void leave(CleanUp& cleanUp);
     zk::Task<Next> attempt();
     zk::Task<Next> waitForRoom();
     zk::Task<Next> look(bool watch);
     zk::Task<Next> listOnce(bool watch);
     zk::Task<Next> sleep();
-    zk::Task<void> giveUpNodes();
     ProtectedNode::Wish wish(bool last);
     Wire::Reduce countThem() const;
     void sendList(bool together);
@@ -65,6 +64,7 @@ private:
     OwnerId m_visitor; // its owner of the mutex
     bool m_inside = false;
     bool m_entranceLost = false;
+    std::optional<Error> m_stays; // a node that the entrance could not delete
     std::deque<ProtectedNode> m_nodes;
     std::shared_ptr<Seen> m_seen = std::make_shared<Seen>();
     std::optional<zk::Pending<Answer<Listed>>> m_listSent;

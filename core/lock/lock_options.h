@@ -6,6 +6,7 @@
 #include "core/lock/step_gate.h"
 #include "core/lock/wire.h"
 
+#include <functional>
 #include <string>
 
 namespace lockscope::lock {
@@ -32,6 +33,9 @@ struct LockOptions
     // For one lock in the next session at a time: a late clean-up deletes by this prefix. Of a read/write lock it
     // is the write side's. Empty: a new one for every attempt.
     std::string keptGuid;
+    // Called on the scheduler's thread with what fails where nobody waits for the result: a node that may not be
+    // deleted after its acquire has returned, or after its lock was destroyed (it stays until the session ends).
+    std::function<void(const Error&)> onError{};
     Flaws flaws; // none: the real recipe
 };
 

@@ -1,5 +1,6 @@
 #include "core/lock/multi_lock.h"
 
+#include "core/lock/clean_up.h"
 #include "core/lock/guaranteed_delete.h"
 
 #include <algorithm>
@@ -10,8 +11,6 @@
 namespace lockscope::lock {
 
 namespace {
-
-constexpr Duration kGiveBackPatience = std::chrono::seconds(1);
 
 // Releases under way together.
 struct Tally
@@ -25,15 +24,7 @@ struct Tally
     std::map<std::size_t, Error> errors; // by part
 };
 
-zk::Task<void> releaseOne(std::shared_ptr<Lock> lock, OwnerId owner, std::size_t part,
-                          std::shared_ptr<Tally> tally)
-{
-    const Result<void> released = co_await lock->release(owner);
-    if (!released)
-        tally->errors.emplace(part, released.error());
-    --tally->open;
-    tally->changed.notify();
-}
+using Parts = std::set<std::size_t>;
 
 } // namespace
 
@@ -48,17 +39,32 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
     std::vector<std::shared_ptr<Lock>> parts; // in the order in which they are taken
     std::string path;
     std::map<OwnerId, Held> held;
+    // Parts that were released by the owner but not by the server, so that they are still held.
+    std::map<OwnerId, Parts> refused;
     std::map<OwnerId, Taking*> taking;
     std::function<void(OwnerId)> lostCallback;
 
     zk::Scheduler& scheduler() const { return parts.front()->scheduler(); }
     void partLost(std::size_t part, OwnerId owner);
     // Coroutines that may begin when the lock is gone: they hold what they need.
-    static zk::Task<std::optional<Error>>
-    releaseParts(std::shared_ptr<State> state, std::set<std::size_t> which, OwnerId owner, Duration patience);
+    static zk::Task<void> releaseOne(std::shared_ptr<State> state, OwnerId owner, std::size_t part,
+                                     std::shared_ptr<Tally> tally);
+    static zk::Task<std::optional<Error>> releaseParts(std::shared_ptr<State> state, Parts which, OwnerId owner,
+                                                       Duration patience);
     static zk::Task<std::optional<Error>> releaseLevels(std::shared_ptr<State> state, OwnerId owner,
                                                         std::uint16_t levels);
     Error notHeld(OwnerId owner) const;
+    bool allRefused(OwnerId owner) const // so all are held
+    {
+        const auto found = refused.find(owner);
+        return found != refused.end() && found->second.size() == parts.size();
+    }
+    void forgetRefused(OwnerId owner, std::size_t part)
+    {
+        const auto found = refused.find(owner);
+        if (found != refused.end() && found->second.erase(part) > 0 && found->second.empty())
+            refused.erase(found);
+    }
 };
 
 // One acquire: which parts it has taken, and what ends it before it has them all.
@@ -108,7 +114,7 @@ private:
     Cancel m_callers;
     Cancel m_own; // what the parts are given
     Cancel::ListenerId m_listener = 0;
-    std::set<std::size_t> m_taken;
+    Parts m_taken;
     std::vector<PartToken> m_tokens; // of those, in their order
     std::optional<std::size_t> m_lost;
     bool m_closed = false;
@@ -118,6 +124,7 @@ private:
 void MultiLock::Taking::took(std::size_t part, const Grant& grant)
 {
     m_taken.insert(part);
+    m_state->forgetRefused(m_owner, part);
     if (grant.parts.empty())
         m_tokens.push_back({m_state->parts[part]->path(), grant.token});
     else
@@ -155,9 +162,13 @@ zk::Task<std::optional<Error>> MultiLock::Taking::takeAll(std::optional<Duration
 
 zk::Task<std::optional<Error>> MultiLock::Taking::run(std::optional<Duration> limit)
 {
-    const std::optional<Error> failed = co_await takeAll(limit);
-    if (failed)
-        co_await State::releaseParts(m_state, m_taken, m_owner, kGiveBackPatience);
+    std::optional<Error> failed = co_await takeAll(limit);
+    if (!failed)
+        co_return failed;
+    const std::optional<Error> rest =
+        co_await State::releaseParts(m_state, m_taken, m_owner, kCleanUpLimit);
+    if (rest && rest->code == ErrorCode::noAuth)
+        failed = withRest(*failed, rest);
     co_return failed;
 }
 
@@ -166,25 +177,41 @@ void MultiLock::State::partLost(std::size_t part, OwnerId owner)
     const auto self = shared_from_this(); // the callback may let go of the lock
     if (const auto op = taking.find(owner); op != taking.end())
         op->second->partLost(part);
+    const bool wasHeld = allRefused(owner);
+    forgetRefused(owner, part);
     const auto found = held.find(owner);
-    if (found == held.end() || found->second.lost)
+    if (found == held.end() ? !wasHeld : found->second.lost)
         return;
-    found->second.lost = true;
+    if (found != held.end())
+        found->second.lost = true;
     if (lostCallback)
         lostCallback(owner);
 }
 
+zk::Task<void> MultiLock::State::releaseOne(std::shared_ptr<State> state, OwnerId owner, std::size_t part,
+                                            std::shared_ptr<Tally> tally)
+{
+    state->forgetRefused(owner, part);
+    const Result<void> released = co_await state->parts[part]->release(owner);
+    if (!released) {
+        if (released.error().code == ErrorCode::noAuth)
+            state->refused[owner].insert(part);
+        tally->errors.emplace(part, released.error());
+    }
+    --tally->open;
+    tally->changed.notify();
+}
+
 // One level of each, all at once, so that a part that cannot be reached does not hold up the others. The
 // first error among those that came in time.
-zk::Task<std::optional<Error>> MultiLock::State::releaseParts(std::shared_ptr<State> state,
-                                                              std::set<std::size_t> which, OwnerId owner,
-                                                              Duration patience)
+zk::Task<std::optional<Error>> MultiLock::State::releaseParts(std::shared_ptr<State> state, Parts which,
+                                                              OwnerId owner, Duration patience)
 {
     zk::Scheduler& scheduler = state->scheduler();
     const auto tally = std::make_shared<Tally>(scheduler);
     tally->open = which.size();
     for (auto part = which.rbegin(); part != which.rend(); ++part) // the last one taken first
-        runInBackground(scheduler, releaseOne(state->parts[*part], owner, *part, tally));
+        runInBackground(scheduler, releaseOne(state, owner, *part, tally));
     zk::Scheduler::TimerId timer = 0;
     if (patience != kForever)
         timer = scheduler.after(patience, [tally] {
@@ -203,7 +230,7 @@ zk::Task<std::optional<Error>> MultiLock::State::releaseParts(std::shared_ptr<St
 zk::Task<std::optional<Error>> MultiLock::State::releaseLevels(std::shared_ptr<State> state, OwnerId owner,
                                                                std::uint16_t levels)
 {
-    std::set<std::size_t> all;
+    Parts all;
     for (std::size_t part = 0; part < state->parts.size(); ++part)
         all.insert(part);
     std::optional<Error> first;
@@ -282,7 +309,15 @@ zk::Task<Result<void>> MultiLock::release(OwnerId owner)
     const std::shared_ptr<State> state = m_state;
     const auto found = state->held.find(owner);
     if (found == state->held.end()) {
-        co_return state->notHeld(owner);
+        const auto refused = state->refused.find(owner);
+        if (refused == state->refused.end()) {
+            co_return state->notHeld(owner);
+        }
+        const std::optional<Error> again = co_await State::releaseParts(state, refused->second, owner, kForever);
+        if (again) {
+            co_return *again;
+        }
+        co_return Result<void>{};
     }
     const std::uint16_t levels = found->second.lost ? found->second.depth : std::uint16_t{1};
     found->second.depth = static_cast<std::uint16_t>(found->second.depth - levels);
@@ -298,7 +333,9 @@ zk::Task<Result<void>> MultiLock::release(OwnerId owner)
 std::uint16_t MultiLock::depth(OwnerId owner) const
 {
     const auto found = m_state->held.find(owner);
-    return found == m_state->held.end() || found->second.lost ? std::uint16_t{0} : found->second.depth;
+    if (found == m_state->held.end())
+        return m_state->allRefused(owner) ? 1 : 0;
+    return found->second.lost ? std::uint16_t{0} : found->second.depth;
 }
 
 void MultiLock::onLost(std::function<void(OwnerId)> callback) { m_state->lostCallback = std::move(callback); }

@@ -19,13 +19,15 @@ public:
 
     // The grant has a token for each part. The limit and the cancel are for all parts together. When one
     // fails, those that were taken are given back, and its error is the one that is returned. The giving back
-    // is waited for a second at most and then goes on in the background: a part without a connection must not
-    // hold the caller. A part that is lost meanwhile ends it, too. Error busy: the owner is acquiring it
+    // is waited for kCleanUpLimit at most and then goes on in the background: a part without a connection must
+    // not hold the caller. A part that is lost meanwhile ends it, too. Error busy: the owner is acquiring it
     // already.
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                     Cancel cancel = Cancel::never()) override;
     // One level of every part, each whatever happens to the others; the error is the first one in the order
-    // of the paths. When a part was lost, this gives back all levels of the others.
+    // of the paths. When a part was lost, this gives back all levels of the others. Parts that the server refuses to
+    // release (noAuth) stay held: the next release tries these again, the next acquire goes on with them. The lock
+    // as a whole is held, then, only while all its parts are.
     zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override; // of this lock, not of its parts
     // When any part is lost, once; the others stay held until release().

@@ -1,5 +1,7 @@
 #include "core/lock/op_control.h"
 
+#include "core/lock/lock.h"
+
 namespace lockscope::lock {
 
 void OpControl::Shared::stop(ErrorCode why)
@@ -24,9 +26,9 @@ OpControl::OpControl(zk::SessionPtr session, std::optional<Duration> limit, cons
             shared->stopped = ErrorCode::sessionLost;
         shared->wake.notify();
     });
-    if (limit && !m_once)
-        m_timer =
-            m_session->scheduler().after(*limit, [shared = m_shared] { shared->stop(ErrorCode::timedOut); });
+    if (limit)
+        m_timer = m_session->scheduler().after(m_once ? kLookLimit : *limit,
+                                               [shared = m_shared] { shared->stop(ErrorCode::timedOut); });
     const zk::SessionPhase phase = m_session->phase();
     if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
         stop(ErrorCode::sessionLost); // nobody will tell us any more

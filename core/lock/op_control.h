@@ -21,7 +21,7 @@ enum class Next : std::uint8_t { go, again, startOver, failed };
 class OpControl
 {
 public:
-    // A zero limit is one look without waiting: once(); it has no timer.
+    // A zero limit is one look without waiting for others: once(). It is stopped after kLookLimit.
     OpControl(zk::SessionPtr session, std::optional<Duration> limit, const Cancel& cancel, StepGate* gate);
     ~OpControl();
     OpControl(const OpControl&) = delete;

@@ -5,20 +5,6 @@
 
 namespace lockscope::lock {
 
-namespace {
-
-zk::Task<void> removeAndTell(Wire wire, std::string node, bool known, EventIndex cause,
-                             UniqueFunction<void()> done)
-{
-    if (known)
-        co_await deleteUntilGone(wire, node, cause);
-    else
-        co_await findAndDelete(wire, node, cause);
-    done();
-}
-
-} // namespace
-
 ProtectedNode::ProtectedNode(OpControl& control, Wire wire, Wish wish, Flaws flaws)
     : m_control(control)
     , m_wire(std::move(wire))
@@ -209,27 +195,15 @@ void ProtectedNode::forget()
     m_uncertain = false;
 }
 
-zk::Task<void> ProtectedNode::giveUp()
+void ProtectedNode::giveUp(CleanUp& cleanUp)
 {
-    if (m_name.empty() && !m_uncertain)
-        co_return;
-    const bool known = !m_name.empty();
-    const std::string node = known ? m_name : m_prefix;
+    const std::string node = m_name;
+    const bool uncertain = m_uncertain && !m_prefix.empty(); // without a prefix it can not be told from others
     forget();
-    if (node.empty())
-        co_return; // without a prefix it can not be told from others
-    struct Done
-    {
-        bool done = false;
-    };
-    auto done = std::make_shared<Done>();
-    runInBackground(m_control.session().scheduler(), removeAndTell(m_wire, node, known, m_control.cause(),
-                                                                   [done, shared = m_control.shared()] {
-                                                                       done->done = true;
-                                                                       shared->wake.notify();
-                                                                   }));
-    while (!done->done && m_control.session().phase() == zk::SessionPhase::connected)
-        co_await m_control.woken();
+    if (!node.empty())
+        cleanUp.start(m_wire, removeForGood(m_wire, node, m_control.cause()));
+    else if (uncertain)
+        cleanUp.start(m_wire, findAndRemove(m_wire, m_prefix, m_control.cause()));
 }
 
 } // namespace lockscope::lock

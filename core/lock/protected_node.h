@@ -3,6 +3,7 @@
 // Scheduler thread.
 #pragma once
 
+#include "core/lock/clean_up.h"
 #include "core/lock/flaws.h"
 #include "core/lock/op_control.h"
 #include "core/lock/wire.h"
@@ -37,10 +38,8 @@ public:
     bool tookAnswer();                                            // the node is there
     zk::Task<Next> finish();
 
-    // Deletes the node, or looks for one that may exist. Waits for it while the session is connected, so that
-    // a caller whose acquire timed out finds nothing left; without a connection the work goes on in the
-    // background.
-    zk::Task<void> giveUp();
+    // Deletes the node, or looks for one that may exist, as a part of the clean-up.
+    void giveUp(CleanUp& cleanUp);
     void forget(); // it is certain that it is gone
 
     const std::string& name() const { return m_name; }     // empty until it is known to exist

@@ -15,7 +15,7 @@ std::string describeOwner(const TraceSink& sink, OwnerId owner)
 }
 
 QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, PlaceOf place)
-    : wire(std::move(session), given.path, given.naming, given.trace)
+    : wire(std::move(session), given.path, given.naming, given.trace, given.onError)
     , options(std::move(given))
     , rule(options.flaws.wrongNeighbour ? Rule::watchesTheLast : r)
     , placeOf(std::move(place))
@@ -52,11 +52,11 @@ void QueueCore::addHold(OwnerId owner, Hold hold)
             self->readyPrefix = NodeNaming::protectionPrefix(self->guids.next());
         const auto held = self->holds.find(owner);
         if (held != self->holds.end() && held->second.token == token && !held->second.watch)
-            self->watchHold(owner);
+            self->watchHold(owner, self->options.watchHoldAfter);
     });
 }
 
-void QueueCore::watchHold(OwnerId owner)
+void QueueCore::watchHold(OwnerId owner, Duration after)
 {
     Hold& hold = holds.at(owner);
     const auto gone = [weak = weak_from_this(), owner](EventIndex event) {
@@ -71,8 +71,22 @@ void QueueCore::watchHold(OwnerId owner)
                 self->revokeCallback(owner);
         };
     }
-    const Duration after = revoked ? Duration{} : options.watchHoldAfter;
+    if (revoked)
+        after = Duration{};
     hold.watch = std::make_unique<HoldWatch>(wire, hold.node, after, gone, std::move(revoked));
+}
+
+// The server asks for the right to delete before it looks for the node, so it may be gone: the watch says so.
+void QueueCore::keepHold(OwnerId owner, Hold hold)
+{
+    if (shut)
+        return;
+    hold.releaseRefused = true;
+    holds.insert_or_assign(owner, std::move(hold));
+    watchHold(owner, Duration{});
+    const zk::SessionPhase phase = wire.session().phase();
+    if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
+        loseHold(owner, lostReason(wire.session()), EventIndex::none());
 }
 
 void QueueCore::loseHold(OwnerId owner, trace::LostReason reason, EventIndex cause)
@@ -104,6 +118,7 @@ void QueueCore::shutDown()
     wire.session().unlisten(listener);
     for (const auto& [owner, op] : acquiring)
         op->stop(ErrorCode::closed);
+    releases.close();
     for (const auto& [owner, hold] : std::exchange(holds, {}))
         removeLater(wire, hold.node, EventIndex::none());
 }

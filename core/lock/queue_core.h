@@ -4,6 +4,7 @@
 #include "core/base/guid.h"
 #include "core/lock/hold_watch.h"
 #include "core/lock/queue_lock.h"
+#include "core/lock/releases.h"
 
 #include <boost/container/flat_map.hpp>
 
@@ -21,6 +22,7 @@ struct Hold
     std::uint16_t depth = 1;
     std::int32_t aloneNumber = -1;      // the node's, when no other was there as it was granted
     std::unique_ptr<HoldWatch> watch{}; // a moment later: who releases at once does without
+    bool releaseRefused = false;        // its owner has released it, and the server did not delete the node
 };
 
 // A node that was the only one under the path while it was held, and is gone for certain.
@@ -38,7 +40,9 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     QueueCore(zk::SessionPtr session, LockOptions options, Rule rule, PlaceOf placeOf);
     void listenToSession();
     void addHold(OwnerId owner, Hold hold);
-    void watchHold(OwnerId owner);
+    void watchHold(OwnerId owner, Duration after);
+    // A hold whose node the server did not delete, and which was no hold while the release was under way.
+    void keepHold(OwnerId owner, Hold hold);
     void loseHold(OwnerId owner, trace::LostReason reason, EventIndex cause);
     void loseAll(trace::LostReason reason);
     void shutDown();
@@ -57,6 +61,7 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     ByOwner<Hold> holds;
     std::map<OwnerId, trace::LostReason> lostOwners; // held when it was lost, not told by a release yet
     ByOwner<AcquireOp*> acquiring;
+    Releases releases;
     std::function<void(OwnerId)> lostCallback;
     std::function<void(OwnerId)> revokeCallback;
     zk::Session::ListenerId listener = 0;

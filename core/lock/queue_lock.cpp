@@ -29,9 +29,22 @@ zk::Task<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owne
         co_return Error{ErrorCode::sessionLost,
                         "The lock " + core->wire.path() + " was lost before it was entered again.", ""};
     }
-    ++held->second.depth;
-    core->wire.sink().record(trace::Reentered{held->second.depth, owner});
-    co_return Grant{held->second.node, held->second.token, held->second.depth};
+    Hold& hold = held->second;
+    if (!std::exchange(hold.releaseRefused, false))
+        ++hold.depth;
+    core->wire.sink().record(trace::Reentered{hold.depth, owner});
+    co_return Grant{hold.node, hold.token, hold.depth};
+}
+
+EventIndex recordCall(const QueueCore& core, OwnerId owner, std::optional<Duration> limit)
+{
+    return core.wire.sink().record(trace::AcquireCalled{owner, limit.value_or(kForever)});
+}
+
+Error recordFailure(const QueueCore& core, OwnerId owner, Error error, EventIndex called)
+{
+    core.wire.sink().record(trace::AcquireFailed{failReason(error.code), owner, error.message}, called);
+    return error;
 }
 
 Error notHeld(QueueCore& core, OwnerId owner)
@@ -87,6 +100,13 @@ std::optional<Grant> QueueLock::held(OwnerId owner) const
 zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
 {
     const std::shared_ptr<QueueCore> core = m_core; // the lock may go while we wait
+    if (core->releases.contains(owner)) {
+        const std::optional<Error> stopped =
+            co_await core->releases.ended(owner, core->wire.sessionPtr(), core->wire.path(), &limit, cancel);
+        if (stopped) {
+            co_return recordFailure(*core, owner, *stopped, recordCall(*core, owner, limit));
+        }
+    }
     if (core->holds.contains(owner)) {
         Result<Grant> again = co_await enterAgain(core, owner);
         co_return again;
@@ -99,7 +119,7 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
     }
     if (!core->lostOwners.empty())
         core->lostOwners.erase(owner);
-    const EventIndex called = core->wire.sink().record(trace::AcquireCalled{owner, limit.value_or(kForever)});
+    const EventIndex called = recordCall(*core, owner, limit);
     std::unique_ptr<AcquireOp> op =
         std::make_unique<AcquireOp>(core, owner, called, limit, std::move(cancel));
     if (op->begin())
@@ -108,9 +128,7 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
     if (!op->tookAlone())
         failed = co_await op->run();
     if (failed) {
-        core->wire.sink().record(trace::AcquireFailed{failReason(failed->code), owner, failed->message},
-                                 called);
-        co_return *failed;
+        co_return recordFailure(*core, owner, *failed, called);
     }
     Hold hold = op->takeHold();
     const Zxid token = hold.token;
@@ -142,8 +160,11 @@ zk::Task<Result<void>> QueueLock::release(OwnerId owner)
     std::optional<LastAlone> alone;
     if (held->second.aloneNumber >= 0)
         alone = LastAlone{held->second.aloneNumber, held->second.token};
-    const std::string node = std::move(held->second.node);
+    Hold hold = std::move(held->second);
+    const std::string& node = hold.node;
+    hold.watch.reset();
     core->holds.erase(held);
+    const Releases::UnderWay underWay(core->releases, owner);
     if (!core->gateOpen())
         co_await passGate(core->options.gate, Step::remove);
     if (core->options.flaws.forgetfulRelease) {
@@ -158,10 +179,9 @@ zk::Task<Result<void>> QueueLock::release(OwnerId owner)
     if (gone.value != zk::Code::ok)
         gone = co_await goOnDeleting(core->wire, node, called, gone);
     if (zk::isFinal(gone.value)) {
-        co_return Error{ErrorCode::noAuth,
-                        "Not permitted to delete the node " + node + " of the lock " + core->wire.path() +
-                            ", so it stays held until the session ends.",
-                        "Give this client the right to delete under the lock's path."};
+        Error refused = notDeleted(core->wire, node);
+        core->keepHold(owner, std::move(hold));
+        co_return refused;
     }
     if (gone.value == zk::Code::ok)
         core->lastAlone = alone;

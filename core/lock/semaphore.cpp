@@ -49,10 +49,8 @@ zk::Task<std::optional<Error>> finishRelease(std::shared_ptr<SemaphoreCore> core
 {
     const Answer<zk::Code> gone = co_await one.gone.arrival();
     if (zk::isFinal(gone.value)) {
-        co_return Error{ErrorCode::noAuth,
-                        "Not permitted to delete the node " + one.lease.node + " of the semaphore " +
-                            core->path + ", so the lease stays out until the session ends.",
-                        "Give this client the right to delete under the semaphore's path."};
+        core->keepLease(one.lease);
+        co_return notDeleted(core->wire, one.lease.node);
     }
     co_await passGate(core->options.lock.gate, Step::gone);
     core->wire.sink().record(trace::Released{one.lease.node, 0, one.lease.owner}, gone.event);
@@ -111,7 +109,7 @@ zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint
     }
     std::vector<Lease> leases = op.leases();
     for (const Lease& lease : leases) {
-        core->addLease(lease);
+        core->addLease(lease, core->options.lock.watchHoldAfter);
         sink.record(trace::Acquired{lease.node, lease.token.value_or(Zxid::none()), owner}, op.cause());
     }
     co_return leases;

@@ -55,7 +55,8 @@ public:
                                                  Cancel cancel = Cancel::never());
     // Returns when it is certain that the nodes are gone. Of several each is released, whatever happens to
     // the others; the error is the first one. Errors: notOwner, when it is not out; sessionLost, noNode
-    // when it was lost before; noAuth when the node may not be deleted.
+    // when it was lost before; noAuth when the server refuses to delete the node: that lease stays out, and may be
+    // released again.
     zk::Task<Result<void>> release(Lease lease);
     zk::Task<Result<void>> release(std::vector<Lease> leases);
 

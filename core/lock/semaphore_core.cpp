@@ -42,7 +42,7 @@ void EntranceGate::whenOpen(Step step, UniqueFunction<void()> pass)
 SemaphoreCore::SemaphoreCore(zk::SessionPtr session, SemaphoreOptions given)
     : options(std::move(given))
     , path(options.lock.path)
-    , wire(session, path + "/leases", leaseNaming(), options.lock.trace)
+    , wire(session, path + "/leases", leaseNaming(), options.lock.trace, options.lock.onError)
     , entranceGate(session->scheduler(), options.lock.gate)
     , entrance(std::make_unique<Mutex>(session, entranceOptions(options, &entranceGate)))
 {}
@@ -74,14 +74,25 @@ std::uint32_t SemaphoreCore::most() const
     return static_cast<std::uint32_t>(std::max(options.count->value(), 0));
 }
 
-void SemaphoreCore::addLease(const Lease& lease)
+void SemaphoreCore::addLease(const Lease& lease, Duration watchAfter)
 {
     const auto gone = [weak = weak_from_this(), node = lease.node](EventIndex event) {
         if (const auto self = weak.lock())
             self->loseLease(std::string(node), trace::LostReason::nodeDeleted, event);
     };
-    auto watch = std::make_unique<HoldWatch>(wire, lease.node, options.lock.watchHoldAfter, gone, nullptr);
+    auto watch = std::make_unique<HoldWatch>(wire, lease.node, watchAfter, gone, nullptr);
     leases.emplace(lease.node, Held{lease, std::move(watch)});
+}
+
+// The server asks for the right to delete before it looks for the node, so it may be gone: the watch says so.
+void SemaphoreCore::keepLease(const Lease& lease)
+{
+    if (!entrance)
+        return;
+    addLease(lease, Duration{});
+    const zk::SessionPhase phase = wire.session().phase();
+    if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
+        loseLease(lease.node, lostReason(wire.session()), EventIndex::none());
 }
 
 void SemaphoreCore::loseLease(const std::string& node, trace::LostReason reason, EventIndex cause)

@@ -35,7 +35,8 @@ struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
     void listen();
     void shutDown();
     std::uint32_t most() const;
-    void addLease(const Lease& lease);
+    void addLease(const Lease& lease, Duration watchAfter);
+    void keepLease(const Lease& lease); // the server did not delete its node
     void loseLease(const std::string& node, trace::LostReason reason, EventIndex cause);
     void loseAll(trace::LostReason reason);
     Error stopError(ErrorCode why) const; // of an acquire that was stopped

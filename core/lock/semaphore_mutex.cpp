@@ -1,26 +1,40 @@
 #include "core/lock/semaphore_mutex.h"
 
 #include "core/lock/queue_core.h"
+#include "core/lock/releases.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::lock {
 
 struct SemaphoreMutex::State
 {
-    State(zk::SessionPtr session, SemaphoreOptions options, TraceSink sinkOfOptions)
+    State(zk::SessionPtr s, SemaphoreOptions options, TraceSink sinkOfOptions)
         : sink(sinkOfOptions)
-        , semaphore(std::make_unique<Semaphore>(std::move(session), std::move(options)))
+        , session(s)
+        , path(options.lock.path)
+        , semaphore(std::make_unique<Semaphore>(std::move(s), std::move(options)))
     {}
 
     TraceSink sink;
+    zk::SessionPtr session;
+    std::string path;
     std::unique_ptr<Semaphore> semaphore; // null when the lock is gone
     std::optional<Lease> lease;           // what is held
+    bool releaseRefused = false;          // of `lease`: the server did not delete its node
+    Releases releases;
     std::optional<Lease> lostLease;       // what was held when it was lost, not told by a release yet
     std::function<void(OwnerId)> lostCallback;
 };
 
 namespace {
+
+bool isOut(const Semaphore& semaphore, const Lease& lease)
+{
+    const std::vector<Lease> held = semaphore.held();
+    return std::any_of(held.begin(), held.end(), [&](const Lease& one) { return one.node == lease.node; });
+}
 
 SemaphoreOptions oneLease(LockOptions options, TraceSink entranceTrace)
 {
@@ -41,8 +55,10 @@ SemaphoreMutex::SemaphoreMutex(zk::SessionPtr session, LockOptions options, Trac
         const auto state = weak.lock();
         if (!state)
             return;
-        if (state->lease && state->lease->node == lost.node)
+        if (state->lease && state->lease->node == lost.node) {
             state->lostLease = std::exchange(state->lease, std::nullopt);
+            state->releaseRefused = false;
+        }
         if (state->lostCallback)
             state->lostCallback(lost.owner);
     });
@@ -51,12 +67,23 @@ SemaphoreMutex::SemaphoreMutex(zk::SessionPtr session, LockOptions options, Trac
 SemaphoreMutex::~SemaphoreMutex()
 {
     m_state->lostCallback = nullptr;
+    m_state->releases.close();
     m_state->semaphore.reset();
 }
 
 zk::Task<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
 {
     const std::shared_ptr<State> state = m_state;
+    if (state->releases.contains(owner)) {
+        const std::optional<Error> stopped =
+            co_await state->releases.ended(owner, state->session, state->path, &limit, cancel);
+        if (stopped) {
+            co_return *stopped;
+        }
+    }
+    if (state->lease && state->lease->owner == owner && std::exchange(state->releaseRefused, false)) {
+        co_return Grant{state->lease->node, state->lease->token, 1};
+    }
     const auto leases = co_await state->semaphore->acquire(owner, 1, limit, std::move(cancel));
     if (!leases) {
         co_return leases.error();
@@ -66,6 +93,7 @@ zk::Task<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Dur
     if (state->lease)
         state->lostLease = state->lease;
     state->lease = leases->front();
+    state->releaseRefused = false;
     if (state->lostLease && state->lostLease->owner == owner)
         state->lostLease.reset();
     co_return Grant{state->lease->node, state->lease->token, 1};
@@ -84,7 +112,14 @@ zk::Task<Result<void>> SemaphoreMutex::release(OwnerId owner)
                             describeOwner(state->sink, owner) + ".",
                         "Release exactly as often as you acquired."};
     }
+    state->releaseRefused = false;
+    const Releases::UnderWay underWay(state->releases, lease->owner);
     const Result<void> released = co_await state->semaphore->release(*lease);
+    if (!released && released.error().code == ErrorCode::noAuth && !state->lease && state->semaphore &&
+        isOut(*state->semaphore, *lease)) {
+        state->lease = lease;
+        state->releaseRefused = true;
+    }
     co_return released;
 }
 

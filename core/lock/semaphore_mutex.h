@@ -2,6 +2,7 @@
 // second acquire waits, also one by the owner that holds; and whoever calls release gives back what this
 // object holds, so that one thread may lock and another unlock. The owner given to acquire is the one that
 // the holder is known by: in depth(), onLost() and the trace. Scheduler thread; see semaphore.h.
+// Only a hold whose release was refused is gone on with, by an acquire of its owner.
 #pragma once
 
 #include "core/lock/lock.h"

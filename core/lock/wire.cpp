@@ -60,10 +60,16 @@ std::string Wire::full(std::string_view node) const
     return std::move(whole.append(path()).append(1, '/').append(node));
 }
 
-Wire::Wire(zk::SessionPtr session, std::string path, NodeNaming naming, TraceSink sink)
-    : m_parts(
-          std::make_shared<const Parts>(Parts{std::move(session), std::move(path), std::move(naming), sink}))
+Wire::Wire(zk::SessionPtr session, std::string path, NodeNaming naming, TraceSink sink, OnError onError)
+    : m_parts(std::make_shared<const Parts>(
+          Parts{std::move(session), std::move(path), std::move(naming), sink, std::move(onError)}))
 {}
+
+void Wire::report(const Error& error) const
+{
+    if (m_parts->onError)
+        zk::callUser(m_parts->session->scheduler(), m_parts->onError, error);
+}
 
 void Wire::create(const std::string& name, std::string_view data, zk::CreateMode mode,
                   Handler<zk::Created> handler, EventIndex cause) const

@@ -3,10 +3,12 @@
 // Scheduler thread.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/lock/decide.h"
 #include "core/trace/recorder.h"
 #include "core/zk/session.h"
 
+#include <functional>
 #include <string>
 
 namespace lockscope::lock {
@@ -40,7 +42,8 @@ struct Listed
 class Wire
 {
 public:
-    Wire(zk::SessionPtr session, std::string path, NodeNaming naming, TraceSink sink);
+    using OnError = std::function<void(const Error&)>;
+    Wire(zk::SessionPtr session, std::string path, NodeNaming naming, TraceSink sink, OnError onError);
 
     template <class T>
     using Handler = UniqueFunction<void(Answer<T>)>;
@@ -67,6 +70,9 @@ public:
     EventIndex remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const;
     void sync(Handler<zk::Code> handler, EventIndex cause) const;
 
+    // To whoever wants to know what fails where nobody waits for the result.
+    void report(const Error& error) const;
+
     const std::string& path() const { return m_parts->path; }
     const NodeNaming& naming() const { return m_parts->naming; }
     const TraceSink& sink() const { return m_parts->sink; }
@@ -83,6 +89,7 @@ private:
         std::string path;
         NodeNaming naming;
         TraceSink sink;
+        OnError onError;
     };
     std::shared_ptr<const Parts> m_parts; // work in the background has its copy of the wire
 };

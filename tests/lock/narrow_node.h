@@ -10,7 +10,14 @@
 
 namespace lockscope::tests {
 
-enum Right : std::uint32_t { readRight = 1, writeRight = 2, createRight = 4, deleteRight = 8 };
+enum Right : std::uint32_t {
+    readRight = 1,
+    writeRight = 2,
+    createRight = 4,
+    deleteRight = 8,
+    adminRight = 16, // setRights() may change them
+    allRights = 31,
+};
 
 namespace narrow_node {
 
@@ -42,23 +49,43 @@ inline std::string roundTrip(server::TcpStream& stream, const std::string& packe
     return reply ? *reply : std::string();
 }
 
-} // namespace narrow_node
-
-// Everybody has these rights on it and no others. True when it was made.
-inline bool makeNarrowNode(const std::string& server, const std::string& path, std::uint32_t rights)
+// Sends one request in a session of its own; true when the server has carried it out.
+inline bool request(const std::string& server, std::uint32_t type, const std::string& content)
 {
-    using namespace narrow_node;
     auto stream = server::TcpStream::connect(server, server::deadlineIn(std::chrono::seconds(10)));
     if (!stream)
         return false;
     // Version, last zxid, timeout, session id, password, read-only.
     roundTrip(*stream, number(0) + number(0) + number(0) + number(10'000) + number(0) + number(0) +
                            text(std::string(16, '\0')) + std::string(1, '\0'));
-    // Number of the request, create; path, data, one entry of the access list, persistent.
-    const std::string reply =
-        roundTrip(*stream, number(1) + number(1) + text(path) + text("") + number(1) + number(rights) +
-                               text("world") + text("anyone") + number(0));
+    const std::string reply = roundTrip(*stream, number(1) + number(type) + content);
     return reply.size() >= 16 && reply.substr(12, 4) == number(0);
+}
+
+// An access list with one entry.
+inline std::string everybodyHas(std::uint32_t rights)
+{
+    return number(1) + number(rights) + text("world") + text("anyone");
+}
+
+} // namespace narrow_node
+
+// Everybody has these rights on it and no others. True when it was made.
+inline bool makeNarrowNode(const std::string& server, const std::string& path, std::uint32_t rights)
+{
+    using namespace narrow_node;
+    constexpr std::uint32_t create = 1;
+    const std::uint32_t persistent = 0;
+    return request(server, create, text(path) + text("") + everybodyHas(rights) + number(persistent));
+}
+
+// The same rights for everybody from now on, on a node with the adminRight. True when they were set.
+inline bool setRights(const std::string& server, const std::string& path, std::uint32_t rights)
+{
+    using namespace narrow_node;
+    constexpr std::uint32_t setAcl = 7;
+    const std::uint32_t anyVersion = 0xffffffff;
+    return request(server, setAcl, text(path) + everybodyHas(rights) + number(anyVersion));
 }
 
 } // namespace lockscope::tests

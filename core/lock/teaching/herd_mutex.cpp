@@ -14,7 +14,7 @@ zk::Task<void> undo(Wire wire, zk::Pending<Answer<zk::Created>> created)
 {
     const Answer<zk::Created> answer = co_await created.arrival();
     if (answer.value.code == zk::Code::ok) {
-        co_await deleteUntilGone(wire, kNode, answer.event);
+        removeLater(wire, kNode, answer.event);
         co_return;
     }
     if (answer.value.code != zk::Code::unknown)
@@ -26,7 +26,7 @@ zk::Task<void> undo(Wire wire, zk::Pending<Answer<zk::Created>> created)
     wire.read(kNode, read.handler(), answer.event);
     const Answer<zk::Data> data = co_await read.arrival();
     if (data.value.code == zk::Code::ok && data.value.stat.ephemeralOwner == wire.session().id())
-        co_await deleteUntilGone(wire, kNode, data.event);
+        removeLater(wire, kNode, data.event);
 }
 
 struct HerdCore final : PlainCore

@@ -47,7 +47,11 @@ zk::Task<Next> SideCore::enter(OpControl& control, Grant& grant)
             grant = Grant{node.name(), node.token(), 1};
             co_return Next::go;
         }
-        co_await node.giveUp();
+        CleanUp cleanUp(control);
+        node.giveUp(cleanUp);
+        const std::optional<Error> stays = co_await cleanUp.finish();
+        if (stays)
+            co_return control.fail(stays->code, stays->message, stays->hint);
         if (control.stopped() || next == Next::failed)
             co_return Next::failed;
     }

@@ -29,7 +29,7 @@ private:
 } // namespace
 
 PlainCore::PlainCore(zk::SessionPtr session, LockOptions given)
-    : wire(std::move(session), given.path, given.naming, given.trace)
+    : wire(std::move(session), given.path, given.naming, given.trace, given.onError)
     , options(std::move(given))
 {}
 
@@ -47,6 +47,7 @@ void PlainCore::listenToSession()
 void PlainCore::loseAll(trace::LostReason reason)
 {
     const auto self = shared_from_this(); // a callback may let go of the lock
+    releaseRefused.clear();
     for (const auto& [owner, grant] : std::exchange(holds, {})) {
         wire.sink().record(trace::HoldLost{grant.node, reason, owner});
         if (lostCallback)
@@ -62,10 +63,12 @@ PlainLock::PlainLock(std::shared_ptr<PlainCore> core)
 
 PlainLock::~PlainLock()
 {
+    m_core->shut = true;
     m_core->lostCallback = nullptr;
     m_core->wire.session().unlisten(m_core->listener);
     for (OpControl* control : m_core->waiting)
         control->stop(ErrorCode::closed);
+    m_core->releases.close();
     for (const auto& [owner, grant] : std::exchange(m_core->holds, {}))
         removeLater(m_core->wire, grant.node, EventIndex::none());
 }
@@ -80,8 +83,16 @@ zk::Task<Result<Grant>> PlainLock::acquire(OwnerId owner, std::optional<Duration
 {
     const std::shared_ptr<PlainCore> core = m_core;
     const TraceSink& sink = core->wire.sink();
+    if (core->releases.contains(owner)) {
+        const std::optional<Error> stopped =
+            co_await core->releases.ended(owner, core->wire.sessionPtr(), core->wire.path(), &limit, cancel);
+        if (stopped) {
+            co_return *stopped;
+        }
+    }
     if (const auto held = core->holds.find(owner); held != core->holds.end()) {
-        ++held->second.depth;
+        if (core->releaseRefused.erase(owner) == 0)
+            ++held->second.depth;
         sink.record(trace::Reentered{held->second.depth, owner});
         co_return held->second;
     }
@@ -124,14 +135,21 @@ zk::Task<Result<void>> PlainLock::release(OwnerId owner)
         sink.record(trace::Released{held->second.node, held->second.depth, owner}, called);
         co_return Result<void>{};
     }
-    const std::string node = held->second.node;
+    Grant grant = std::move(held->second);
+    grant.depth = 1;
+    const std::string& node = grant.node;
     core->holds.erase(held);
+    core->releaseRefused.erase(owner);
+    const Releases::UnderWay underWay(core->releases, owner);
     co_await passGate(core->options.gate, Step::remove);
     const Answer<zk::Code> gone = co_await deleteUntilGone(core->wire, node, called);
     if (zk::isFinal(gone.value)) {
-        co_return Error{
-            ErrorCode::noAuth,
-            "Not permitted to delete the node " + node + " of the lock " + core->wire.path() + ".", ""};
+        const zk::SessionPhase phase = core->wire.session().phase();
+        if (phase != zk::SessionPhase::lost && phase != zk::SessionPhase::closed && !core->shut) {
+            core->holds[owner] = grant;
+            core->releaseRefused.insert(owner);
+        }
+        co_return notDeleted(core->wire, node);
     }
     co_await passGate(core->options.gate, Step::gone);
     sink.record(trace::Released{node, 0, owner}, gone.event);

@@ -4,7 +4,7 @@
 
 #include "core/lock/lock.h"
 #include "core/lock/lock_options.h"
-#include "core/lock/op_control.h"
+#include "core/lock/releases.h"
 
 #include <map>
 #include <memory>
@@ -25,9 +25,12 @@ struct PlainCore : std::enable_shared_from_this<PlainCore>
     Wire wire;
     LockOptions options;
     std::map<OwnerId, Grant> holds;
+    std::set<OwnerId> releaseRefused; // of these holds: the server did not delete the node
+    Releases releases;
     std::set<OpControl*> waiting;
     std::function<void(OwnerId)> lostCallback;
     zk::Session::ListenerId listener = 0;
+    bool shut = false;
 };
 
 class PlainLock : public Lock
