@@ -1,11 +1,13 @@
 // Who is told of something: functions with a number each, in the order in which they were added. A listener
-// may leave, and others may be added or leave, while they are told. Not thread safe.
+// may leave, and others may be added or leave, while they are called and while one that has left is destroyed.
+// Not thread safe.
 #pragma once
 
 #include "core/base/unique_function.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <exception>
 #include <utility>
 #include <vector>
 
@@ -27,28 +29,40 @@ public:
     void remove(ListenerId listener) // harmless when it has left
     {
         const auto entry = find(listener);
-        if (entry != m_entries.end())
-            m_entries.erase(entry);
+        if (entry == m_entries.end())
+            return;
+        const Function gone = std::move(entry->told);
+        m_entries.erase(entry);
     }
-    void clear() { m_entries.clear(); }
+    void clear() { std::exchange(m_entries, {}).clear(); }
 
-    // Those that were there when it began and have not left meanwhile.
+    // Those that were there when it began and have not left meanwhile, also when one of them throws: the
+    // first exception leaves this function at the end.
     template <class... Given>
     void tell(const Given&... given)
     {
         const ListenerId end = m_next;
+        std::exception_ptr thrown;
         for (ListenerId last = 0;;) {
             const auto next =
                 std::upper_bound(m_entries.begin(), m_entries.end(), last,
                                  [](ListenerId id, const Entry& entry) { return id < entry.id; });
             if (next == m_entries.end() || next->id >= end)
-                return;
+                break;
             last = next->id;
             Function told = std::move(next->told); // it stays whole when it leaves while it runs
-            told(given...);
+            if (!told)
+                continue; // its call is under way, further out
+            try {
+                told(given...);
+            } catch (...) {
+                thrown = thrown ? thrown : std::current_exception();
+            }
             if (const auto entry = find(last); entry != m_entries.end())
                 entry->told = std::move(told);
         }
+        if (thrown)
+            std::rethrow_exception(thrown);
     }
 
 private:

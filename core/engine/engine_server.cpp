@@ -18,12 +18,14 @@ Result<std::string> Engine::Impl::findServer()
         options.connect = options.scenario.connect;
     recordServer(trace::ServerPhase::starting, "");
     if (!options.connect.empty()) {
-        const Result<std::string> resolved = zk::resolveHosts(options.connect);
+        const Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(options.connect);
         if (!resolved)
-            return resolved;
-        if (const Result<void> there = meetServer(*resolved); !there)
+            return resolved.error();
+        for (const Error& left : resolved->unresolved)
+            serverNote += (serverNote.empty() ? "" : " ") + left.message;
+        if (const Result<void> there = meetServer(resolved->addresses); !there)
             return there.error();
-        return resolved;
+        return resolved->addresses;
     }
     Result<std::unique_ptr<OwnServers>> started =
         OwnServers::start(options.scenario.servers, stopping.get_token());
@@ -89,7 +91,7 @@ void Engine::Impl::noteOutage()
         if (serverPhase == trace::ServerPhase::ready)
             recordServer(trace::ServerPhase::down, outage.empty() ? "no client has contact" : outage);
     } else if (serverPhase == trace::ServerPhase::down && simulation->inContact()) {
-        recordServer(trace::ServerPhase::ready, "");
+        recordServer(trace::ServerPhase::ready, serverNote);
     }
 }
 

@@ -89,7 +89,7 @@ Result<void> Engine::Impl::prepare()
     if (!made)
         return made.error();
     hub = std::move(*made);
-    recordServer(trace::ServerPhase::ready, "");
+    recordServer(trace::ServerPhase::ready, serverNote);
     sim::RunWorld world{hosts, options.observe, managed.get(), {}};
     if (links)
         world.makeLink = [this](std::uint64_t seed) { return ClientLink::open(io, hosts, seed); };

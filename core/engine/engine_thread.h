@@ -50,6 +50,7 @@ struct Engine::Impl
     std::unique_ptr<sim::Run> simulation;
     std::shared_ptr<WatchAsker> watchAsker;
     std::string hosts;
+    std::string serverNote; // the names of servers that were left out, and why
     std::string version;
     std::string mode;
     trace::ServerPhase serverPhase = trace::ServerPhase::starting;

@@ -26,11 +26,12 @@ zk::Task<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr sessi
 {
     zk::Pending<All> listed;
     zk::Scheduler* scheduler = &session->scheduler();
-    session->getChildren(
-        path, [scheduler, deliver = listed.handler()](zk::Code code, zk::ChildNames names, const zk::Stat&) {
-            All all{code, std::vector<std::string>(names.begin(), names.end())};
-            scheduler->post([deliver, all = std::move(all)]() mutable { deliver(std::move(all)); });
-        });
+    session->getChildren(path, [scheduler, deliver = listed.handler()](zk::Code code, zk::ChildNames names,
+                                                                       const zk::Stat&) mutable {
+        All all{code, std::vector<std::string>(names.begin(), names.end())};
+        scheduler->post(
+            [deliver = std::move(deliver), all = std::move(all)]() mutable { deliver(std::move(all)); });
+    });
     All all = co_await listed.arrival();
     if (all.code == zk::Code::noNode)
         co_return std::vector<std::string>{};

@@ -4,19 +4,28 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/zk/hosts.h"
 #include "core/zk/scheduler.h"
 #include "core/zk/session.h"
 
 #include <boost/asio/io_context.hpp>
 
+#include <exception>
+#include <functional>
 #include <memory>
 #include <string>
 
 namespace lockscope::zk {
 
+namespace c_client {
+class HubImpl;
+}
+
 struct ConnectOptions
 {
-    std::string hosts;                                // "127.0.0.1:2181,[::1]:2182": numeric, each with its port
+    // "127.0.0.1:2181,[::1]:2182": numeric, each with its port. Each session tries them in a random order of
+    // its own.
+    std::string hosts;
     Duration timeout = std::chrono::seconds(10);      // session timeout asked for
     Duration connectLimit = std::chrono::seconds(15); // lost (connectTimedOut) when the first connect takes longer
     std::string killHosts{}; // where kill() connects to, when `hosts` leads over something that may fail; empty: `hosts`
@@ -28,6 +37,10 @@ struct HubOptions
     // processor away all the time, instead of sleeping. It does so only while that is quicker (Wakefulness).
     // Costs up to one processor for as long as requests follow one another.
     bool mayStayAwake = true;
+    // Gets what a handler, a listener, a timer or a posted function throws; must not throw itself. Without it
+    // the exception leaves io.run(), as that of any handler of Asio's, and the hub goes on when run() is
+    // called again.
+    std::function<void(std::exception_ptr)> onException{};
 };
 
 class HubSession : public Session
@@ -43,31 +56,41 @@ public:
     virtual bool frozen() const = 0;
 };
 
-class Hub : public Scheduler
+// What the user owns of it. The sessions share what is behind it, so their scheduler() is valid for as long
+// as they are; destroying the hub (or the io_context, whichever goes first) ends what it does.
+class Hub final : public Scheduler
 {
 public:
     // Raises the soft file limit to the hard one.
     static Result<std::unique_ptr<Hub>> create(boost::asio::io_context& io, HubOptions options = {});
-    // Closes what is open; blocks for a few seconds at most. Sessions may outlive it: they are closed, their requests
-    // under way are dropped without an answer, and new ones too.
+    explicit Hub(std::shared_ptr<c_client::HubImpl> impl);
+    // Closes what is open; blocks for a few seconds at most. Sessions may outlive it: they are closed. What
+    // is under way then (handlers, watches, listeners, timers, posted functions, and coroutines that wait for
+    // these) is destroyed and never called, and so is what is asked for later.
     ~Hub() override;
+
+    MonotonicTime now() const override;
+    void post(UniqueFunction<void()> ready) override;
+    TimerId after(Duration delay, UniqueFunction<void()> due) override;
+    void cancel(TimerId timer) override;
+    boost::asio::any_io_executor executor() override;
+    Sleepers& sleepers() override;
 
     // Never fails at once: a session that cannot connect stays connecting until its connectLimit. At most 128
     // sessions connect at a time, the others wait their turn.
-    virtual std::shared_ptr<HubSession> connect(ConnectOptions options) = 0;
+    std::shared_ptr<HubSession> connect(ConnectOptions options);
     // Calls `done` when every close() so far has been carried out.
-    virtual void whenClosed(UniqueFunction<void()> done) = 0;
-    virtual std::size_t sessionCount() const = 0;
+    void whenClosed(UniqueFunction<void()> done);
+    std::size_t sessionCount() const;
     // For shutting down: every timer is due at once from now on, so that whoever sleeps looks and ends.
-    virtual void hurry() = 0;
+    void hurry();
+
+private:
+    std::shared_ptr<c_client::HubImpl> m_impl;
 };
 
 // How many sessions fit this process's file limit; raises the soft limit to the hard one first. Any thread.
 std::size_t sessionCapacity();
 // limitExceeded with both numbers and what to do, when `sessions` do not fit. Any thread.
 Result<void> checkSessionCapacity(std::size_t sessions);
-// "host:port,host:port" with every name resolved to a number, as the hub wants it. Blocks (DNS); any thread.
-// badUsage names the part that is wrong or cannot be resolved.
-Result<std::string> resolveHosts(const std::string& hosts);
-
 } // namespace lockscope::zk

@@ -1,5 +1,6 @@
 // Awaiting things: Pending<T> is an answer that is under way, so that two requests can be sent together and
-// then awaited one after the other; Signal is an auto-reset wake-up for one sleeper. Scheduler thread only.
+// then awaited one after the other; Signal is an auto-reset wake-up for one sleeper. Who waits for an answer
+// whose handler is destroyed, or for a Signal whose scheduler ends, is destroyed. Scheduler thread only.
 // Handlers of sessions are never called inside the network code, so an answer that arrives resumes its
 // coroutine.
 #pragma once
@@ -29,19 +30,68 @@ inline Awaitable<void> suspend(UniqueFunction<void()>& waiter)
         boost::asio::use_awaitable);
 }
 
+// Who waits: at most one coroutine.
+class Waiter
+{
+public:
+    // `resume` belongs to a coroutine of Asio's, which it owns, or resumes a task.
+    UniqueFunction<void()> resume;
+    detail::TaskPromiseBase* task = nullptr;
+
+    explicit operator bool() const { return static_cast<bool>(resume); }
+    void wake()
+    {
+        task = nullptr;
+        std::exchange(resume, nullptr)();
+    }
+    void forget()
+    {
+        task = nullptr;
+        resume = nullptr;
+    }
+    // The last thing that its owner does.
+    void abandon() noexcept
+    {
+        const UniqueFunction<void()> gone = std::exchange(resume, nullptr);
+        if (detail::TaskPromiseBase* waiting = std::exchange(task, nullptr))
+            detail::abandon(*waiting);
+    }
+};
+
 template <class T>
 class Pending
 {
+    struct State;
+
 public:
     Pending()
         : m_state(makeRecycled<State>())
     {}
 
-    // The handler to hand to a session. Call it once.
-    auto handler() const
+    // The handler to hand to a session. Call it once, or destroy it: then the answer never comes.
+    class Handler
     {
-        return [state = m_state](T value) { state->deliver(std::move(value)); };
-    }
+    public:
+        explicit Handler(std::shared_ptr<State> state)
+            : m_state(std::move(state))
+        {}
+        Handler(Handler&&) noexcept = default;
+        Handler& operator=(Handler&&) = delete;
+        ~Handler()
+        {
+            if (const auto state = std::move(m_state))
+                state->abandon();
+        }
+        void operator()(T value) const
+        {
+            const auto state = std::move(m_state);
+            state->deliver(std::move(value));
+        }
+
+    private:
+        mutable std::shared_ptr<State> m_state;
+    };
+    Handler handler() const { return Handler(m_state); }
 
     bool ready() const { return m_state->value.has_value(); }
     const T& peek() const { return *m_state->value; }     // when it is ready
@@ -53,7 +103,7 @@ public:
         std::shared_ptr<State> state = m_state;
         if (state->value)
             co_return std::move(*state->value);
-        co_await suspend(state->waiter);
+        co_await suspend(state->waiter.resume);
         co_return std::move(*state->value);
     }
 
@@ -65,12 +115,18 @@ private:
     struct State
     {
         std::optional<T> value;
-        UniqueFunction<void()> waiter;
+        Waiter waiter;
+        bool abandoned = false;
         void deliver(T arrived)
         {
             value.emplace(std::move(arrived));
             if (waiter)
-                std::exchange(waiter, nullptr)();
+                waiter.wake();
+        }
+        void abandon() noexcept
+        {
+            abandoned = true;
+            waiter.abandon();
         }
     };
     std::shared_ptr<State> m_state;
@@ -89,13 +145,19 @@ public:
     ~Arrival()
     {
         if (m_waits)
-            m_state->waiter = nullptr;
+            m_state->waiter.forget();
     }
     bool await_ready() const noexcept { return m_state->value.has_value(); }
-    void await_suspend(std::coroutine_handle<> task)
+    template <class Promise>
+    void await_suspend(std::coroutine_handle<Promise> coroutine)
     {
         m_waits = true;
-        m_state->waiter = task;
+        m_state->waiter.resume = coroutine;
+        m_state->waiter.task = detail::taskOf(coroutine);
+        if (m_state->abandoned) {
+            const auto state = m_state; // we may go with the coroutine
+            state->waiter.abandon();
+        }
     }
     T await_resume()
     {
@@ -111,13 +173,16 @@ private:
 // notify() wakes the sleeper, or lets the next wait pass at once. Several notifies before a wait are one.
 class Signal
 {
-    struct State
+    struct State final : Sleeper
     {
         Scheduler* scheduler;
-        bool raised;
-        bool posted; // a wake-up is on its way
-        UniqueFunction<void()> waiter;
+        bool raised = false;
+        bool posted = false; // a wake-up is on its way
+        Waiter waiter;
 
+        explicit State(Scheduler& s)
+            : scheduler(&s)
+        {}
         void notify(const std::shared_ptr<State>& self)
         {
             raised = true;
@@ -132,14 +197,26 @@ class Signal
         void wakeNow()
         {
             raised = true;
+            unlink();
             if (waiter)
-                std::exchange(waiter, nullptr)();
+                waiter.wake();
+        }
+        void sleep() { scheduler->sleepers().push_back(*this); }
+        void forget()
+        {
+            unlink();
+            waiter.forget();
+        }
+        void abandon() noexcept override
+        {
+            unlink();
+            waiter.abandon();
         }
     };
 
 public:
     explicit Signal(Scheduler& scheduler)
-        : m_state(makeRecycled<State>(State{&scheduler, false, false, {}}))
+        : m_state(makeRecycled<State>(scheduler))
     {}
 
     void notify() const { m_state->notify(m_state); }
@@ -156,8 +233,10 @@ public:
     Awaitable<void> wait() const
     {
         std::shared_ptr<State> state = m_state;
-        if (!state->raised)
-            co_await suspend(state->waiter);
+        if (!state->raised) {
+            state->sleep();
+            co_await suspend(state->waiter.resume);
+        }
         state->raised = false;
     }
 
@@ -176,12 +255,14 @@ public:
         ~Until()
         {
             if (m_waits)
-                m_state->waiter = nullptr; // the task is destroyed while it waits
+                m_state->forget(); // the task is destroyed while it waits
         }
         bool await_ready() const { return m_condition(); }
-        void await_suspend(std::coroutine_handle<> task)
+        template <class Promise>
+        void await_suspend(std::coroutine_handle<Promise> coroutine)
         {
-            m_task = task;
+            m_coroutine = coroutine;
+            m_task = detail::taskOf(coroutine);
             m_waits = true;
             sleep();
         }
@@ -191,7 +272,9 @@ public:
         void sleep()
         {
             m_state->raised = false;
-            m_state->waiter = [this] { look(); };
+            m_state->waiter.resume = [this] { look(); };
+            m_state->waiter.task = m_task;
+            m_state->sleep();
         }
         void look()
         {
@@ -200,12 +283,13 @@ public:
                 return;
             }
             m_waits = false;
-            m_task.resume();
+            m_coroutine.resume();
         }
 
         std::shared_ptr<State> m_state;
         Condition m_condition;
-        std::coroutine_handle<> m_task;
+        std::coroutine_handle<> m_coroutine;
+        detail::TaskPromiseBase* m_task = nullptr;
         bool m_waits = false;
     };
     template <class Condition>

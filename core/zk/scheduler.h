@@ -7,12 +7,26 @@
 #include "core/base/unique_function.h"
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/intrusive/list.hpp>
 
 #include <cstdint>
 #include <exception>
 #include <utility>
 
 namespace lockscope::zk {
+
+// A coroutine that waits for a Signal.
+class Sleeper
+    : public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>
+{
+public:
+    virtual void
+    abandon() noexcept = 0; // it will never be woken: leaves the list, and its coroutine is destroyed
+
+protected:
+    ~Sleeper() = default;
+};
+using Sleepers = boost::intrusive::list<Sleeper, boost::intrusive::constant_time_size<false>>;
 
 class Scheduler
 {
@@ -26,6 +40,7 @@ public:
     virtual TimerId after(Duration delay, UniqueFunction<void()> due) = 0;
     virtual void cancel(TimerId timer) = 0; // harmless when it has fired
     virtual boost::asio::any_io_executor executor() = 0;
+    virtual Sleepers& sleepers() = 0; // those that it abandons when it ends
 };
 
 // Calls a function that the user of the library gave. An exception of it does not reach the caller, which goes on: it

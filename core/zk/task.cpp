@@ -11,9 +11,13 @@ namespace {
 // Ends with its frame.
 struct Detached
 {
-    struct promise_type : Recycled
+    struct promise_type : detail::TaskPromiseBase
     {
-        Detached get_return_object() { return {}; }
+        Detached get_return_object()
+        {
+            ownFrame = std::coroutine_handle<promise_type>::from_promise(*this);
+            return {};
+        }
         std::suspend_never initial_suspend() noexcept { return {}; }
         std::suspend_never final_suspend() noexcept { return {}; }
         void return_void() {}
@@ -24,6 +28,17 @@ struct Detached
 Detached run(Task<void> task) { co_await std::move(task); }
 
 } // namespace
+
+void detail::abandon(TaskPromiseBase& waiting) noexcept
+{
+    TaskPromiseBase* outermost = &waiting;
+    while (outermost->parent)
+        outermost = outermost->parent;
+    if (outermost->ownFrame)
+        outermost->ownFrame.destroy();
+    else
+        outermost->abandoned = true;
+}
 
 boost::system::error_code detail::codeOf(const std::exception_ptr& failure)
 {

@@ -2,7 +2,8 @@
 // Boost.Asio coroutine; or by itself, with any completion token of Asio's: it is an asynchronous operation
 // with the signature void(error_code, T), where the code tells of what it threw (no memory; recipes throw
 // nothing else). Lighter than boost::asio::awaitable: frames are recycled, a wait needs no frame of its own.
-// Await it once. Scheduler thread.
+// Await it once. A task that was started by itself owns itself while it waits; when what it waits for can
+// never come any more, it is destroyed with all that it awaits (abandon). Scheduler thread.
 #pragma once
 
 #include "core/base/recycled.h"
@@ -17,6 +18,7 @@
 #include <coroutine>
 #include <exception>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace lockscope::zk {
@@ -28,8 +30,11 @@ namespace detail {
 
 struct TaskPromiseBase : Recycled
 {
-    std::coroutine_handle<> caller;  // goes on when this one is done; of a task that somebody awaits
-    UniqueFunction<void()> whenDone; // of a task that was started by itself; may destroy it
+    std::coroutine_handle<> caller;    // goes on when this one is done; of a task that is awaited
+    TaskPromiseBase* parent = nullptr; // the caller's, if that is a task
+    UniqueFunction<void()> whenDone;   // of a task that was started by itself; may destroy it
+    std::coroutine_handle<> ownFrame;  // of a task that was started by itself, while it waits
+    bool abandoned = false;            // before it could own itself
     std::exception_ptr failure;
 
     struct Final
@@ -51,6 +56,20 @@ struct TaskPromiseBase : Recycled
     Final final_suspend() noexcept { return {}; }
     void unhandled_exception() { failure = std::current_exception(); }
 };
+
+// Destroys the task that waits and those that await it, when the outermost owns itself. Others are destroyed
+// by their owners.
+void abandon(TaskPromiseBase& waiting) noexcept;
+
+// The task of a coroutine; null when it is another coroutine.
+template <class Promise>
+TaskPromiseBase* taskOf(std::coroutine_handle<Promise> coroutine) noexcept
+{
+    if constexpr (std::is_base_of_v<TaskPromiseBase, Promise>)
+        return &coroutine.promise();
+    else
+        return nullptr;
+}
 
 template <class T>
 struct TaskPromise : TaskPromiseBase
@@ -119,6 +138,11 @@ void startTask(std::coroutine_handle<TaskPromise<T>> task, Handler&& handler)
 {
     task.resume();
     if (!task.done()) {
+        if (task.promise().abandoned) {
+            task.destroy();
+            return;
+        }
+        task.promise().ownFrame = task;
         task.promise().whenDone = [task, handler = std::forward<Handler>(handler)]() mutable {
             auto told = std::move(handler); // the frame that holds this goes
             tellResult<T>(task, told);
@@ -162,9 +186,11 @@ public:
     {
         Frame frame;
         bool await_ready() noexcept { return false; }
-        std::coroutine_handle<> await_suspend(std::coroutine_handle<> caller) noexcept
+        template <class Promise>
+        std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> caller) noexcept
         {
             frame.promise().caller = caller;
+            frame.promise().parent = detail::taskOf(caller);
             return frame;
         }
         T await_resume() { return frame.promise().take(); }

@@ -79,5 +79,49 @@ TEST_F(ListenersTest, AllMayLeaveFromInside)
     EXPECT_TRUE(told.empty());
 }
 
+TEST_F(ListenersTest, AreAllToldThoughOneThrows)
+{
+    listeners.add([](int) { throw std::string("first"); });
+    add("b");
+    listeners.add([](int) { throw std::string("second"); });
+    add("d");
+    for (int round = 1; round <= 2; ++round) {
+        try {
+            listeners.tell(round);
+            ADD_FAILURE() << "nothing was thrown";
+        } catch (const std::string& thrown) {
+            EXPECT_EQ(thrown, "first");
+        }
+    }
+    EXPECT_THAT(told, ElementsAre("b1", "d1", "b2", "d2"));
+}
+
+// What a listener holds may come and go itself when it is destroyed.
+TEST_F(ListenersTest, OneThatIsDestroyedMayCallThem)
+{
+    struct Leaves
+    {
+        Listeners<int>& listeners;
+        ListenerId other;
+        ~Leaves()
+        {
+            listeners.remove(other);
+            listeners.remove(listeners.add([](int) {}));
+        }
+    };
+    for (const bool all : {false, true}) {
+        const ListenerId before = add("before");
+        const ListenerId after = add("after");
+        ListenerId last = 0;
+        for (const ListenerId other : {before, after})
+            last = listeners.add([held = std::make_shared<Leaves>(listeners, other)](int) {});
+        listeners.remove(last);
+        if (all)
+            listeners.clear();
+        listeners.tell(1);
+    }
+    EXPECT_THAT(told, ElementsAre("before1"));
+}
+
 } // namespace
 } // namespace lockscope

@@ -153,7 +153,8 @@ TEST_F(WithLock, PassesAnErrorOfTheAcquireOnAtOnce)
 zk::Awaitable<int> deleteNode(zk::Session* session, std::string node, lock::Mutex* mutex)
 {
     zk::Pending<bool> lost;
-    mutex->onLost([tell = lost.handler()](OwnerId) { tell(true); });
+    const auto tell = std::make_shared<decltype(lost.handler())>(lost.handler());
+    mutex->onLost([tell](OwnerId) { (*tell)(true); });
     session->remove(node, [](zk::Code) {});
     co_await lost.get();
     co_return 1;

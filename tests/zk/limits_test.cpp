@@ -65,7 +65,8 @@ TEST(ResolveHosts, KeepsNumbersAndTheirPorts)
 
 TEST(ResolveHosts, TurnsANameIntoANumber)
 {
-    EXPECT_THAT(resolveHosts("localhost:2181").value(), ::testing::AnyOf("127.0.0.1:2181", "[::1]:2181"));
+    EXPECT_THAT(resolveHosts("localhost:2181").value(),
+                ::testing::AnyOf(HasSubstr("127.0.0.1:2181"), HasSubstr("[::1]:2181")));
 }
 
 TEST(ResolveHosts, NamesThePartThatIsNoAddress)

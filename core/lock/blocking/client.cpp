@@ -35,13 +35,13 @@ Result<std::unique_ptr<Client>> Client::connect(zk::ConnectOptions options, zk::
     if (options.timeout <= Duration{} || options.connectLimit <= Duration{})
         return Error{ErrorCode::badUsage, "A session timeout and a connect limit are longer than nothing.",
                      ""};
-    const Result<std::string> numbers = zk::resolveHosts(options.hosts);
-    if (!numbers)
-        return numbers.error();
+    Result<zk::ResolvedHosts> hosts = zk::resolveEveryHost(options.hosts);
+    if (!hosts)
+        return hosts.error();
     const auto io = std::make_shared<IoThread>();
     if (const Result<void> opened = io->open(hub); !opened)
         return opened.error();
-    const auto keeper = std::make_shared<SessionKeeper>(io, std::move(options), *numbers);
+    const auto keeper = std::make_shared<SessionKeeper>(io, std::move(options), std::move(*hosts));
     std::unique_ptr<Client> client(new Client(io, keeper));
     const auto reply = std::make_shared<Reply<bool>>();
     io->start(reply, [keeper, reply] { return beginAndWait(keeper, reply); });
@@ -56,6 +56,8 @@ Client::Client(std::shared_ptr<IoThread> io, std::shared_ptr<SessionKeeper> keep
 {}
 
 Client::~Client() { m_io->close(); }
+
+std::vector<Error> Client::unresolvedHosts() const { return m_keeper->unresolvedHosts(); }
 
 void Client::onPhase(std::function<void(zk::SessionPhase)> callback)
 {

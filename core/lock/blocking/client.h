@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <type_traits>
+#include <vector>
 
 namespace lockscope::lock {
 
@@ -47,6 +48,10 @@ public:
     auto run(zk::Awaitable<T> work);
     template <class T>
     auto run(zk::Task<T> work);
+
+    // The names in the list of hosts that had no address when they were last looked up; it goes on without
+    // them. The error of connect() names them, too. Any thread.
+    std::vector<Error> unresolvedHosts() const;
 
     // Called on the I/O thread when the session is connected, suspended (no contact: it may still go on, and
     // nobody else gets what it holds), or lost (everything held is lost; a new session is on its way). It

@@ -14,21 +14,13 @@ RetryPolicy patience()
     return RetryPolicy::forever(std::chrono::milliseconds(100), std::chrono::seconds(5));
 }
 
-Error unreachable(const std::string& hosts, Duration waited)
-{
-    std::ostringstream message;
-    message << "No ZooKeeper has answered at " << hosts << " for "
-            << std::chrono::duration<double>(waited).count() << " s.";
-    return Error{ErrorCode::noServer, message.str(),
-                 "Check the address, and that the server runs and can be reached."};
-}
-
 } // namespace
 
-SessionKeeper::SessionKeeper(std::shared_ptr<IoThread> io, zk::ConnectOptions options, std::string numbers)
+SessionKeeper::SessionKeeper(std::shared_ptr<IoThread> io, zk::ConnectOptions options,
+                             zk::ResolvedHosts resolved)
     : m_io(std::move(io))
     , m_options(std::move(options))
-    , m_numbers(std::move(numbers))
+    , m_hosts(std::move(resolved))
     , m_retry(patience(), std::random_device{}())
 {}
 
@@ -41,7 +33,7 @@ void SessionKeeper::begin()
 void SessionKeeper::connect()
 {
     zk::ConnectOptions options = m_options;
-    options.hosts = m_numbers;
+    options.hosts = m_hosts.addresses;
     m_session = m_io->hub().connect(std::move(options));
     m_session->listen([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
         const auto self = weak.lock();
@@ -70,7 +62,7 @@ void SessionKeeper::connectLater()
         const auto self = weak.lock();
         if (!self || self->m_io->closing())
             return;
-        if (self->m_numbers == self->m_options.hosts)
+        if (self->m_hosts.addresses == self->m_options.hosts)
             self->connect();
         else
             self->resolveAgain();
@@ -82,16 +74,18 @@ void SessionKeeper::connectLater()
 void SessionKeeper::resolveAgain()
 {
     const auto ask = [hosts = m_options.hosts, io = std::weak_ptr(m_io), keeper = weak_from_this()] {
-        Result<std::string> resolved = zk::resolveHosts(hosts);
+        Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts);
         const auto thread = io.lock();
         if (!thread)
             return;
-        thread->post([keeper, resolved = std::move(resolved)] {
+        thread->post([keeper, resolved = std::move(resolved)]() mutable {
             const auto self = keeper.lock();
             if (!self || self->m_io->closing())
                 return;
-            if (resolved)
-                self->m_numbers = *resolved; // else those that were good before
+            if (resolved) { // else those that were good before
+                std::lock_guard lock(self->m_hostsMutex);
+                self->m_hosts = std::move(*resolved);
+            }
             self->connect();
         });
     };
@@ -126,7 +120,24 @@ zk::Awaitable<Result<HubSessionPtr>> SessionKeeper::connected(std::optional<Dura
     if (limit) {
         co_return Error{ErrorCode::timedOut, "There was no connection to ZooKeeper in time.", ""};
     }
-    co_return unreachable(m_options.hosts, m_options.connectLimit);
+    co_return unreachable();
+}
+
+std::vector<Error> SessionKeeper::unresolvedHosts() const
+{
+    std::lock_guard lock(m_hostsMutex);
+    return m_hosts.unresolved;
+}
+
+Error SessionKeeper::unreachable() const
+{
+    std::ostringstream message;
+    message << "No ZooKeeper has answered at " << m_options.hosts << " for "
+            << std::chrono::duration<double>(m_options.connectLimit).count() << " s.";
+    for (const Error& unresolved : m_hosts.unresolved)
+        message << " " << unresolved.message;
+    return Error{ErrorCode::noServer, message.str(),
+                 "Check the address, and that the server runs and can be reached."};
 }
 
 void SessionKeeper::wakeAll()

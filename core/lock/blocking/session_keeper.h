@@ -1,5 +1,5 @@
 // Keeps a blocking client in touch with ZooKeeper: one session at a time, and a new one when the old one is
-// lost. I/O thread, but for the constructor.
+// lost. I/O thread, but for the constructor and what says so.
 #pragma once
 
 #include "core/lock/blocking/io_thread.h"
@@ -8,8 +8,10 @@
 #include <functional>
 #include <list>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lockscope::lock {
 
@@ -19,26 +21,29 @@ class SessionKeeper : public std::enable_shared_from_this<SessionKeeper>
 {
 public:
     using PhaseCallback = std::function<void(zk::SessionPhase)>;
-    // `numbers`: the hosts of the options, resolved.
-    SessionKeeper(std::shared_ptr<IoThread> io, zk::ConnectOptions options, std::string numbers);
+    // `resolved`: the hosts of the options.
+    SessionKeeper(std::shared_ptr<IoThread> io, zk::ConnectOptions options, zk::ResolvedHosts resolved);
 
     void begin();
     // The session as soon as it is connected. Errors: timedOut when that is not within `limit`; without one
     // noServer when it is not within the options' connectLimit; closed.
     zk::Awaitable<Result<HubSessionPtr>> connected(std::optional<Duration> limit);
     void onPhase(PhaseCallback callback) { m_phaseCallback = std::move(callback); }
+    std::vector<Error> unresolvedHosts() const; // any thread
 
 private:
     void connect();
     void phaseChanged(zk::SessionPhase phase);
     void connectLater();
     void resolveAgain();
+    Error unreachable() const;
     void wakeAll();
     void end();
 
     std::shared_ptr<IoThread> m_io;
     zk::ConnectOptions m_options; // hosts: as the user named them
-    std::string m_numbers;
+    mutable std::mutex m_hostsMutex; // held to change m_hosts, and to read it on another thread
+    zk::ResolvedHosts m_hosts;       // as they were found the last time
     HubSessionPtr m_session;
     Retry m_retry;
     std::list<zk::Signal> m_waiting;

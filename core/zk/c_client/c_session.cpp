@@ -7,6 +7,9 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <sstream>
+#include <utility>
+#include <vector>
 
 namespace lockscope::zk::c_client {
 
@@ -14,26 +17,28 @@ namespace {
 
 constexpr int kPacketsPerTurn = 16; // one packet per zookeeper_process; then the others get their turn
 constexpr Duration kRetryAfterError = std::chrono::milliseconds(20);
+constexpr Duration kAMoment = std::chrono::milliseconds(1); // for the rest of a packet's beginning to come
+constexpr int kPausesPerTimeout = 60;                       // the library's own measure
 
 } // namespace
 
-CSession::CSession(HubImpl& hub, ConnectOptions options, std::optional<clientid_t> identity)
-    : m_hub(hub)
+CSession::CSession(std::shared_ptr<HubImpl> hub, ConnectOptions options, std::optional<clientid_t> identity)
+    : m_hub(std::move(hub))
     , m_options(std::move(options))
     , m_identity(identity)
-    , m_lastReceive(hub.now())
+    , m_lastReceive(m_hub->now())
 {}
 
 CSession::~CSession()
 {
-    if (m_hubGone)
+    if (m_hub->isOver())
         return;
-    m_hub.cancel(m_lossTimer);
-    m_hub.remove(*this, m_connectTurn);
+    m_hub->cancel(m_lossTimer);
+    m_hub->remove(*this, m_connectTurn);
     endHandle(Code::closed, nullptr);
 }
 
-Scheduler& CSession::scheduler() { return m_hub; }
+Scheduler& CSession::scheduler() { return *m_hub; }
 
 std::string CSession::server() const
 {
@@ -55,7 +60,7 @@ void CSession::beginConnecting()
     const auto milliseconds =
         static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(m_options.timeout).count());
     m_handle->zh =
-        zookeeper_init2(m_options.hosts.c_str(), &onSessionEvent, milliseconds,
+        zookeeper_init2(hostsInRandomOrder().c_str(), &onSessionEvent, milliseconds,
                         m_identity ? &*m_identity : nullptr, m_handle.get(), ZOO_NO_LOG_CLIENTENV, nullptr);
     if (!m_handle->zh) {
         lose(LossReason::connectTimedOut);
@@ -64,17 +69,64 @@ void CSession::beginConnecting()
     // Without this the library resolves the host names at every zookeeper_interest, blocking
     // (ZOOKEEPER-1998).
     zoo_set_servers_resolution_delay(m_handle->zh, -1);
-    m_lossTimer = m_hub.after(m_options.connectLimit, [weak = weak_from_this()] {
+    m_lossTimer = m_hub->after(m_options.connectLimit, [weak = weak_from_this()] {
         if (const auto self = weak.lock(); self && self->m_phase == SessionPhase::connecting)
             self->lose(LossReason::connectTimedOut);
     });
-    m_hub.touch(*this);
+    m_hub->touch(*this);
+}
+
+// For the library, which (3.8.0)
+// - does not understand the brackets of an IPv6 address, and skips it without a word;
+// - takes one step in the list for each attempt at first, and two after it was connected or at the end: of an
+//   even number of servers it would never try every other one again. So each is there twice, in such an order
+//   that either way all have been tried before one comes again;
+// - shuffles them itself unless that is switched off, for the whole process (Hub::create).
+std::string CSession::hostsInRandomOrder()
+{
+    std::vector<std::string> servers;
+    std::istringstream parts(m_options.hosts);
+    for (std::string part; std::getline(parts, part, ',');) {
+        std::erase_if(part, [](char c) { return c == '[' || c == ']'; });
+        servers.push_back(std::move(part));
+    }
+    for (std::size_t left = servers.size(); left > 1; --left) {
+        const auto other = m_hub->random().uniform(0, static_cast<std::int64_t>(left) - 1);
+        std::swap(servers[left - 1], servers[static_cast<std::size_t>(other)]);
+    }
+    m_servers = std::max<std::size_t>(servers.size(), 1);
+    std::string hosts;
+    for (std::size_t i = 0; i < 2 * servers.size(); ++i) {
+        const std::size_t again = servers.size() % 2 == 0 ? (i - servers.size()) ^ 1U : i - servers.size();
+        hosts += (i == 0 ? "" : ",") + servers[i < servers.size() ? i : again];
+    }
+    return hosts;
+}
+
+// After every server has been tried in vain there is a pause. The library makes one only at the end of its
+// list, which it may never stand at.
+void CSession::connectionFailed()
+{
+    forgetFd();
+    if (++m_failures % m_servers == 0)
+        m_nextAttempt = m_hub->now() + m_options.timeout / kPausesPerTimeout;
+}
+
+// Between two attempts to connect; the next one is made when the pause is over.
+bool CSession::isPausing()
+{
+    const bool connected = zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE;
+    if (connected || isConnecting() || m_hub->now() >= m_nextAttempt)
+        return false;
+    m_deadline = m_nextAttempt;
+    m_hub->wantDeadline(*this);
+    return true;
 }
 
 void CSession::endConnectTurn()
 {
     if (std::exchange(m_connectTurn, false))
-        m_hub.connectTurnOver();
+        m_hub->connectTurnOver();
 }
 
 // ---- the event loop's side
@@ -89,30 +141,63 @@ void CSession::onIo(std::uint32_t epollEvents)
     if (epollEvents & EPOLLOUT)
         events |= ZOOKEEPER_WRITE;
     for (int packet = 0; packet < kPacketsPerTurn && isServed(); ++packet) {
+        if ((events & ZOOKEEPER_READ) && !mayRead())
+            events &= ~ZOOKEEPER_READ;
+        if (events == 0)
+            break;
         const int rc = zookeeper_process(m_handle->zh, events);
+        if (events & ZOOKEEPER_READ)
+            m_guard.read(rc != ZNOTHING);
         if (rc != ZOK && rc != ZNOTHING)
-            forgetFd(); // errors closed the socket; updateInterest() goes on from there
+            connectionFailed(); // errors closed the socket; updateInterest() goes on from there
         if (rc != ZOK)
             break; // ZNOTHING: read all there was
         if (events & ZOOKEEPER_READ)
-            m_lastReceive = m_hub.now();
+            m_lastReceive = m_hub->now();
+        const bool readAll = (events & ZOOKEEPER_READ) && m_guard.sawAll();
         events = ZOOKEEPER_READ;
-        m_hub.runReady(); // what one packet brought about goes before the next packet
+        m_hub->runReady(); // what one packet brought about goes before the next packet
+        if (readAll)
+            break;
     }
-    m_hub.touch(*this);
+    m_hub->touch(*this);
+}
+
+// Whether the library is to read what has come. It reads a connection's end, too, and that of one that is
+// given up.
+bool CSession::mayRead()
+{
+    const int state = zoo_state(m_handle->zh);
+    if (state != ZOO_CONNECTED_STATE && state != ZOO_READONLY_STATE)
+        return true;
+    switch (m_guard.look(m_handle->fd, m_handle->calls, m_hub->now())) {
+    case FrameGuard::Look::nothing:
+        return false;
+    case FrameGuard::Look::incomplete:
+        m_mutedForNow = true;
+        return false;
+    case FrameGuard::Look::broken:
+        m_hub->replaceFd(m_handle->fd);
+        return true;
+    case FrameGuard::Look::pass:
+        break;
+    }
+    return true;
 }
 
 void CSession::updateInterest()
 {
     letPacketsGo();
-    const bool due = m_hub.now() >= m_deadline;
+    const bool due = m_hub->now() >= m_deadline;
     if (due)
         uncork(); // a heartbeat may go out
     if (!isServed() || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed)
         return;
     noteSilentDisconnect();
-    if (!isShakingHands())
+    if (!isConnecting())
         m_handshake.over(); // only the next call opens another socket
+    if (isPausing())
+        return;
     const bool wasConnected = zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE;
     // On some errors the library writes none of these.
     int fd = -1;
@@ -125,10 +210,15 @@ void CSession::updateInterest()
     if (rc != ZOK) {
         fd = -1; // after a timeout `fd` is a number that was just closed
         pause = kRetryAfterError;
+        connectionFailed();
+    }
+    if (std::exchange(m_mutedForNow, false)) {
+        interest &= ~ZOOKEEPER_READ;
+        pause = kAMoment;
     }
     // The library answers 0 in some states (ZOOKEEPER-1756): never spin.
-    m_deadline = m_hub.now() + std::max<Duration>(pause, std::chrono::milliseconds(1));
-    m_hub.wantDeadline(*this);
+    m_deadline = m_hub->now() + std::max<Duration>(pause, std::chrono::milliseconds(1));
+    m_hub->wantDeadline(*this);
     registerFd(fd, interest, wasConnected && zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE);
     watchHandshake();
     // Ready for the next request. Whatever the library may send by itself is let go above; and what should
@@ -137,20 +227,24 @@ void CSession::updateInterest()
         cork();
 }
 
-bool CSession::isShakingHands() const { return zoo_state(m_handle->zh) == ZOO_ASSOCIATING_STATE; }
+bool CSession::isConnecting() const
+{
+    const int state = zoo_state(m_handle->zh);
+    return state == ZOO_CONNECTING_STATE || state == ZOO_ASSOCIATING_STATE;
+}
 
 // Shut down, the socket is readable and at its end: the library closes it and goes to the next server.
 void CSession::watchHandshake()
 {
-    if (!isShakingHands() || m_handle->fd < 0)
+    if (!isConnecting() || m_handle->fd < 0)
         return;
-    m_handshake.begin(m_hub.now());
-    if (m_handshake.overdue(m_hub.now())) {
+    m_handshake.begin(m_hub->now());
+    if (m_handshake.overdue(m_hub->now())) {
         ::shutdown(m_handle->fd, SHUT_RDWR);
         return;
     }
     m_deadline = std::min(m_deadline, m_handshake.deadline());
-    m_hub.wantDeadline(*this);
+    m_hub->wantDeadline(*this);
 }
 
 // The library closes and reopens sockets behind our back and the new one usually has the same number, so a
@@ -173,7 +267,7 @@ void CSession::registerFd(int fd, int interest, bool connected)
         return;
     m_registered.fd = fd;
     m_registered.events = events;
-    m_hub.registerFd(fd, events, *this);
+    m_hub->registerFd(fd, events, *this);
 }
 
 bool CSession::onlyReads() const
@@ -200,6 +294,8 @@ void CSession::forgetFd()
     if (m_handle)
         m_handle->fd = -1;
     m_registered = {};
+    m_guard.reset();
+    m_mutedForNow = false;
     m_corkedFd = -1;
     m_packetsHeld = false;
 }

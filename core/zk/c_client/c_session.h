@@ -2,12 +2,15 @@
 // bind. I/O thread only. Owned by its users; the hub knows it by slot.
 #pragma once
 
+#include "core/zk/c_client/frame_guard.h"
 #include "core/zk/c_client/handle.h"
 #include "core/zk/c_client/handshake.h"
 #include "core/zk/hub.h"
 
+#include <deque>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace lockscope::zk::c_client {
 
@@ -17,7 +20,7 @@ class CSession final : public HubSession, public std::enable_shared_from_this<CS
 {
 public:
     // With `identity` the session with that id and password is taken over instead of a new one being made.
-    CSession(HubImpl& hub, ConnectOptions options, std::optional<clientid_t> identity);
+    CSession(std::shared_ptr<HubImpl> hub, ConnectOptions options, std::optional<clientid_t> identity);
     ~CSession() override;
 
     void create(const std::string& path, std::string_view data, CreateMode mode,
@@ -67,12 +70,19 @@ public:
     // ---- for the callbacks ----
     void onStateEvent(int state);
     void onListArrived(std::size_t bytes);
+    HubImpl& hub() { return *m_hub; }
 
 private:
     friend class KillJob;
     template <class Fill, class Send>
     void submit(Fill fill, Send send);
-    bool sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor, bool budgeted);
+    void sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor, bool budgeted);
+    bool sendWaitingList();
+    void giveListsBack();
+    std::string hostsInRandomOrder();
+    void connectionFailed();
+    bool isPausing();
+    bool mayRead();
     void holdPackets();
     bool cork();
     void uncork();
@@ -86,14 +96,13 @@ private:
     void lose(LossReason reason);
     void armLossTimer();
     void endHandle(Code code, UniqueFunction<void()> closed);
-    void closeNow(); // on this thread: blocks until the server has answered
     void noteSilentDisconnect();
-    bool isShakingHands() const; // the server has the connection and is to answer
+    bool isConnecting() const; // a connection is being made, or the server is to answer the first packet
     void watchHandshake();
     void hold(); // not served until as many release(); its clock goes on
     void release();
 
-    HubImpl& m_hub;
+    const std::shared_ptr<HubImpl> m_hub;
     ConnectOptions m_options;
     std::unique_ptr<Handle> m_handle;
     std::optional<clientid_t> m_identity;
@@ -103,8 +112,12 @@ private:
     Duration m_timeout{};
     bool m_frozen = false;
     int m_holds = 0; // kills under way
-    bool m_hubGone = false;
     Handshake m_handshake;
+    FrameGuard m_guard;
+    bool m_mutedForNow = false; // the beginning of a packet is incomplete: not read until a moment later
+    std::size_t m_servers = 1;  // addresses to be tried
+    std::size_t m_failures = 0; // connections in a row that failed
+    MonotonicTime m_nextAttempt{};
     bool m_connectTurn = false; // holds one of the hub's places for connecting sessions
     struct Registered           // in the hub's epoll set
     {
@@ -117,7 +130,13 @@ private:
     MonotonicTime m_lastReceive{};
     MonotonicTime m_deadline = MonotonicTime::max();
     Scheduler::TimerId m_lossTimer = 0;
-    std::size_t m_listsUnderWay = 0;
+    struct WaitingList
+    {
+        std::string path;
+        ChildrenVisitor visitor;
+    };
+    std::deque<WaitingList> m_waitingLists; // until the hub has room for them
+    std::size_t m_listsUnderWay = 0;        // that took some of the hub's room
     Listeners<SessionPhase> m_listeners;
 };
 

@@ -29,14 +29,15 @@ void CSession::becameConnected()
 {
     endConnectTurn();
     m_handshake.answered();
+    m_failures = 0;
     if (m_phase == SessionPhase::connected)
         becameSuspended(); // it was, without a word
     const clientid_t* identity = zoo_client_id(m_handle->zh);
     m_identity = *identity;
     m_id = SessionId{identity->client_id};
     m_timeout = std::chrono::milliseconds(zoo_recv_timeout(m_handle->zh));
-    m_lastReceive = m_hub.now();
-    m_hub.cancel(std::exchange(m_lossTimer, 0));
+    m_lastReceive = m_hub->now();
+    m_hub->cancel(std::exchange(m_lossTimer, 0));
     setPhase(SessionPhase::connected);
 }
 
@@ -52,9 +53,9 @@ void CSession::becameSuspended()
 // for us when the negotiated timeout has passed since the last word of the server, as Curator's LOST.
 void CSession::armLossTimer()
 {
-    m_hub.cancel(m_lossTimer);
-    const Duration left = m_lastReceive + m_timeout - m_hub.now();
-    m_lossTimer = m_hub.after(std::max<Duration>(left, Duration{}), [weak = weak_from_this()] {
+    m_hub->cancel(m_lossTimer);
+    const Duration left = m_lastReceive + m_timeout - m_hub->now();
+    m_lossTimer = m_hub->after(std::max<Duration>(left, Duration{}), [weak = weak_from_this()] {
         if (const auto self = weak.lock();
             self && self->m_phase == SessionPhase::suspended && !self->m_frozen)
             self->lose(LossReason::timedOut);
@@ -64,11 +65,11 @@ void CSession::armLossTimer()
 void CSession::lose(LossReason reason)
 {
     m_loss = reason;
-    m_hub.cancel(std::exchange(m_lossTimer, 0));
+    m_hub->cancel(std::exchange(m_lossTimer, 0));
     endConnectTurn();
     setPhase(SessionPhase::lost);
     // Maybe we are inside the library: the handle ends when it has returned.
-    m_hub.post([weak = weak_from_this()] {
+    m_hub->post([weak = weak_from_this()] {
         if (const auto self = weak.lock())
             self->endHandle(Code::sessionLost, nullptr);
     });
@@ -77,7 +78,7 @@ void CSession::lose(LossReason reason)
 void CSession::setPhase(SessionPhase phase)
 {
     m_phase = phase;
-    m_hub.post([weak = weak_from_this(), phase] {
+    m_hub->post([weak = weak_from_this(), phase] {
         if (const auto self = weak.lock())
             self->m_listeners.tell(phase);
     });
@@ -91,7 +92,7 @@ void CSession::close()
 {
     if (m_phase == SessionPhase::closed)
         return;
-    m_hub.cancel(std::exchange(m_lossTimer, 0));
+    m_hub->cancel(std::exchange(m_lossTimer, 0));
     endConnectTurn();
     if (m_phase != SessionPhase::lost)
         setPhase(SessionPhase::closed);
@@ -99,30 +100,26 @@ void CSession::close()
 }
 
 // Answers everything under way with `code` and gives the handle to the closer. `closed` runs on our thread
-// afterwards.
+// afterwards. What is destroyed here (watches) may call the session: it has no handle any more.
 void CSession::endHandle(Code code, UniqueFunction<void()> closed)
 {
     if (!m_handle)
         return;
     uncork();
-    for (std::unique_ptr<Call>& call : m_handle->detach())
-        m_hub.post([call = std::move(call), code]() mutable { call->answerOnly(code); });
-    for (; m_listsUnderWay > 0; --m_listsUnderWay)
-        m_hub.lists().arrived(0);
-    m_hub.closeHandle(std::move(m_handle), std::move(closed));
+    std::unique_ptr<Handle> handle = std::move(m_handle);
+    for (std::unique_ptr<Call>& call : handle->detach())
+        m_hub->post([call = std::move(call), code]() mutable { call->answerOnly(code); });
+    for (WaitingList& list : std::exchange(m_waitingLists, {}))
+        m_hub->post([visitor = std::move(list.visitor), code]() mutable { visitor(code, {}, {}); });
+    m_hub->closeHandle(std::move(handle), std::move(closed));
+    giveListsBack();
 }
 
-void CSession::closeNow()
+// Others may send theirs.
+void CSession::giveListsBack()
 {
-    m_phase = SessionPhase::closed;
-    if (!m_handle)
-        return;
-    uncork();
-    m_handle->detach();
-    if (m_handle->fd >= 0)
-        m_hub.unregisterFd(m_handle->fd);
-    m_handle->close(false);
-    m_handle.reset();
+    for (std::size_t lists = std::exchange(m_listsUnderWay, 0); lists > 0; --lists)
+        m_hub->lists().arrived(0);
 }
 
 void CSession::hubGoes()
@@ -130,7 +127,6 @@ void CSession::hubGoes()
     m_phase = SessionPhase::closed;
     m_listeners.clear();
     endHandle(Code::closed, nullptr);
-    m_hubGone = true;
 }
 
 } // namespace lockscope::zk::c_client

@@ -26,7 +26,7 @@ bool setCork(int fd, int on) { return setsockopt(fd, IPPROTO_TCP, TCP_CORK, &on,
 template <class Fill, class Send>
 void CSession::submit(Fill fill, Send send)
 {
-    if (m_hubGone)
+    if (m_hub->isOver())
         return; // nobody is left to answer
     if (!m_handle || !m_handle->zh) {
         // A handle with no library behind it holds the call just long enough to answer it.
@@ -36,7 +36,7 @@ void CSession::submit(Fill fill, Send send)
         if (m_phase == SessionPhase::connecting)
             code = Code::unknown;
         for (std::unique_ptr<Call>& call : gone.detach())
-            m_hub.post([call = std::move(call), code]() mutable { call->answerOnly(code); });
+            m_hub->post([call = std::move(call), code]() mutable { call->answerOnly(code); });
         return;
     }
     Call* call = m_handle->addCall();
@@ -49,9 +49,9 @@ void CSession::submit(Fill fill, Send send)
             m_handle->dropWatch(failed->watch);
         if (failed->budgeted)
             onListArrived(0);
-        m_hub.post([failed = std::move(failed), code = fromC(rc)]() mutable { failed->answerOnly(code); });
+        m_hub->post([failed = std::move(failed), code = fromC(rc)]() mutable { failed->answerOnly(code); });
     }
-    m_hub.touch(*this);
+    m_hub->touch(*this);
 }
 
 // The library sends every request in two pieces, its length and its body, each a packet of its own: the
@@ -61,7 +61,7 @@ void CSession::holdPackets()
 {
     if (m_phase == SessionPhase::connected && !m_packetsHeld && cork()) {
         m_packetsHeld = true;
-        m_hub.holdsPackets(*this);
+        m_hub->holdsPackets(*this);
     }
 }
 
@@ -160,12 +160,28 @@ WatchPtr CSession::exists(const std::string& path, WatchHandler watch,
 
 void CSession::getChildren(const std::string& path, ChildrenVisitor visitor)
 {
-    if (m_hubGone)
+    if (!m_handle || !m_handle->zh) {
+        sendChildren(path, nullptr, std::move(visitor), false);
         return;
-    m_hub.lists().submit([weak = weak_from_this(), path, visitor = std::move(visitor)]() mutable {
+    }
+    m_waitingLists.push_back({path, std::move(visitor)});
+    m_hub->lists().submit([weak = weak_from_this()] {
         const auto self = weak.lock();
-        return self && self->sendChildren(path, nullptr, std::move(visitor), true);
+        return self && self->sendWaitingList();
     });
+}
+
+// The hub has room for one. False: there is none left to send, its session has ended and answered it.
+bool CSession::sendWaitingList()
+{
+    if (m_waitingLists.empty())
+        return false;
+    WaitingList list = std::move(m_waitingLists.front());
+    m_waitingLists.pop_front();
+    const bool takesRoom = !m_frozen; // one that stands still delays no other
+    m_listsUnderWay += takesRoom ? 1 : 0;
+    sendChildren(list.path, nullptr, std::move(list.visitor), takesRoom);
+    return takesRoom;
 }
 
 // A watched list is the observer's or a semaphore holder's: there are few of them, so it does not take turns.
@@ -177,30 +193,27 @@ WatchPtr CSession::getChildren(const std::string& path, WatchHandler watch, Chil
     return ticket;
 }
 
-// True when the list is under way; else its visitor has its answer already.
-bool CSession::sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor,
+void CSession::sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor,
                             bool budgeted)
 {
-    const bool underWay = m_handle && m_handle->zh;
-    if (underWay && budgeted)
-        ++m_listsUnderWay;
     submit(
         [&](Call& call) {
             call.asked = std::move(visitor);
             call.watch = watch;
-            call.budgeted = underWay && budgeted;
+            call.budgeted = budgeted;
         },
         [&](zhandle_t* zh, Call* call) {
             return zoo_awget_children2(zh, path.c_str(), watch ? &onWatch : nullptr, watch, &onChildren,
                                        call);
         });
-    return underWay;
 }
 
 void CSession::onListArrived(std::size_t bytes)
 {
+    if (m_listsUnderWay == 0)
+        return; // given back before
     --m_listsUnderWay;
-    m_hub.lists().arrived(bytes);
+    m_hub->lists().arrived(bytes);
 }
 
 } // namespace lockscope::zk::c_client

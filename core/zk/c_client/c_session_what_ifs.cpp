@@ -9,23 +9,24 @@ namespace lockscope::zk::c_client {
 void CSession::freeze()
 {
     m_frozen = true;
+    giveListsBack(); // the others do not stand still
     if (m_handle && m_handle->fd >= 0)
         unregisterFd();
 }
 
 void CSession::unregisterFd()
 {
-    m_hub.unregisterFd(m_handle->fd);
+    m_hub->unregisterFd(m_handle->fd);
     m_registered = {};
 }
 
 void CSession::thaw()
 {
-    if (!std::exchange(m_frozen, false) || m_hubGone)
+    if (!std::exchange(m_frozen, false) || m_hub->isOver())
         return;
     if (m_phase == SessionPhase::suspended)
         armLossTimer();
-    m_hub.touch(*this);
+    m_hub->touch(*this);
 }
 
 void CSession::hold()
@@ -38,16 +39,16 @@ void CSession::hold()
 void CSession::release()
 {
     --m_holds;
-    if (!m_hubGone)
-        m_hub.touch(*this);
+    if (!m_hub->isOver())
+        m_hub->touch(*this);
 }
 
 void CSession::kill(UniqueFunction<void(Result<void>)> done)
 {
-    if (m_hubGone)
+    if (m_hub->isOver())
         return;
     if (!m_identity || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed) {
-        m_hub.post([done = std::move(done)]() mutable {
+        m_hub->post([done = std::move(done)]() mutable {
             done(Error{ErrorCode::sessionLost, "There is no session to kill: it was never connected or is gone.", ""});
         });
         return;
@@ -55,7 +56,7 @@ void CSession::kill(UniqueFunction<void(Result<void>)> done)
     ConnectOptions way = m_options;
     if (!way.killHosts.empty())
         way.hosts = way.killHosts;
-    m_hub.startKill(shared_from_this(), std::move(way), *m_identity, std::move(done));
+    m_hub->startKill(shared_from_this(), std::move(way), *m_identity, std::move(done));
 }
 
 } // namespace lockscope::zk::c_client

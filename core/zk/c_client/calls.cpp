@@ -2,6 +2,7 @@
 
 #include "core/zk/c_client/c_session.h"
 #include "core/zk/c_client/codes.h"
+#include "core/zk/c_client/hub_impl.h"
 
 #include <cstring>
 #include <utility>
@@ -73,6 +74,8 @@ void onCreated(int rc, const char* value, const struct ::Stat* stat, const void*
     created.code = fromC(rc);
     if (rc == ZOK && value)
         created.path = value;
+    if (rc == ZOK && created.path.empty())
+        created.code = Code::unknown; // there may be a node, and which is not known
     created.stat = fromC(rc == ZOK ? stat : nullptr);
     answer(std::move(call), std::move(created));
 }
@@ -107,18 +110,26 @@ void onChildren(int rc, const struct ::String_vector* names, const struct ::Stat
 {
     const std::unique_ptr<Call> call = take(data);
     settleWatch(*call, rc);
-    ChildNames children;
-    if (rc == ZOK && names && names->count > 0)
-        children = ChildNames(names->data, static_cast<std::size_t>(names->count));
-    if (!call->handle->session)
+    CSession* session = call->handle->session;
+    if (!session)
         return;
+    ChildNames children;
+    Code code = fromC(rc);
+    if (rc == ZOK && names && names->data && names->count > 0)
+        children = ChildNames(names->data, static_cast<std::size_t>(names->count));
     std::size_t bytes = 0;
-    for (const char* name : children)
+    for (const char* name : children) {
+        if (!name) { // the list was not what it said, and ended early for the library
+            code = Code::refused;
+            children = {};
+            break;
+        }
         bytes += std::strlen(name) + 4; // as it came over the wire: a length and the characters
+    }
     if (call->budgeted)
-        call->handle->session->onListArrived(bytes);
+        session->onListArrived(bytes);
     if (ChildrenVisitor* visitor = std::get_if<ChildrenVisitor>(&call->asked))
-        (*visitor)(fromC(rc), children, fromC(rc == ZOK ? stat : nullptr));
+        session->hub().guarded([&] { (*visitor)(code, children, fromC(code == Code::ok ? stat : nullptr)); });
 }
 
 } // namespace lockscope::zk::c_client

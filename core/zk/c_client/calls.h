@@ -1,5 +1,6 @@
-// The C completion and watch functions: each finds its Call or WatchRecord and hands the answer to the session.
-// They run inside the library, so they only copy and post; a list of children is visited at once.
+// The C completion and watch functions: each finds its Call or WatchRecord and hands the answer to the
+// session. They run inside the library, so they only copy and post; a list of children is visited at once. No
+// exception of a visitor passes through the library: the hub has it.
 #pragma once
 
 #include "core/zk/c_client/handle.h"

@@ -1,15 +1,15 @@
-// Making a hub, and what the machine allows.
+// Making a hub, what the user has of it, and what the machine allows.
 #include "core/zk/c_client/hub_impl.h"
+#include "core/zk/c_client/hubs_of.h"
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 
 #include <sys/epoll.h>
 #include <sys/resource.h>
 
 #include <cerrno>
 #include <cstring>
-#include <sstream>
+#include <utility>
 
 namespace lockscope::zk {
 
@@ -26,26 +26,6 @@ void raiseFileLimit()
     }
 }
 
-// "host:port" or "[v6]:port" in two parts; empty port when it has none.
-std::pair<std::string, std::string> splitHostPort(const std::string& part)
-{
-    const std::size_t colon = part.rfind(':');
-    if (colon == std::string::npos || part.find(']', colon) != std::string::npos)
-        return {part, ""};
-    std::string host = part.substr(0, colon);
-    if (host.size() > 2 && host.front() == '[' && host.back() == ']')
-        host = host.substr(1, host.size() - 2);
-    return {host, part.substr(colon + 1)};
-}
-
-bool isPort(const std::string& text)
-{
-    if (text.empty() || text.size() > 5 || text.find_first_not_of("0123456789") != std::string::npos)
-        return false;
-    const int port = std::stoi(text);
-    return port >= 1 && port <= 65535;
-}
-
 } // namespace
 
 Result<std::unique_ptr<Hub>> Hub::create(boost::asio::io_context& io, HubOptions options)
@@ -57,10 +37,61 @@ Result<std::unique_ptr<Hub>> Hub::create(boost::asio::io_context& io, HubOptions
     if (epollFd < 0)
         return Error{ErrorCode::limitExceeded, std::string("No epoll set to be had: ") + std::strerror(errno) + ".",
                      "Raise the limit of open files (ulimit -n)."};
-    return std::unique_ptr<Hub>(std::make_unique<c_client::HubImpl>(io, epollFd, options));
+    auto impl = std::make_shared<c_client::HubImpl>(io, epollFd, std::move(options));
+    c_client::HubsOf::join(io, impl);
+    impl->begin();
+    return std::make_unique<Hub>(std::move(impl));
 }
 
-Hub::~Hub() = default;
+Hub::Hub(std::shared_ptr<c_client::HubImpl> impl)
+    : m_impl(std::move(impl))
+{}
+
+Hub::~Hub() { m_impl->shutDown(); }
+
+MonotonicTime Hub::now() const { return m_impl->now(); }
+
+void Hub::post(UniqueFunction<void()> ready) { m_impl->post(std::move(ready)); }
+
+Scheduler::TimerId Hub::after(Duration delay, UniqueFunction<void()> due)
+{
+    return m_impl->after(delay, std::move(due));
+}
+
+void Hub::cancel(TimerId timer) { m_impl->cancel(timer); }
+
+boost::asio::any_io_executor Hub::executor() { return m_impl->executor(); }
+
+Sleepers& Hub::sleepers() { return m_impl->sleepers(); }
+
+std::shared_ptr<HubSession> Hub::connect(ConnectOptions options)
+{
+    return m_impl->connect(std::move(options), std::nullopt);
+}
+
+void Hub::whenClosed(UniqueFunction<void()> done) { m_impl->whenClosed(std::move(done)); }
+
+std::size_t Hub::sessionCount() const { return m_impl->sessionCount(); }
+
+void Hub::hurry() { m_impl->hurry(); }
+
+namespace c_client {
+
+void HubsOf::join(boost::asio::io_context& io, const std::shared_ptr<HubImpl>& hub)
+{
+    std::vector<std::weak_ptr<HubImpl>>& hubs = boost::asio::use_service<HubsOf>(io).m_hubs;
+    std::erase_if(hubs, [](const std::weak_ptr<HubImpl>& gone) { return gone.expired(); });
+    hubs.push_back(hub);
+}
+
+void HubsOf::shutdown()
+{
+    for (const std::weak_ptr<HubImpl>& weak : std::exchange(m_hubs, {}))
+        if (const auto hub = weak.lock())
+            hub->shutDown();
+}
+
+} // namespace c_client
 
 std::size_t sessionCapacity()
 {
@@ -81,35 +112,6 @@ Result<void> checkSessionCapacity(std::size_t sessions)
                      std::to_string(capacity) + " (its limit of open files, less " +
                      std::to_string(kDescriptorsKept) + ").",
                  "Ask for fewer clients, or raise the hard limit (ulimit -Hn)."};
-}
-
-Result<std::string> resolveHosts(const std::string& hosts)
-{
-    std::string resolved;
-    std::istringstream parts(hosts);
-    std::string part;
-    while (std::getline(parts, part, ',')) {
-        const auto [host, port] = splitHostPort(part);
-        if (host.empty() || !isPort(port))
-            return Error{ErrorCode::badUsage, "\"" + part + "\" is not an address of a ZooKeeper.",
-                         "Expected HOST:PORT, for example 127.0.0.1:2181; several are separated by commas."};
-        boost::asio::io_context io;
-        boost::asio::ip::tcp::resolver resolver(io);
-        boost::system::error_code error;
-        auto found = resolver.resolve(host, port, error);
-        if (error && host == "localhost") // a machine without /etc/hosts: it means the loopback all the same (RFC 6761)
-            found = resolver.resolve("127.0.0.1", port, error);
-        if (error || found.empty())
-            return Error{ErrorCode::badUsage, "The host \"" + host + "\" cannot be found: " + error.message() + ".",
-                         "Check the name, or give its number."};
-        const boost::asio::ip::address address = found.begin()->endpoint().address();
-        resolved += resolved.empty() ? "" : ",";
-        resolved += (address.is_v6() ? "[" + address.to_string() + "]" : address.to_string()) + ":" + port;
-    }
-    if (resolved.empty())
-        return Error{ErrorCode::badUsage, "No address of a ZooKeeper was given.",
-                     "Expected HOST:PORT, for example 127.0.0.1:2181."};
-    return resolved;
 }
 
 } // namespace lockscope::zk

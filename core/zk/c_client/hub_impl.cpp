@@ -2,6 +2,7 @@
 
 #include <boost/asio/post.hpp>
 
+#include <fcntl.h>
 #include <sched.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -9,7 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
+#include <random>
 #include <utility>
 
 namespace lockscope::zk::c_client {
@@ -26,29 +27,48 @@ CSession* HubImpl::at(std::size_t slot, std::uint32_t generation) const
 }
 
 HubImpl::HubImpl(boost::asio::io_context& io, int epollFd, HubOptions options)
-    : m_io(io)
-    , m_staysAwake(options.mayStayAwake)
-    , m_epoll(io, epollFd)
-    , m_timer(io)
-{
-    waitForIo();
-}
+    : m_asio(Asio{io, boost::asio::posix::stream_descriptor(io, epollFd), boost::asio::steady_timer(io)})
+    , m_options(std::move(options))
+    , m_random(std::random_device{}())
+{}
 
-HubImpl::~HubImpl()
+HubImpl::~HubImpl() = default;
+
+void HubImpl::begin() { waitForIo(); }
+
+// What is destroyed here may call us, its session and others meanwhile; from the first line on nothing is
+// taken any more.
+void HubImpl::shutDown()
 {
-    *m_alive = false;
-    m_closer.hurryAfter(kCloseLimit);
+    if (isOver())
+        return;
+    const auto self = shared_from_this();
+    std::optional<Asio> asio(std::exchange(m_asio, std::nullopt));
+    m_closer->hurryAfter(kCloseLimit);
     std::vector<std::shared_ptr<CSession>> left;
-    for (const Slot& slot : m_slots)
+    for (const Slot& slot : std::exchange(m_slots, {}))
         if (slot.session)
             left.push_back(slot.session->weak_from_this().lock());
+    m_open = 0;
     for (const auto& session : left)
         session->hubGoes();
-    // What they hold may cancel timers while it is destroyed.
     std::exchange(m_ready, {}).clear();
     std::exchange(m_timers, {}).clear();
-    m_epoll.close();
-    m_timer.cancel();
+    while (!m_sleepers.empty())
+        m_sleepers.front().abandon();
+    m_closer.reset();
+}
+
+// ---- what users' functions throw
+// -----------------------------------------------------------------------------------
+
+void HubImpl::thrown(std::exception_ptr exception) noexcept
+{
+    if (m_options.onException)
+        m_options.onException(std::move(exception));
+    else if (m_asio)
+        boost::asio::post(m_asio->io,
+                          [exception = std::move(exception)] { std::rethrow_exception(exception); });
 }
 
 // ---- ready queue and timers
@@ -56,20 +76,22 @@ HubImpl::~HubImpl()
 
 void HubImpl::post(UniqueFunction<void()> ready)
 {
+    if (isOver())
+        return;
     m_ready.push_back(std::move(ready));
     if (m_running || m_wakePosted)
         return;
     m_wakePosted = true;
-    boost::asio::post(m_io, [this, alive = m_alive] {
-        if (!*alive)
-            return;
-        m_wakePosted = false;
-        settle();
+    boost::asio::post(m_asio->io, [self = shared_from_this()] {
+        self->m_wakePosted = false;
+        self->settle();
     });
 }
 
 Scheduler::TimerId HubImpl::after(Duration delay, UniqueFunction<void()> due)
 {
+    if (isOver())
+        return 0;
     const TimerId timer = m_nextTimer++;
     m_timers.emplace(timer, std::move(due));
     m_due.push(Due{m_hurried ? now() : now() + delay, timer});
@@ -78,10 +100,26 @@ Scheduler::TimerId HubImpl::after(Duration delay, UniqueFunction<void()> due)
     return timer;
 }
 
+void HubImpl::cancel(TimerId timer)
+{
+    const auto cancelled = m_timers.extract(timer); // what it holds may cancel others while it is destroyed
+}
+
+boost::asio::any_io_executor HubImpl::executor()
+{
+    if (m_asio)
+        return m_asio->io.get_executor();
+    if (!m_limbo)
+        m_limbo = std::make_unique<boost::asio::io_context>();
+    return m_limbo->get_executor();
+}
+
 void HubImpl::hurry()
 {
+    if (isOver())
+        return;
     m_hurried = true;
-    m_closer.hurryAfter(kCloseLimit);
+    m_closer->hurryAfter(kCloseLimit);
     std::vector<TimerId> waiting;
     for (const auto& [timer, function] : m_timers)
         waiting.push_back(timer);
@@ -91,14 +129,12 @@ void HubImpl::hurry()
     post([] {}); // settle() runs them
 }
 
-void HubImpl::cancel(TimerId timer) { m_timers.erase(timer); }
-
 void HubImpl::runReady()
 {
     while (!m_ready.empty()) {
         UniqueFunction<void()> ready = std::move(m_ready.front());
         m_ready.pop_front();
-        ready();
+        guarded(ready);
         letPacketsGo(); // what was asked for together goes out together, and waits for nothing else
     }
 }
@@ -125,7 +161,7 @@ void HubImpl::runDue()
                 continue; // cancelled
             UniqueFunction<void()> function = std::move(found->second);
             m_timers.erase(found);
-            function();
+            guarded(function);
             runReady();
             continue;
         }
@@ -134,7 +170,7 @@ void HubImpl::runDue()
             continue;
         session->queuedDeadline = MonotonicTime::max();
         if (session->deadline() <= time)
-            session->updateInterest();
+            guarded([session] { session->updateInterest(); });
         else
             wantDeadline(*session); // it moved on meanwhile; deadlines are queued again lazily
     }
@@ -148,7 +184,7 @@ void HubImpl::serveTouched()
         for (const auto& [slot, generation] : m_serving)
             if (CSession* session = at(slot, generation)) {
                 session->touched = false;
-                session->updateInterest();
+                guarded([session] { session->updateInterest(); });
             }
         m_serving.clear();
     }
@@ -169,18 +205,20 @@ void HubImpl::settle()
 
 void HubImpl::armTimer()
 {
+    if (isOver())
+        return;
     // Most timers are cancelled long before they are due: nobody wakes up for those.
     while (!m_due.empty() && m_due.top().timer != 0 && !m_timers.contains(m_due.top().timer))
         m_due.pop();
     if (m_due.empty() || m_due.top().at >= m_armed)
         return;
     m_armed = m_due.top().at;
-    m_timer.expires_at(m_armed);
-    m_timer.async_wait([this, alive = m_alive](const boost::system::error_code& error) {
-        if (error || !*alive)
+    m_asio->timer.expires_at(m_armed);
+    m_asio->timer.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
+        if (error)
             return;
-        m_armed = MonotonicTime::max();
-        settle();
+        self->m_armed = MonotonicTime::max();
+        self->settle();
     });
 }
 
@@ -189,13 +227,15 @@ void HubImpl::armTimer()
 
 void HubImpl::waitForIo()
 {
-    m_epoll.async_wait(boost::asio::posix::descriptor_base::wait_read,
-                       [this, alive = m_alive](const boost::system::error_code& error) {
-                           if (error || !*alive)
-                               return;
-                           onIo();
-                           waitForIo();
-                       });
+    if (isOver())
+        return;
+    m_asio->epoll.async_wait(boost::asio::posix::descriptor_base::wait_read,
+                             [self = shared_from_this()](const boost::system::error_code& error) {
+                                 if (error || self->isOver())
+                                     return;
+                                 self->onIo();
+                                 self->waitForIo();
+                             });
 }
 
 void HubImpl::onIo()
@@ -219,16 +259,17 @@ CSession* HubImpl::onlyReader() const
 void HubImpl::drainEpoll()
 {
     if (CSession* session = onlyReader()) {
-        session->onIo(EPOLLIN);
+        guarded([session] { session->onIo(EPOLLIN); });
         return;
     }
     std::array<epoll_event, 64> events;
-    const int count = epoll_wait(m_epoll.native_handle(), events.data(), static_cast<int>(events.size()), 0);
+    const int count =
+        epoll_wait(m_asio->epoll.native_handle(), events.data(), static_cast<int>(events.size()), 0);
     for (int i = 0; i < count; ++i) {
         const epoll_event& event = events[static_cast<std::size_t>(i)];
         m_lastServed = {event.data.u64 & 0xFFFFFFFFU, static_cast<std::uint32_t>(event.data.u64 >> 32)};
         if (CSession* session = at(m_lastServed.first, m_lastServed.second))
-            session->onIo(event.events);
+            guarded([&] { session->onIo(event.events); });
         serveTouched(); // nobody's request waits for the other sessions' packets
     }
 }
@@ -236,7 +277,7 @@ void HubImpl::drainEpoll()
 // Of one session only: with many, there is work at most times anyway, and it is nobody's turn to wait.
 void HubImpl::awaitReply()
 {
-    const CSession* session = m_staysAwake ? onlyReader() : nullptr;
+    const CSession* session = m_options.mayStayAwake ? onlyReader() : nullptr;
     if (!session || !session->awaitsReply()) {
         m_replyWait.reset();
         return;
@@ -252,15 +293,16 @@ void HubImpl::awaitReply()
 // it is served as always.
 void HubImpl::turnOver()
 {
-    boost::asio::post(m_io, [this, alive = m_alive] {
-        if (!*alive)
-            return;
-        m_turning = m_replyWait && m_replyWait->how == Wakefulness::Wait::awake &&
-                    now() - m_replyWait->since < Wakefulness::kLongest;
-        if (!m_turning)
+    if (isOver())
+        return;
+    boost::asio::post(m_asio->io, [self = shared_from_this()] {
+        const std::optional<ReplyWait>& wait = self->m_replyWait;
+        self->m_turning = wait && wait->how == Wakefulness::Wait::awake &&
+                          self->now() - wait->since < Wakefulness::kLongest;
+        if (!self->m_turning)
             return;
         sched_yield(); // whoever has something to do goes first: the server, if it is on this machine
-        turnOver();
+        self->turnOver();
     });
 }
 
@@ -269,14 +311,19 @@ void HubImpl::registerFd(int fd, std::uint32_t events, const CSession& session)
     epoll_event event{};
     event.events = events;
     event.data.u64 = (static_cast<std::uint64_t>(session.generation) << 32) | session.slot;
-    if (epoll_ctl(m_epoll.native_handle(), EPOLL_CTL_MOD, fd, &event) != 0 && errno == ENOENT)
-        epoll_ctl(m_epoll.native_handle(), EPOLL_CTL_ADD, fd, &event);
+    const int set = m_asio->epoll.native_handle();
+    if (epoll_ctl(set, EPOLL_CTL_MOD, fd, &event) != 0 && errno == ENOENT)
+        epoll_ctl(set, EPOLL_CTL_ADD, fd, &event);
 }
 
 void HubImpl::unregisterFd(int fd)
 {
+    if (isOver())
+        return; // the set goes, too
     epoll_event unused{};
-    epoll_ctl(m_epoll.native_handle(), EPOLL_CTL_DEL, fd, &unused);
+    epoll_ctl(m_asio->epoll.native_handle(), EPOLL_CTL_DEL, fd, &unused);
 }
+
+void HubImpl::replaceFd(int fd) { ::dup3(m_asio->epoll.native_handle(), fd, O_CLOEXEC); }
 
 } // namespace lockscope::zk::c_client

@@ -1,6 +1,9 @@
-// The hub: epoll set, ready queue, timers, places for connecting sessions, and the closer. I/O thread.
+// The hub: epoll set, ready queue, timers, places for connecting sessions, and the closer. The user's Hub and
+// every session own it together; shutDown() ends what it does, and from then on it only drops what it is
+// given. I/O thread.
 #pragma once
 
+#include "core/base/random.h"
 #include "core/zk/c_client/c_session.h"
 #include "core/zk/c_client/closer.h"
 #include "core/zk/c_client/list_budget.h"
@@ -11,19 +14,25 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <deque>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <queue>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace lockscope::zk::c_client {
 
-class HubImpl final : public Hub
+class HubImpl final : public Scheduler, public std::enable_shared_from_this<HubImpl>
 {
 public:
     HubImpl(boost::asio::io_context& io, int epollFd, HubOptions options);
     ~HubImpl() override;
+    void begin();
+    // Blocks for a few seconds at most: until every handle is closed. The second call does nothing.
+    void shutDown();
+    bool isOver() const { return !m_asio; }
 
     // ---- Scheduler ----
     MonotonicTime now() const override
@@ -33,28 +42,45 @@ public:
     void post(UniqueFunction<void()> ready) override;
     TimerId after(Duration delay, UniqueFunction<void()> due) override;
     void cancel(TimerId timer) override;
-    boost::asio::any_io_executor executor() override { return m_io.get_executor(); }
+    boost::asio::any_io_executor executor() override;
+    Sleepers& sleepers() override { return m_sleepers; }
 
-    // ---- Hub ----
-    std::shared_ptr<HubSession> connect(ConnectOptions options) override;
-    void whenClosed(UniqueFunction<void()> done) override;
-    std::size_t sessionCount() const override { return m_open; }
-    void hurry() override;
+    // ---- for the user's Hub ----
+    // With an identity that session is taken over instead of a new one being made.
+    std::shared_ptr<CSession> connect(ConnectOptions options, std::optional<clientid_t> identity);
+    void whenClosed(UniqueFunction<void()> done);
+    std::size_t sessionCount() const { return m_open; }
+    void hurry();
 
     // ---- for the sessions ----
-    std::shared_ptr<CSession> connectAs(ConnectOptions options, std::optional<clientid_t> identity);
     void remove(CSession& session, bool heldConnectTurn);
     void connectTurnOver();
     void touch(CSession& session);        // its updateInterest() runs before we sleep again
     void wantDeadline(CSession& session); // its deadline() may have become earlier
     void registerFd(int fd, std::uint32_t events, const CSession& session);
     void unregisterFd(int fd);
+    // Puts something that cannot be read or written in the place of a socket, whose connection is reset by
+    // that.
+    void replaceFd(int fd);
     void closeHandle(std::unique_ptr<Handle> handle, UniqueFunction<void()> closed);
     void startKill(std::shared_ptr<CSession> victim, ConnectOptions options, clientid_t identity,
                    UniqueFunction<void(Result<void>)> done);
     void runReady();
     void holdsPackets(CSession& session); // until the function that runs now has returned
     ListBudget& lists() { return m_lists; }
+    Random& random() { return m_random; }
+    // Carries out HubOptions::onException. The hub itself never unwinds: without that function the exception
+    // leaves a handler of its own.
+    void thrown(std::exception_ptr exception) noexcept;
+    template <class Function>
+    void guarded(Function&& function) noexcept
+    {
+        try {
+            function();
+        } catch (...) {
+            thrown(std::current_exception());
+        }
+    }
 
 private:
     struct Slot
@@ -84,6 +110,7 @@ private:
     void settle(); // ready functions, touched sessions and due timers, until there is nothing to do
     void armTimer();
     void startConnecting();
+    UniqueFunction<void()> postedBack(UniqueFunction<void()> done);
     CSession* at(std::size_t slot, std::uint32_t generation) const;
 
     struct ReplyWait
@@ -92,12 +119,17 @@ private:
         Wakefulness::Wait how;
     };
 
-    boost::asio::io_context& m_io;
-    const bool m_staysAwake;
-    boost::asio::posix::stream_descriptor m_epoll;
-    boost::asio::steady_timer m_timer;
+    // What may not outlive the io_context.
+    struct Asio
+    {
+        boost::asio::io_context& io;
+        boost::asio::posix::stream_descriptor epoll;
+        boost::asio::steady_timer timer;
+    };
+    std::optional<Asio> m_asio;                       // none when it is over
+    std::unique_ptr<boost::asio::io_context> m_limbo; // never run: behind executor() when it is over
+    const HubOptions m_options;
     MonotonicTime m_armed = MonotonicTime::max();
-    std::shared_ptr<bool> m_alive = std::make_shared<bool>(true); // for what the io_context still holds
     std::deque<UniqueFunction<void()>> m_ready;
     bool m_running = false;
     bool m_hurried = false;
@@ -117,8 +149,10 @@ private:
     std::deque<std::weak_ptr<CSession>> m_connectQueue;
     std::size_t m_connecting = 0;
     std::size_t m_open = 0;
+    Sleepers m_sleepers;
     ListBudget m_lists;
-    Closer m_closer;
+    Random m_random;
+    std::optional<Closer> m_closer{std::in_place};
 };
 
 } // namespace lockscope::zk::c_client

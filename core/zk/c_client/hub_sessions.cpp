@@ -13,14 +13,13 @@ constexpr std::size_t kConnectAtOnce = 128; // the server's listen backlog and i
 
 } // namespace
 
-std::shared_ptr<HubSession> HubImpl::connect(ConnectOptions options)
+std::shared_ptr<CSession> HubImpl::connect(ConnectOptions options, std::optional<clientid_t> identity)
 {
-    return connectAs(std::move(options), std::nullopt);
-}
-
-std::shared_ptr<CSession> HubImpl::connectAs(ConnectOptions options, std::optional<clientid_t> identity)
-{
-    auto session = std::make_shared<CSession>(*this, std::move(options), identity);
+    auto session = std::make_shared<CSession>(shared_from_this(), std::move(options), identity);
+    if (isOver()) {
+        session->hubGoes();
+        return session;
+    }
     if (m_freeSlots.empty()) {
         m_freeSlots.push_back(m_slots.size());
         m_slots.push_back({});
@@ -56,7 +55,7 @@ void HubImpl::connectTurnOver()
 
 void HubImpl::remove(CSession& session, bool heldConnectTurn)
 {
-    if (!*m_alive)
+    if (isOver())
         return;
     if (heldConnectTurn)
         connectTurnOver();
@@ -69,7 +68,7 @@ void HubImpl::remove(CSession& session, bool heldConnectTurn)
 
 void HubImpl::touch(CSession& session)
 {
-    if (std::exchange(session.touched, true))
+    if (isOver() || std::exchange(session.touched, true))
         return;
     m_touched.emplace_back(session.slot, session.generation);
     if (!m_running)
@@ -78,7 +77,7 @@ void HubImpl::touch(CSession& session)
 
 void HubImpl::wantDeadline(CSession& session)
 {
-    if (session.deadline() >= session.queuedDeadline)
+    if (isOver() || session.deadline() >= session.queuedDeadline)
         return; // an earlier entry will look again
     session.queuedDeadline = session.deadline();
     m_due.push(Due{session.deadline(), 0, session.slot, session.generation});
@@ -90,26 +89,28 @@ void HubImpl::closeHandle(std::unique_ptr<Handle> handle, UniqueFunction<void()>
 {
     if (handle->fd >= 0)
         unregisterFd(handle->fd);
-    m_closer.submit([this, handle = std::move(handle), closed = std::move(closed), alive = m_alive,
-                     &io = m_io](bool hurry) mutable {
+    m_closer->submit([handle = std::move(handle), back = postedBack(std::move(closed))](bool hurry) mutable {
         handle->close(hurry);
         handle.reset();
-        if (closed)
-            boost::asio::post(io, [this, alive, closed = std::move(closed)]() mutable {
-                if (*alive)
-                    post(std::move(closed));
-            });
+        back();
     });
 }
 
 void HubImpl::whenClosed(UniqueFunction<void()> done)
 {
-    m_closer.submit([this, done = std::move(done), alive = m_alive, &io = m_io](bool) mutable {
-        boost::asio::post(io, [this, alive, done = std::move(done)]() mutable {
-            if (*alive)
-                post(std::move(done));
-        });
-    });
+    if (isOver())
+        return;
+    m_closer->submit([back = postedBack(std::move(done))](bool) mutable { back(); });
+}
+
+// For the closing thread: has `done` called on ours. An empty one is nothing to do.
+UniqueFunction<void()> HubImpl::postedBack(UniqueFunction<void()> done)
+{
+    if (!done || isOver())
+        return [] {};
+    return [&io = m_asio->io, self = shared_from_this(), done = std::move(done)]() mutable {
+        boost::asio::post(io, [self, done = std::move(done)]() mutable { self->post(std::move(done)); });
+    };
 }
 
 } // namespace lockscope::zk::c_client

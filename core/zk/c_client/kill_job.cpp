@@ -10,12 +10,25 @@ namespace lockscope::zk::c_client {
 class KillJob : public std::enable_shared_from_this<KillJob>
 {
 public:
-    KillJob(HubImpl& hub, std::shared_ptr<CSession> victim, ConnectOptions options, clientid_t identity,
-            UniqueFunction<void(Result<void>)> done)
-        : m_hub(hub), m_victim(victim), m_options(std::move(options)), m_identity(identity), m_done(std::move(done))
+    KillJob(std::shared_ptr<HubImpl> hub, std::shared_ptr<CSession> victim, ConnectOptions options,
+            clientid_t identity, UniqueFunction<void(Result<void>)> done)
+        : m_hub(std::move(hub))
+        , m_victim(victim)
+        , m_options(std::move(options))
+        , m_identity(identity)
+        , m_done(std::move(done))
     {
         m_options.connectLimit = std::chrono::seconds(5);
     }
+
+    // The victim has been let go of, with its listeners: it closes itself.
+    ~KillJob()
+    {
+        if (m_done)
+            m_hub->post([done = std::move(m_done)]() mutable { done({}); });
+    }
+    KillJob(const KillJob&) = delete;
+    KillJob& operator=(const KillJob&) = delete;
 
     void begin()
     {
@@ -39,7 +52,7 @@ private:
             m_wasConnected = victim->phase() == SessionPhase::connected;
             victim->hold();
         }
-        m_intruder = m_hub.connectAs(m_options, m_identity);
+        m_intruder = m_hub->connect(m_options, m_identity);
         m_intruder->listen([self = shared_from_this()](SessionPhase phase) { self->onIntruder(phase); });
     }
 
@@ -80,8 +93,8 @@ private:
 
     void report(Result<void> result)
     {
-        if (m_done)
-            std::exchange(m_done, nullptr)(std::move(result));
+        if (auto done = std::exchange(m_done, nullptr))
+            callUser(*m_hub, done, std::move(result));
     }
 
     void finish(Result<void> result)
@@ -91,7 +104,7 @@ private:
             victim->unlisten(*std::exchange(m_watching, std::nullopt));
     }
 
-    HubImpl& m_hub;
+    const std::shared_ptr<HubImpl> m_hub;
     std::weak_ptr<CSession> m_victim;
     ConnectOptions m_options;
     clientid_t m_identity;
@@ -106,7 +119,9 @@ private:
 void HubImpl::startKill(std::shared_ptr<CSession> victim, ConnectOptions options, clientid_t identity,
                         UniqueFunction<void(Result<void>)> done)
 {
-    std::make_shared<KillJob>(*this, std::move(victim), std::move(options), identity, std::move(done))->begin();
+    std::make_shared<KillJob>(shared_from_this(), std::move(victim), std::move(options), identity,
+                              std::move(done))
+        ->begin();
 }
 
 } // namespace lockscope::zk::c_client

@@ -1,5 +1,7 @@
 #include "core/zk/c_client/list_budget.h"
 
+#include <utility>
+
 namespace lockscope::zk::c_client {
 
 bool ListBudget::hasRoom() const
@@ -10,29 +12,30 @@ bool ListBudget::hasRoom() const
 
 void ListBudget::submit(UniqueFunction<bool()> send)
 {
-    if (!m_waiting.empty() || !hasRoom()) {
-        m_waiting.push_back(std::move(send));
-        return;
-    }
-    sendNext(std::move(send));
+    m_waiting.push_back(std::move(send));
+    sendWaiting();
 }
 
 void ListBudget::arrived(std::size_t bytes)
 {
     --m_underWay;
     m_lastBytes = bytes;
+    sendWaiting();
+}
+
+// One that cannot be sent arrives while it is being sent: that is not the time to send the next.
+void ListBudget::sendWaiting()
+{
+    if (std::exchange(m_sending, true))
+        return;
     while (!m_waiting.empty() && hasRoom()) {
         UniqueFunction<bool()> send = std::move(m_waiting.front());
         m_waiting.pop_front();
-        sendNext(std::move(send));
+        ++m_underWay;
+        if (!send())
+            --m_underWay;
     }
-}
-
-void ListBudget::sendNext(UniqueFunction<bool()> send)
-{
-    ++m_underWay;
-    if (!send())
-        --m_underWay;
+    m_sending = false;
 }
 
 } // namespace lockscope::zk::c_client

@@ -13,7 +13,8 @@ namespace lockscope::zk::c_client {
 class ListBudget
 {
 public:
-    // Runs `send` now when there is room, else later in order. It says whether a list was really sent.
+    // Runs `send` now when there is room, else later in order. It says whether a list was really sent, and
+    // does not throw.
     void submit(UniqueFunction<bool()> send);
     // A list that was sent has arrived (or failed) with this many bytes.
     void arrived(std::size_t bytes);
@@ -25,8 +26,9 @@ private:
     // And no more than this many however small the last one was: of thousands that join at once the first lists have a
     // few names, and the ones sent with them have thousands.
     static constexpr std::size_t kMost = 64;
-    void sendNext(UniqueFunction<bool()> send);
+    void sendWaiting();
     std::deque<UniqueFunction<bool()>> m_waiting;
+    bool m_sending = false;
     std::size_t m_underWay = 0;
     std::size_t m_lastBytes = 0; // lists of one lock are alike: the last one tells what the next will be
 };

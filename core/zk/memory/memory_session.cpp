@@ -222,9 +222,10 @@ void MemorySession::replied(const Message& message)
     else if (call.watch && message.code == Code::ok)
         m_watches.add(message.op == Op::getChildren ? WatchTable::children : WatchTable::data,
                       call.request.path, call.watch);
-    if (std::holds_alternative<ChildrenVisitor>(call.handler))
-        std::visit(Answering{message, message.code}, call.handler);
-    else
+    if (std::holds_alternative<ChildrenVisitor>(call.handler)) {
+        const auto visit = [&] { std::visit(Answering{message, message.code}, call.handler); };
+        callUser(m_process, visit); // the ensemble is under way
+    } else
         m_process.post([call = std::move(call), message]() mutable {
             std::visit(Answering{message, message.code}, call.handler);
         });

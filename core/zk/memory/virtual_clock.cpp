@@ -43,15 +43,24 @@ VirtualScheduler::VirtualScheduler(VirtualClock& clock)
     m_clock.m_schedulers.push_back(this);
 }
 
-VirtualScheduler::~VirtualScheduler() { std::erase(m_clock.m_schedulers, this); }
+VirtualScheduler::~VirtualScheduler()
+{
+    std::erase(m_clock.m_schedulers, this);
+    m_over = true;
+    std::exchange(m_timers, {}).clear();
+}
 
 void VirtualScheduler::post(UniqueFunction<void()> ready)
 {
+    if (m_over)
+        return;
     boost::asio::post(m_io, [ready = std::move(ready)]() mutable { ready(); });
 }
 
 Scheduler::TimerId VirtualScheduler::after(Duration delay, UniqueFunction<void()> due)
 {
+    if (m_over)
+        return 0;
     const TimerId timer = ++m_lastTimer;
     m_timers.emplace(std::pair(now() + std::max(delay, Duration{}), timer), std::move(due));
     if (m_hurried)
@@ -64,7 +73,8 @@ void VirtualScheduler::cancel(TimerId timer)
     const auto found = std::find_if(m_timers.begin(), m_timers.end(),
                                     [&](const auto& entry) { return entry.first.second == timer; });
     if (found != m_timers.end())
-        m_timers.erase(found);
+        const auto cancelled =
+            m_timers.extract(found); // what it holds may cancel others while it is destroyed
 }
 
 void VirtualScheduler::resume()

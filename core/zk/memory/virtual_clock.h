@@ -47,6 +47,7 @@ public:
     TimerId after(Duration delay, UniqueFunction<void()> due) override;
     void cancel(TimerId timer) override;
     boost::asio::any_io_executor executor() override { return m_io.get_executor(); }
+    Sleepers& sleepers() override { return m_sleepers; }
 
     // As a stopped process: nothing of it runs, timers that come due meanwhile are ready when it goes on.
     void pause() { m_paused = true; }
@@ -56,19 +57,22 @@ public:
     void hurry();
 
     std::optional<MonotonicTime> nextTimer() const;
-    bool runReady(); // true when anything ran
+    // True when anything ran. What a function throws leaves it; the next call goes on with the others.
+    bool runReady();
 
 private:
     friend class VirtualClock;
     void readyDueTimers();
 
     VirtualClock& m_clock;
-    boost::asio::io_context m_io{1};
-    boost::asio::executor_work_guard<boost::asio::io_context::executor_type> m_work{m_io.get_executor()};
     std::map<std::pair<MonotonicTime, TimerId>, UniqueFunction<void()>> m_timers;
+    Sleepers m_sleepers;
     TimerId m_lastTimer = 0;
     bool m_paused = false;
     bool m_hurried = false;
+    bool m_over = false;             // takes nothing any more
+    boost::asio::io_context m_io{1}; // last: what it drops may use the others
+    boost::asio::executor_work_guard<boost::asio::io_context::executor_type> m_work{m_io.get_executor()};
 };
 
 } // namespace lockscope::zk::memory

@@ -1,0 +1,124 @@
+#include "core/zk/c_client/frame_guard.h"
+
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <variant>
+
+namespace lockscope::zk::c_client {
+
+namespace {
+
+constexpr std::size_t kSeenAtOnce = 512; // most packets as a whole
+constexpr Duration kPatience = std::chrono::seconds(2);
+
+// In bytes, without the four of the length itself.
+constexpr std::int32_t kReplyHeader = 4 + 8 + 4; // xid, zxid, error
+constexpr std::int32_t kStat = 6 * 8 + 5 * 4;    // six long and five int
+constexpr std::int32_t kFirstField = kReplyHeader + 4;
+constexpr std::int32_t kShortestName = 4 + 1;
+
+// What the server sends unasked has numbers of its own.
+constexpr std::int32_t kWatchEvent = -1;
+constexpr std::int32_t kPing = -2;
+constexpr std::int32_t kAuth = -4;
+constexpr std::int32_t kSetWatches = -8;
+
+std::int32_t intAt(std::span<const unsigned char> bytes, std::size_t offset)
+{
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+        value = value << 8 | bytes[offset + i];
+    return static_cast<std::int32_t>(value);
+}
+
+bool isSoundEvent(std::span<const unsigned char> head, std::int32_t length)
+{
+    constexpr std::int32_t kEventHead = kReplyHeader + 4 + 4 + 4; // type, state, the path's length
+    if (length < kEventHead)
+        return false;
+    const std::int32_t path = intAt(head, 4 + kEventHead - 4);
+    return intAt(head, 4 + kReplyHeader) != ZOO_SESSION_EVENT && path >= 0 && path <= length - kEventHead;
+}
+
+ReplyKind kindOf(const Call& call)
+{
+    struct Kind
+    {
+        ReplyKind operator()(std::monostate) const { return ReplyKind::headerOnly; }
+        ReplyKind operator()(const Asked<Created>&) const { return ReplyKind::created; }
+        ReplyKind operator()(const Asked<Code>&) const { return ReplyKind::headerOnly; }
+        ReplyKind operator()(const Asked<Data>&) const { return ReplyKind::data; }
+        ReplyKind operator()(const Asked<StatReply>&) const { return ReplyKind::stat; }
+        ReplyKind operator()(const ChildrenVisitor&) const { return ReplyKind::children; }
+    };
+    return std::visit(Kind{}, call.asked);
+}
+
+} // namespace
+
+bool isSound(std::span<const unsigned char> head, ReplyKind expected)
+{
+    const std::int32_t length = intAt(head, 0);
+    if (length < kReplyHeader || length > kLongestPacket)
+        return false;
+    const std::int32_t xid = intAt(head, 4);
+    if (xid == kWatchEvent)
+        return isSoundEvent(head, length);
+    if (xid == kPing || xid == kAuth || xid == kSetWatches)
+        return true;
+    const bool refused = intAt(head, 16) != 0;
+    if (expected == ReplyKind::none || expected == ReplyKind::headerOnly || refused)
+        return expected != ReplyKind::none;
+    if (expected == ReplyKind::stat)
+        return length >= kReplyHeader + kStat;
+    if (length < kFirstField + kStat)
+        return false;
+    const std::int32_t first = intAt(head, 4 + kReplyHeader);
+    const std::int32_t room = length - kFirstField - kStat;
+    switch (expected) {
+    case ReplyKind::created:
+        return first >= 0 && first <= room;
+    case ReplyKind::data:
+        return first >= -1 && first <= room;
+    default:
+        return first >= 0 && first <= room / kShortestName;
+    }
+}
+
+FrameGuard::Look FrameGuard::wait(MonotonicTime now)
+{
+    if (!m_incompleteSince)
+        m_incompleteSince = now;
+    return now - *m_incompleteSince < kPatience ? Look::incomplete : Look::broken;
+}
+
+FrameGuard::Look FrameGuard::look(int fd, const boost::intrusive::list<Call>& calls, MonotonicTime now)
+{
+    m_sawAll = false;
+    if (m_inside)
+        return Look::pass;
+    std::array<unsigned char, kSeenAtOnce> seen;
+    const ssize_t count = ::recv(fd, seen.data(), seen.size(), MSG_PEEK | MSG_DONTWAIT);
+    if (count < 0 && (errno == EAGAIN || errno == EINTR))
+        return Look::nothing;
+    if (count <= 0)
+        return Look::pass; // the end, or an error: the library is to find it, too
+    const std::span<const unsigned char> bytes(seen.data(), static_cast<std::size_t>(count));
+    if (bytes.size() < 4)
+        return wait(now);
+    const std::int32_t length = intAt(bytes, 0);
+    const std::size_t head =
+        4 + static_cast<std::size_t>(std::clamp<std::int32_t>(length, 0, kPacketHead - 4));
+    if (bytes.size() < head)
+        return wait(now);
+    m_incompleteSince.reset();
+    if (!isSound(bytes, calls.empty() ? ReplyKind::none : kindOf(calls.front())))
+        return Look::broken;
+    m_sawAll = bytes.size() == 4 + static_cast<std::size_t>(length);
+    return Look::pass;
+}
+
+} // namespace lockscope::zk::c_client

@@ -1,0 +1,108 @@
+#include "core/zk/hosts.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+namespace lockscope::zk {
+
+namespace {
+
+// "host:port" or "[v6]:port" in two parts; empty port when it has none.
+std::pair<std::string, std::string> splitHostPort(const std::string& part)
+{
+    const std::size_t colon = part.rfind(':');
+    if (colon == std::string::npos || part.find(']', colon) != std::string::npos)
+        return {part, ""};
+    std::string host = part.substr(0, colon);
+    if (host.size() > 2 && host.front() == '[' && host.back() == ']')
+        host = host.substr(1, host.size() - 2);
+    return {host, part.substr(colon + 1)};
+}
+
+bool isPort(const std::string& text)
+{
+    if (text.empty() || text.size() > 5 || text.find_first_not_of("0123456789") != std::string::npos)
+        return false;
+    const int port = std::stoi(text);
+    return port >= 1 && port <= 65535;
+}
+
+Error cannotBeFound(const std::string& host, const std::string& why)
+{
+    return Error{ErrorCode::badUsage, "The host \"" + host + "\" cannot be found: " + why + ".",
+                 "Check the name, or give its number."};
+}
+
+Result<std::vector<std::string>> askTheSystem(const std::string& host)
+{
+    boost::asio::io_context io;
+    boost::asio::ip::tcp::resolver resolver(io);
+    boost::system::error_code error;
+    const auto found = resolver.resolve(host, "", error);
+    if (error &&
+        host == "localhost") // a machine without /etc/hosts: it means the loopback all the same (RFC 6761)
+        return std::vector<std::string>{"127.0.0.1", "::1"};
+    if (error)
+        return cannotBeFound(host, error.message());
+    std::vector<std::string> addresses;
+    for (const auto& entry : found)
+        addresses.push_back(entry.endpoint().address().to_string());
+    return addresses;
+}
+
+// All in one.
+Error noneFound(const std::vector<Error>& errors)
+{
+    Error all = errors.front();
+    for (std::size_t i = 1; i < errors.size(); ++i)
+        all.message += " " + errors[i].message;
+    return all;
+}
+
+} // namespace
+
+Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver& resolver)
+{
+    ResolvedHosts resolved;
+    std::vector<std::string> addresses;
+    std::istringstream parts(hosts);
+    std::string part;
+    while (std::getline(parts, part, ',')) {
+        const auto [host, port] = splitHostPort(part);
+        if (host.empty() || !isPort(port))
+            return Error{ErrorCode::badUsage, "\"" + part + "\" is not an address of a ZooKeeper.",
+                         "Expected HOST:PORT, for example 127.0.0.1:2181; several are separated by commas."};
+        const Result<std::vector<std::string>> found = resolver ? resolver(host) : askTheSystem(host);
+        if (!found || found->empty()) {
+            resolved.unresolved.push_back(found ? cannotBeFound(host, "it has no address") : found.error());
+            continue;
+        }
+        for (const std::string& number : *found) {
+            const bool isV6 = number.find(':') != std::string::npos;
+            std::string address = (isV6 ? "[" + number + "]" : number) + ":" + port;
+            if (std::find(addresses.begin(), addresses.end(), address) == addresses.end())
+                addresses.push_back(std::move(address));
+        }
+    }
+    if (addresses.empty() && resolved.unresolved.empty())
+        return Error{ErrorCode::badUsage, "No address of a ZooKeeper was given.",
+                     "Expected HOST:PORT, for example 127.0.0.1:2181."};
+    if (addresses.empty())
+        return noneFound(resolved.unresolved);
+    for (const std::string& address : addresses)
+        resolved.addresses += (resolved.addresses.empty() ? "" : ",") + address;
+    return resolved;
+}
+
+Result<std::string> resolveHosts(const std::string& hosts, const Resolver& resolver)
+{
+    Result<ResolvedHosts> resolved = resolveEveryHost(hosts, resolver);
+    if (!resolved)
+        return resolved.error();
+    return std::move(resolved->addresses);
+}
+
+} // namespace lockscope::zk

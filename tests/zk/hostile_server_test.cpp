@@ -1,0 +1,240 @@
+// A server that is broken, or means harm: whatever it sends, the process lives, the request is answered, no
+// memory is filled, and the session goes on with the next connection.
+#include "tests/support/fake_server.h"
+#include "tests/zk/driven_hub.h"
+
+#include <gmock/gmock.h>
+
+#include <sys/resource.h>
+
+#include <atomic>
+#include <climits>
+
+namespace lockscope::tests {
+namespace {
+
+using zk::Code;
+using zk::SessionPhase;
+
+// How a request of each kind is asked, and what comes of it.
+enum class Ask { create, remove, list, get, set, sync };
+
+void ask(zk::Session& session, Ask what, const std::function<void(Code)>& answered)
+{
+    switch (what) {
+    case Ask::create:
+        session.create("/a", "", zk::CreateMode::ephemeralSequential,
+                       [answered](const zk::Created& created) { answered(created.code); });
+        return;
+    case Ask::remove:
+        session.remove("/a", answered);
+        return;
+    case Ask::list:
+        session.getChildren("/a", [answered](Code code, zk::ChildNames names, const zk::Stat&) {
+            std::size_t characters = 0;
+            for (const char* name : names)
+                characters += std::string(name).size();
+            answered(characters < 1000 ? code : Code::badArguments);
+        });
+        return;
+    case Ask::get:
+        session.getData("/a", [answered](const zk::Data& data) { answered(data.code); });
+        return;
+    case Ask::set:
+        session.setData("/a", "", [answered](const zk::StatReply& set) { answered(set.code); });
+        return;
+    case Ask::sync:
+        session.sync("/a", answered);
+        return;
+    }
+}
+
+struct Hostile
+{
+    std::string name;
+    Ask what;
+    std::function<std::string(std::int32_t xid)> sent;
+    Code expected;
+};
+
+void PrintTo(const Hostile& hostile, std::ostream* out) { *out << hostile.name; }
+
+std::string bodyOnly(std::int32_t xid, const std::string& body) { return reply(xid, 0, body); }
+
+const std::vector<Hostile>& hostiles()
+{
+    static const std::vector<Hostile> all{
+        // ---- lengths of packets
+        {"PacketOfNothing", Ask::get, [](auto) { return int32(0); }, Code::unknown},
+        {"PacketShorterThanItsHeader", Ask::get, [](auto xid) { return packet(int32(xid)); }, Code::unknown},
+        {"PacketOfMinusOne", Ask::get, [](auto xid) { return int32(-1) + std::string(64, char(xid)); },
+         Code::unknown},
+        {"PacketOfTwoGigabytes", Ask::get,
+         [](auto xid) { return int32(INT_MAX) + int32(xid) + std::string(24, '\0'); }, Code::unknown},
+        {"PacketOfMinusTwoGigabytes", Ask::get, [](auto) { return int32(INT_MIN) + std::string(64, '\0'); },
+         Code::unknown},
+        // ---- lists
+        {"ListOfMinusOneNames", Ask::list, [](auto xid) { return bodyOnly(xid, int32(-1) + stat()); },
+         Code::unknown},
+        {"ListOfTwoBillionNames", Ask::list, [](auto xid) { return bodyOnly(xid, int32(INT_MAX) + stat()); },
+         Code::unknown},
+        {"ListOfMoreNamesThanBytes", Ask::list, [](auto xid) { return bodyOnly(xid, int32(1000) + stat()); },
+         Code::unknown},
+        {"ListWithANullName", Ask::list,
+         [](auto xid) { return bodyOnly(xid, int32(2) + int32(-1) + text("abcdefgh") + stat()); },
+         Code::refused},
+        {"ListWithANameLongerThanAll", Ask::list,
+         [](auto xid) { return bodyOnly(xid, int32(2) + text("abc") + int32(INT_MAX) + stat()); },
+         Code::refused},
+        {"ListCutShort", Ask::list, [](auto xid) { return bodyOnly(xid, int32(1) + text("a")); },
+         Code::unknown},
+        {"ListOfNothing", Ask::list, [](auto xid) { return bodyOnly(xid, ""); }, Code::unknown},
+        // ---- data
+        {"NullData", Ask::get, [](auto xid) { return bodyOnly(xid, int32(-1) + stat()); }, Code::ok},
+        {"DataOfMinusTwo", Ask::get, [](auto xid) { return bodyOnly(xid, int32(-2) + stat()); },
+         Code::unknown},
+        {"DataOfTwoGigabytes", Ask::get, [](auto xid) { return bodyOnly(xid, int32(INT_MAX) + stat()); },
+         Code::unknown},
+        {"DataWithoutAStat", Ask::get, [](auto xid) { return bodyOnly(xid, text("abc")); }, Code::unknown},
+        {"DataOfNothing", Ask::get, [](auto xid) { return bodyOnly(xid, ""); }, Code::unknown},
+        // ---- the other answers
+        {"CreatedNull", Ask::create, [](auto xid) { return bodyOnly(xid, int32(-1) + stat()); },
+         Code::unknown},
+        {"CreatedWithoutAName", Ask::create, [](auto xid) { return bodyOnly(xid, text("") + stat()); },
+         Code::unknown},
+        {"CreatedLongerThanItIs", Ask::create, [](auto xid) { return bodyOnly(xid, int32(1000) + stat()); },
+         Code::unknown},
+        {"CreatedNothing", Ask::create, [](auto xid) { return bodyOnly(xid, ""); }, Code::unknown},
+        {"StatTooShort", Ask::set, [](auto xid) { return bodyOnly(xid, stat().substr(1)); }, Code::unknown},
+        {"StatTooLong", Ask::set, [](auto xid) { return bodyOnly(xid, stat() + stat()); }, Code::ok},
+        {"StatOfNothing", Ask::set, [](auto xid) { return bodyOnly(xid, ""); }, Code::unknown},
+        {"SyncedNull", Ask::sync, [](auto xid) { return bodyOnly(xid, int32(-1)); }, Code::ok},
+        {"SyncedNothing", Ask::sync, [](auto xid) { return bodyOnly(xid, ""); }, Code::ok},
+        {"RemovedAndMore", Ask::remove, [](auto xid) { return bodyOnly(xid, std::string(500, 'x')); },
+         Code::ok},
+        // ---- codes and numbers
+        {"CodeNeverHeardOf", Ask::get, [](auto xid) { return reply(xid, -4711); }, Code::refused},
+        {"PositiveCode", Ask::get, [](auto xid) { return reply(xid, 4711); }, Code::refused},
+        {"UnknownNumber", Ask::get, [](auto xid) { return reply(xid + 7, 0, text("") + stat()); },
+         Code::unknown},
+        // ---- watch events
+        {"EventWithANullPath", Ask::get,
+         [](auto) { return packet(int32(-1) + int64(-1) + int32(0) + int32(3) + int32(3) + int32(-1)); },
+         Code::unknown},
+        {"EventWithAPathLongerThanItIs", Ask::get,
+         [](auto) { return packet(int32(-1) + int64(-1) + int32(0) + int32(3) + int32(3) + int32(1000)); },
+         Code::unknown},
+        {"EventOfNothing", Ask::get, [](auto) { return reply(-1, 0); }, Code::unknown},
+        {"EventOfTheSession", Ask::get, [](auto) { return watchEvent(-1, ""); }, Code::unknown},
+        {"EventNeverHeardOf", Ask::get, [](auto xid) { return watchEvent(4711, "/a") + reply(xid, -101); },
+         Code::noNode},
+    };
+    return all;
+}
+
+class HostileServer : public ::testing::TestWithParam<Hostile>
+{};
+
+TEST_P(HostileServer, DoesNoHarm)
+{
+    std::atomic<int> answers = 0;
+    FakeServer server([&](const FakeRequest& request) {
+        return ++answers == 1 ? GetParam().sent(request.xid) : honestReply(request);
+    });
+    DrivenHub world;
+    const auto session = world.connect(server.address());
+    std::optional<Code> answered;
+    ask(*session, GetParam().what, [&](Code code) {
+        EXPECT_FALSE(answered.has_value()) << "answered twice";
+        answered = code;
+    });
+    ASSERT_TRUE(world.runUntil([&] { return answered.has_value(); })) << "not answered";
+    EXPECT_EQ(describe(*answered), describe(GetParam().expected));
+    ASSERT_TRUE(world.runUntil([&] { return session->phase() == SessionPhase::connected; }));
+    answered.reset();
+    ask(*session, Ask::get, [&](Code code) { answered = code; });
+    ASSERT_TRUE(world.runUntil([&] { return answered.has_value(); }));
+    EXPECT_EQ(describe(*answered), describe(Code::ok)) << "the session does not go on";
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, HostileServer, ::testing::ValuesIn(hostiles()),
+                         [](const auto& hostile) { return hostile.param.name; });
+
+class HostileWords : public ::testing::Test
+{
+protected:
+    FakeServer server;
+    DrivenHub world;
+};
+
+TEST_F(HostileWords, AReplyToNothingIsTheEndOfTheConnection)
+{
+    const auto session = world.connect(server.address());
+    server.send(reply(42, 0, text("") + stat()));
+    EXPECT_TRUE(world.runUntil([&] { return server.connections() == 2; }));
+    EXPECT_TRUE(world.runUntil([&] { return session->phase() == SessionPhase::connected; }));
+}
+
+// A packet may come in pieces of any size.
+TEST_F(HostileWords, APacketThatComesByteByByteIsReadAllTheSame)
+{
+    FakeServer silent([](const FakeRequest&) { return std::string(); });
+    const auto session = world.connect(silent.address());
+    std::optional<Code> answered;
+    session->getData("/a", [&](const zk::Data& data) { answered = data.code; });
+    ASSERT_TRUE(world.runUntil([&] { return silent.requests() == 1; }));
+    // A watch event, so that no number is needed; then the connection is as good as before.
+    for (const char byte : watchEvent(3, "/elsewhere")) {
+        silent.send(std::string(1, byte));
+        const auto moment = MonotonicClock::now() + std::chrono::milliseconds(2);
+        world.runUntil([&] { return MonotonicClock::now() > moment; });
+    }
+    silent.send(watchEvent(1, "/elsewhere"));
+    const auto moment = MonotonicClock::now() + std::chrono::milliseconds(20);
+    world.runUntil([&] { return MonotonicClock::now() > moment; });
+    EXPECT_EQ(session->phase(), SessionPhase::connected);
+    EXPECT_EQ(silent.connections(), 1);
+    EXPECT_FALSE(answered.has_value());
+}
+
+double processorSeconds()
+{
+    rusage usage{};
+    getrusage(RUSAGE_THREAD, &usage);
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// Three bytes of a length and no more: readable all the time, and nothing to be read.
+TEST_F(HostileWords, ALengthThatDoesNotComeIsWaitedForAsleepAndNotForEver)
+{
+    const auto session = world.connect(server.address());
+    server.send(std::string(3, '\0'));
+    const double before = processorSeconds();
+    const auto begun = MonotonicClock::now();
+    ASSERT_TRUE(world.runUntil([&] { return server.connections() == 2; }));
+    const std::chrono::duration<double> waited = MonotonicClock::now() - begun;
+    EXPECT_LT(processorSeconds() - before, waited.count() / 2);
+}
+
+TEST_F(HostileWords, ManyPacketsAtOnceAreAllRead)
+{
+    constexpr int kMany = 300;
+    const auto session = world.connect(server.address());
+    int answered = 0;
+    for (int i = 0; i < kMany; ++i)
+        session->getData("/a", [&](const zk::Data& data) { answered += data.code == Code::ok ? 1 : 0; });
+    EXPECT_TRUE(world.runUntil([&] { return answered == kMany; })) << answered;
+}
+
+TEST_F(HostileWords, ASessionOfNoTimeIsNone)
+{
+    FakeServer timeless(honestReply, {"127.0.0.1", 0, true});
+    const auto session = world.connecting(timeless.address(), std::chrono::milliseconds(500));
+    ASSERT_TRUE(world.runUntil([&] { return session->phase() == SessionPhase::lost; }));
+}
+
+} // namespace
+} // namespace lockscope::tests
