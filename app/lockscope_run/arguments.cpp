@@ -1,10 +1,13 @@
 #include "app/lockscope_run/arguments.h"
 
+#include "core/base/output_file.h"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -38,8 +41,8 @@ void declare(CLI::App& app, Given& given)
         ->excludes(input);
     app.add_option("--export", given.exported,
                    "Turn the trace SCENARIO (.jsonl) into a file for other programs: chrome (opens in ui.perfetto.dev), "
-                   "csv (the handoffs), clients (CSV) or html (a page that needs nothing else)")
-        ->type_name("chrome|csv|clients|html OUT")
+                   "csv (the handoffs), clients (CSV) or html (a page that needs nothing else); as OUT, - is standard output")
+        ->type_name("chrome|csv|clients|html OUT|-")
         ->needs(input);
     app.add_option("--connect", given.connect, "HOST:PORT,... of a ZooKeeper; without it one is started")->type_name("HOST:PORT,...");
     app.add_option("--lock", given.lock, "The lock's path")->type_name("PATH");
@@ -51,7 +54,7 @@ void declare(CLI::App& app, Given& given)
     app.add_option("--recipe", given.recipe, sim::recipeNames())->type_name("NAME");
     app.add_option("--handoff", given.handoff, "curator or announced")->type_name("POLICY");
     app.add_option("--seed", given.seed, "Seed of all random choices")->type_name("N");
-    app.add_option("--trace", given.trace, "Write the trace here (JSON Lines); with --compare OUT.a.jsonl and OUT.b.jsonl")->type_name("OUT.jsonl");
+    app.add_option("--trace", given.trace, "Write the trace here (JSON Lines); - is standard output; with --compare OUT.a.jsonl and OUT.b.jsonl")->type_name("OUT.jsonl|-");
     app.add_option("--report", given.report, "Write the report here (JSON); - is standard output")->type_name("OUT.json|-");
     app.add_flag("--watches", given.watches,
                  "Ask the server for its watch table (wchp) up to four times a second, so that the trace has it beside "
@@ -138,7 +141,7 @@ Result<void> applyNames(const Given& given, sim::Scenario& scenario)
 // "run.jsonl" is "run.a.jsonl" for the first of two runs.
 std::string traceOf(const std::string& file, const std::string& which)
 {
-    if (file.empty() || which.empty())
+    if (file.empty() || which.empty() || file == kStandardOutput)
         return file;
     std::filesystem::path path(file);
     const std::string ending = path.extension().string();
@@ -155,7 +158,8 @@ Result<RunInput> inputFrom(const Given& given, const std::string& name, const st
         std::error_code ignored;
         if (!std::filesystem::is_regular_file(name, ignored))
             return Error{ErrorCode::badUsage, "There is no trace file " + name + ".", ""};
-        input.recorded = name;
+        input.file = name;
+        input.recorded = true;
         return input;
     }
     input.traceFile = traceOf(given.trace, which);
@@ -163,6 +167,9 @@ Result<RunInput> inputFrom(const Given& given, const std::string& name, const st
     if (!scenario)
         return scenario.error();
     input.scenario = std::move(*scenario);
+    const std::vector<sim::BuiltIn>& builtIns = sim::builtIns();
+    if (std::none_of(builtIns.begin(), builtIns.end(), [&](const sim::BuiltIn& one) { return one.name == name; }))
+        input.file = name;
     for (const auto apply : {applyCounts, applyTimes, applyNames})
         if (const Result<void> applied = apply(given, input.scenario); !applied)
             return applied.error();
@@ -184,6 +191,54 @@ Result<Export> exportFrom(const Given& given)
     return Export{kind->second, given.exported.second};
 }
 
+struct Output
+{
+    std::string option, path;
+};
+
+// All that will be written, by the option that says so.
+std::vector<Output> outputsOf(const RunArguments& arguments)
+{
+    std::vector<Output> outputs{{"--report", arguments.reportFile}};
+    if (arguments.exported)
+        outputs.push_back({"--export", arguments.exported->file});
+    for (const RunInput& input : arguments.runs)
+        outputs.push_back({"--trace", input.traceFile});
+    std::erase_if(outputs, [](const Output& output) { return output.path.empty(); });
+    return outputs;
+}
+
+// Nothing that is read is replaced, and nothing is written to where something else is written.
+Result<void> checkOutputs(const RunArguments& arguments)
+{
+    const std::vector<Output> outputs = outputsOf(arguments);
+    for (auto output = outputs.begin(); output != outputs.end(); ++output) {
+        for (const RunInput& input : arguments.runs)
+            if (!input.file.empty() && sameFile(output->path, input.file))
+                return Error{ErrorCode::badUsage,
+                             output->option + ": " + output->path + " is the file " + input.file +
+                                 ", which is read and would be replaced.",
+                             "Choose another name."};
+        const auto same = std::find_if(outputs.begin(), output,
+                                       [&](const Output& other) { return sameFile(other.path, output->path); });
+        if (same != output)
+            return Error{ErrorCode::badUsage,
+                         output->option + ": " + output->path + " is written by " + same->option + " already.",
+                         "Choose another name."};
+    }
+    return {};
+}
+
+// With --compare the two names are made of the one that was given.
+Result<void> checkTwoTraces(const Given& given)
+{
+    std::error_code ignored;
+    if (given.compare.empty() || given.trace.empty() || given.trace == kStandardOutput ||
+        !std::filesystem::exists(given.trace, ignored) || std::filesystem::is_regular_file(given.trace, ignored))
+        return {};
+    return badOption("--trace", given.trace, "the name of a file, of which two names can be made");
+}
+
 Result<RunArguments> argumentsFrom(const Given& given)
 {
     RunArguments arguments;
@@ -202,6 +257,8 @@ Result<RunArguments> argumentsFrom(const Given& given)
             return exported.error();
         arguments.exported = std::move(*exported);
     }
+    if (const Result<void> two = checkTwoTraces(given); !two)
+        return two.error();
     const bool one = given.compare.empty();
     const std::vector<std::string> names = one ? std::vector{given.input} : given.compare;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -210,10 +267,19 @@ Result<RunArguments> argumentsFrom(const Given& given)
             return input.error();
         arguments.runs.push_back(std::move(*input));
     }
+    if (const Result<void> apart = checkOutputs(arguments); !apart)
+        return apart.error();
     return arguments;
 }
 
 } // namespace
+
+bool writesToStandardOutput(const RunArguments& arguments)
+{
+    const std::vector<Output> outputs = outputsOf(arguments);
+    return std::any_of(outputs.begin(), outputs.end(),
+                       [](const Output& output) { return sameFile(output.path, kStandardOutput); });
+}
 
 Result<RunArguments> readArguments(int argc, const char* const* argv)
 {
@@ -223,8 +289,10 @@ Result<RunArguments> readArguments(int argc, const char* const* argv)
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) { // --help
+        std::ostringstream text;
+        app.exit(success, text, text);
         RunArguments arguments;
-        arguments.exitNow = app.exit(success);
+        arguments.help = text.str();
         return arguments;
     } catch (const CLI::ParseError& error) {
         return Error{ErrorCode::badUsage, std::string(error.what()) + ".", "lockscope-run --help lists the options."};

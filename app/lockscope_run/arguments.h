@@ -14,9 +14,10 @@ namespace lockscope::app {
 struct RunInput
 {
     sim::Scenario scenario;
-    std::string recorded;    // the trace file to fold instead of running; empty: run the scenario
+    std::string file;        // what was read: a scenario file or a trace; empty: a built-in scenario
+    bool recorded = false;   // the file is a trace to be folded instead of running
     std::string connect;
-    std::string traceFile;   // to be written; empty: none
+    std::string traceFile;   // to be written; empty: none; "-" = standard output, as everywhere here
     bool quiet = false;
     bool watches = false;    // the server is asked for its watch table
 };
@@ -32,12 +33,15 @@ struct Export
 struct RunArguments
 {
     std::vector<RunInput> runs; // one, or two to be compared
-    std::string reportFile;     // empty: none; "-" = standard output
+    std::string reportFile;     // empty: none
     std::optional<Export> exported; // of the one trace in `runs`, instead of a run
     bool quiet = false;
     bool list = false;          // only list the built-in scenarios
-    std::optional<int> exitNow; // help was shown, or the usage was wrong and has been said
+    std::optional<std::string> help; // to be shown instead of a run
 };
+
+// Whether standard output is the trace or the report, so that messages must keep out of it.
+bool writesToStandardOutput(const RunArguments& arguments);
 
 // Errors: badUsage, for the exit code 2.
 Result<RunArguments> readArguments(int argc, const char* const* argv);

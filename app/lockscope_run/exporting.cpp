@@ -1,15 +1,10 @@
 #include "app/lockscope_run/exporting.h"
 
+#include "core/base/output_file.h"
 #include "core/exports/chrome_trace.h"
 #include "core/exports/html_report.h"
 #include "core/exports/tables.h"
 #include "core/trace/trace_file.h"
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 
 namespace lockscope::app {
 
@@ -37,25 +32,16 @@ Result<void> exportTrace(const Export& asked, const std::string& trace)
     const Result<trace::LoadedTrace> loaded = trace::loadTrace(trace);
     if (!loaded)
         return loaded.error();
-    const std::filesystem::path beside(asked.file + ".part");
-    errno = 0;
-    std::ofstream file(beside, std::ios::binary | std::ios::trunc);
-    const exports::Out out{[&](std::string_view text) {
-        return static_cast<bool>(file.write(text.data(), static_cast<std::streamsize>(text.size())));
-    }};
-    const bool whole = file && write(asked.kind, {*loaded->store, loaded->store->count()}, out);
-    file.close();
-    const int why = errno;
-    std::error_code renamed, ignored;
-    if (whole && file)
-        std::filesystem::rename(beside, asked.file, renamed);
-    if (whole && file && !renamed)
-        return {};
-    std::filesystem::remove(beside, ignored);
-    return Error{ErrorCode::ioFailed,
-                 "The export cannot be written to " + asked.file + ": " +
-                     (renamed ? renamed.message() : std::strerror(why)) + ".",
-                 "Check the folder and the space on the disk."};
+    OutputFile file;
+    std::error_code error = file.open(asked.file, {.waitForReader = true});
+    if (!error) {
+        const exports::Out out{[&](std::string_view text) { return !(error = file.write(text)); }};
+        if (write(asked.kind, {*loaded->store, loaded->store->count()}, out))
+            error = file.commit();
+    }
+    if (error)
+        return outputError("The export", asked.file, error);
+    return {};
 }
 
 } // namespace lockscope::app

@@ -1,5 +1,4 @@
-// lockscope-run --export: a trace file turned into one for other programs. What was there before stays when
-// that does not succeed.
+// lockscope-run --export: a trace file turned into one for other programs. The target is treated as OutputFile says.
 #pragma once
 
 #include "app/lockscope_run/arguments.h"

@@ -1,5 +1,6 @@
 #include "app/lockscope_run/headless_run.h"
 
+#include "core/base/standard_streams.h"
 #include "core/replay/reducer.h"
 
 #include <fmt/format.h>
@@ -12,7 +13,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 
 namespace lockscope::app {
@@ -56,7 +56,11 @@ Result<RunOutcome> HeadlessRun::run()
     m_engine.stop();
     drain();
     if (m_terminal && !m_lastProgress.empty())
-        fmt::print(stderr, "\r{:<{}}\r", "", m_lastProgress.size());
+        printToStandardError(fmt::format("\r{:<{}}\r", "", m_lastProgress.size()));
+    // Of a run that never began there is nothing to keep.
+    if (m_writer && m_began >= TraceTime{})
+        if (const Result<void> finished = m_writer->finish(); !finished)
+            noteTraceTrouble(finished.error());
     if (!cut)
         return cut.error();
     if (const std::optional<Error> failure = m_engine.failure())
@@ -64,7 +68,7 @@ Result<RunOutcome> HeadlessRun::run()
     if (m_began >= TraceTime{})
         m_folded.took = m_folded.state.now - m_began;
     if (!m_traceTrouble.empty())
-        fmt::print(stderr, "lockscope-run: {}\n", m_traceTrouble);
+        printToStandardError("lockscope-run: " + m_traceTrouble + "\n");
     return RunOutcome{m_input.scenario, m_store, std::move(m_folded), *cut || !m_traceTrouble.empty(), *cut};
 }
 
@@ -149,8 +153,7 @@ void HeadlessRun::showProgress()
     if (state.server.phase == trace::ServerPhase::down)
         line += ", ZooKeeper does not answer";
     const std::size_t width = std::max(line.size(), m_lastProgress.size());
-    fmt::print(stderr, "\r{:<{}}", line, width);
-    std::fflush(stderr);
+    printToStandardError(fmt::format("\r{:<{}}", line, width));
     m_lastProgress = line;
 }
 

@@ -5,13 +5,12 @@
 #include "app/lockscope_run/headless_run.h"
 #include "app/lockscope_run/report.h"
 
+#include "core/base/output_file.h"
+#include "core/base/standard_streams.h"
+
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <csignal>
-#include <cstdio>
-#include <cstring>
-#include <fstream>
+#include <exception>
 
 namespace {
 
@@ -19,42 +18,58 @@ using namespace lockscope;
 
 int say(const Error& error)
 {
-    fmt::print(stderr, "lockscope-run: {}\n", error.text());
+    printToStandardError("lockscope-run: " + error.text() + "\n");
     return app::exitCode(error.code);
 }
 
-void listBuiltIns()
+Result<void> write(std::string_view what, const std::string& path, std::string_view text)
 {
+    OutputFile file;
+    std::error_code error = file.open(path, {.waitForReader = true});
+    if (!error)
+        error = file.write(text);
+    if (!error)
+        error = file.commit();
+    if (error)
+        return outputError(what, path, error);
+    return {};
+}
+
+// Returns the exit code.
+int print(std::string_view what, std::string_view text)
+{
+    const Result<void> written = write(what, kStandardOutput, text);
+    return written ? 0 : say(written.error());
+}
+
+int listBuiltIns()
+{
+    std::string text;
     for (const sim::BuiltIn& builtIn : sim::builtIns()) {
         const Result<sim::Scenario> scenario = sim::loadScenario(std::string(builtIn.name));
-        fmt::print("{:<24} {}\n", builtIn.name, scenario ? scenario->title : scenario.error().text());
+        text += fmt::format("{:<24} {}\n", builtIn.name, scenario ? scenario->title : scenario.error().text());
     }
+    return print("The list", text);
 }
+
+constexpr std::string_view kReport = "The report";
 
 Result<void> writeReport(const std::string& file, const boost::json::object& report)
 {
-    if (file.empty())
-        return {};
-    const std::string text = app::indented(report) + "\n";
-    if (file == "-") {
-        fmt::print("{}", text);
-        if (std::fflush(stdout) == 0)
-            return {};
-    } else {
-        std::ofstream out(file, std::ios::binary | std::ios::trunc);
-        out << text;
-        out.close();
-        if (out)
-            return {};
-    }
-    return Error{ErrorCode::ioFailed, "The report cannot be written to " + file + ": " + std::strerror(errno) + ".",
-                 "Check the folder and the space on the disk."};
+    return file.empty() ? Result<void>() : write(kReport, file, app::indented(report) + "\n");
+}
+
+// Before the run, so that it is not made in vain.
+Result<void> checkReport(const std::string& file)
+{
+    const std::error_code error = file.empty() ? std::error_code() : checkOutput(file);
+    return error ? Result<void>(outputError(kReport, file, error)) : Result<void>();
 }
 
 Result<app::RunOutcome> outcomeOf(const app::RunInput& input)
 {
-    if (!input.recorded.empty())
-        return app::recordedRun(input.recorded);
+    if (input.recorded)
+        return app::recordedRun(input.file);
     app::HeadlessRun run(input);
     return run.run();
 }
@@ -67,7 +82,7 @@ int runOne(const app::RunArguments& arguments)
     if (const Result<void> written = writeReport(arguments.reportFile, app::report(*run)); !written)
         return say(written.error());
     if (!arguments.quiet)
-        fmt::print(stderr, "{}", app::summary(*run));
+        printToStandardError(app::summary(*run));
     return app::exitCode(*run);
 }
 
@@ -78,7 +93,7 @@ int runTwo(const app::RunArguments& arguments)
     if (!a)
         return say(a.error());
     if (a->byHand) {
-        fmt::print(stderr, "lockscope-run: Cut short in the first run; the second was not begun.\n");
+        printToStandardError("lockscope-run: Cut short in the first run; the second was not begun.\n");
         return app::exitCode(*a);
     }
     const Result<app::RunOutcome> b = outcomeOf(arguments.runs[1]);
@@ -87,31 +102,41 @@ int runTwo(const app::RunArguments& arguments)
     const app::ComparedRuns both = app::compared(*a, *b);
     if (const Result<void> written = writeReport(arguments.reportFile, app::report(both)); !written)
         return say(written.error());
-    // With the report on standard output the table must not get into it.
-    if (!arguments.quiet)
-        fmt::print(arguments.reportFile == "-" ? stderr : stdout, "{}", app::table(both));
-    return app::worseExit(app::exitCode(*a), app::exitCode(*b));
+    const int code = app::worseExit(app::exitCode(*a), app::exitCode(*b));
+    if (arguments.quiet)
+        return code;
+    if (!app::writesToStandardOutput(arguments))
+        return app::worseExit(code, print("The comparison", app::table(both)));
+    printToStandardError(app::table(both));
+    return code;
+}
+
+int run(int argc, char** argv)
+{
+    const Result<app::RunArguments> arguments = app::readArguments(argc, argv);
+    if (!arguments)
+        return say(arguments.error());
+    if (arguments->help)
+        return print("The help", *arguments->help);
+    if (arguments->list)
+        return listBuiltIns();
+    if (arguments->exported) {
+        const Result<void> done = app::exportTrace(*arguments->exported, arguments->runs.front().file);
+        return done ? 0 : say(done.error());
+    }
+    if (const Result<void> possible = checkReport(arguments->reportFile); !possible)
+        return say(possible.error());
+    return arguments->runs.size() == 1 ? runOne(*arguments) : runTwo(*arguments);
 }
 
 } // namespace
 
 int main(int argc, char** argv)
 {
-    // A reader that went away or a file at its limit is an error of that write, not the end of the program.
-    std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN);
-    const Result<app::RunArguments> arguments = app::readArguments(argc, argv);
-    if (!arguments)
-        return say(arguments.error());
-    if (arguments->exitNow)
-        return *arguments->exitNow;
-    if (arguments->list) {
-        listBuiltIns();
-        return 0;
+    prepareStandardStreams();
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& error) {
+        return say({ErrorCode::internal, std::string("It failed: ") + error.what() + ".", ""});
     }
-    if (arguments->exported) {
-        const Result<void> done = app::exportTrace(*arguments->exported, arguments->runs.front().recorded);
-        return done ? 0 : say(done.error());
-    }
-    return arguments->runs.size() == 1 ? runOne(*arguments) : runTwo(*arguments);
 }

@@ -1,6 +1,6 @@
 #include "core/server/free_port.h"
 
-#include "core/server/unique_fd.h"
+#include "core/base/unique_fd.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

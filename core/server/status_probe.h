@@ -4,7 +4,7 @@
 
 #include "core/base/time.h"
 #include "core/server/four_letter.h"
-#include "core/server/unique_fd.h"
+#include "core/base/unique_fd.h"
 
 #include <cstdint>
 #include <optional>

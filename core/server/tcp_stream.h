@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/time.h"
-#include "core/server/unique_fd.h"
+#include "core/base/unique_fd.h"
 
 #include <cstddef>
 #include <string>

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/output_file.h"
 #include "core/trace/store.h"
 
 #include <cstdint>
@@ -30,20 +31,24 @@ class SessionMask;
 // Writes a store's events to a file as they are published. One thread at a time; not the engine's.
 // A failed write (a full disk) is reported once by pump() and keeps what was written whole up to the last
 // complete line; later pump() calls try to go on from there. Whether all is written: written() == store.count().
-// A program that uses it ignores SIGXFSZ and SIGPIPE, so that a file size limit or a gone reader is an error.
+// The target is treated as OutputFile says: a new file can be read while it grows, an old one is replaced by finish().
+// A FIFO without a reader is waited for.
 class TraceWriter
 {
 public:
     static Result<std::unique_ptr<TraceWriter>> create(const std::filesystem::path& path, const TraceStore& store);
-    ~TraceWriter(); // does not pump
+    ~TraceWriter(); // does not pump; without finish() nothing is left of what was written
     // Writes everything published since the last call and hands it to the kernel. Number of events written so far.
     Result<std::size_t> pump();
     std::size_t written() const { return m_written; }
+    // The last call, after the last pump(). What pump() could not write leaves an old file as it was, and a new one
+    // as far as it came.
+    Result<void> finish();
 
 private:
-    TraceWriter(std::string path, int fd, const TraceStore& store);
-    std::string m_path;
-    int m_fd;
+    TraceWriter(std::filesystem::path path, const TraceStore& store);
+    std::filesystem::path m_path;
+    OutputFile m_file;
     const TraceStore& m_store;
     std::string m_pending;          // whole lines not yet accepted by the kernel
     std::size_t m_encoded = 0;      // events encoded into m_pending or written
@@ -70,7 +75,7 @@ struct LoadProgress // any thread reads, the loader writes
 // Errors name file:line:column, what was found and what was expected. badInput for a wrong file, ioFailed for
 // one that cannot be read, cancelled on request. Blocks; any thread.
 Result<LoadedTrace> loadTrace(const std::filesystem::path& path, LoadProgress* progress = nullptr);
-// Whole-store save: what the window's "Save trace" does. Writes beside and renames, so a failure leaves the old file.
+// Whole-store save: what the window's "Save trace" does. The target is treated as OutputFile says.
 Result<void> saveTrace(const std::filesystem::path& path, const TraceStore& store, std::size_t count);
 
 } // namespace lockscope::trace

@@ -1,3 +1,4 @@
+#include "core/base/unique_fd.h"
 #include "core/trace/event_codec.h"
 #include "core/trace/trace_file.h"
 
@@ -19,17 +20,6 @@ namespace {
 constexpr std::size_t kFirstBuffer = 1024 * 1024;
 constexpr std::size_t kLongestLine = 64 * 1024 * 1024;
 constexpr std::size_t kMostEvents = TraceStore::kBlockEvents * TraceStore::kMaxBlocks;
-
-// A descriptor that closes itself.
-struct File
-{
-    int fd = -1;
-    ~File()
-    {
-        if (fd >= 0)
-            ::close(fd);
-    }
-};
 
 // Cuts a file into lines without holding more of it than its longest line and a buffer. Each line has
 // readable padding behind it.
@@ -237,14 +227,14 @@ private:
 Result<LoadedTrace> loadTrace(const std::filesystem::path& path, LoadProgress* progress)
 {
     Loader loader(path.string());
-    const File file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-    if (file.fd < 0)
+    const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.valid())
         return loader.cannotRead(errno);
     struct stat status = {};
-    if (::fstat(file.fd, &status) == 0 && progress && S_ISREG(status.st_mode))
+    if (::fstat(file.get(), &status) == 0 && progress && S_ISREG(status.st_mode))
         progress->bytesTotal.store(static_cast<std::uint64_t>(status.st_size), std::memory_order_relaxed);
     try {
-        return loader.load(file.fd, progress);
+        return loader.load(file.get(), progress);
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::limitExceeded, path.string() + " does not fit into memory.", {}};
     }

@@ -1,13 +1,7 @@
 #include "core/trace/event_codec.h"
 #include "core/trace/trace_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <system_error>
 
 namespace lockscope::trace {
@@ -16,40 +10,7 @@ namespace {
 
 constexpr std::size_t kFlushBytes = 256 * 1024;
 
-std::string reasonOf(int code) { return std::generic_category().message(code); }
-
-Error writeError(const std::string& path, int code)
-{
-    std::string hint;
-    if (code == ENOSPC || code == EDQUOT)
-        hint = "Free some space on that disk, or write the trace to another one.";
-    else if (code == EFBIG)
-        hint = "Raise the file size limit (ulimit -f), or write a shorter run.";
-    else if (code == EACCES || code == EPERM || code == EROFS)
-        hint = "Choose a folder that you may write to.";
-    else if (code == ENOENT || code == ENOTDIR)
-        hint = "Choose a folder that exists.";
-    else if (code == EISDIR)
-        hint = "Give the name of a file, not of a folder.";
-    return {ErrorCode::ioFailed, "The trace cannot be written to " + path + ": " + reasonOf(code) + ".",
-            hint};
-}
-
-// Number of bytes the kernel took; stops at the first error, which is left in errno (0 when all went).
-std::size_t writeAll(int fd, std::string_view bytes)
-{
-    std::size_t done = 0;
-    while (done < bytes.size()) {
-        const ssize_t now = ::write(fd, bytes.data() + done, bytes.size() - done);
-        if (now < 0 && errno == EINTR)
-            continue;
-        if (now < 0)
-            return done;
-        done += static_cast<std::size_t>(now);
-    }
-    errno = 0;
-    return done;
-}
+constexpr const char* kWhat = "The trace";
 
 std::size_t lineCount(std::string_view text)
 {
@@ -61,20 +22,19 @@ std::size_t lineCount(std::string_view text)
 Result<std::unique_ptr<TraceWriter>> TraceWriter::create(const std::filesystem::path& path,
                                                          const TraceStore& store)
 {
-    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return writeError(path.string(), errno);
-    return std::unique_ptr<TraceWriter>(new TraceWriter(path.string(), fd, store));
+    std::unique_ptr<TraceWriter> writer(new TraceWriter(path, store));
+    if (const std::error_code error = writer->m_file.open(path, {.growing = true, .waitForReader = true}))
+        return outputError(kWhat, path, error);
+    return writer;
 }
 
-TraceWriter::TraceWriter(std::string path, int fd, const TraceStore& store)
+TraceWriter::TraceWriter(std::filesystem::path path, const TraceStore& store)
     : m_path(std::move(path))
-    , m_fd(fd)
     , m_store(store)
     , m_sessions(std::make_unique<SessionMask>())
 {}
 
-TraceWriter::~TraceWriter() { ::close(m_fd); }
+TraceWriter::~TraceWriter() = default;
 
 Result<std::size_t> TraceWriter::pump()
 {
@@ -102,31 +62,37 @@ Result<std::size_t> TraceWriter::pump()
 
 Result<void> TraceWriter::flush()
 {
-    const std::size_t taken = writeAll(m_fd, m_pending);
-    const int code = errno;
+    std::error_code error;
+    const std::size_t taken = m_file.writeSome(m_pending, error);
     std::size_t kept = taken;
-    if (taken < m_pending.size()) {
+    if (taken > 0 && taken < m_pending.size()) {
         // Part of a line went out: take it back, so that the file ends in a whole line. What cannot be cut
         // (a pipe) keeps it, and the rest of the line follows.
         const std::size_t whole = m_pending.rfind('\n', taken - 1) + 1; // 0 when there is none
-        const auto excess = static_cast<off_t>(taken - (taken == 0 ? 0 : whole));
-        const off_t end = excess > 0 ? ::lseek(m_fd, -excess, SEEK_CUR) : -1;
-        if (end >= 0 && ::ftruncate(m_fd, end) == 0)
+        if (taken > whole && m_file.truncateBy(taken - whole))
             kept = whole;
-        else if (end >= 0)
-            ::lseek(m_fd, excess, SEEK_CUR);
     }
     m_pending.erase(0, kept);
     m_written = m_encoded - std::min(m_encoded, lineCount(m_pending));
-    if (taken == kept && m_pending.empty())
+    if (!error)
         return {};
-    return writeError(m_path, code);
+    return outputError(kWhat, m_path, error);
+}
+
+Result<void> TraceWriter::finish()
+{
+    if (m_written < m_store.count() && !m_file.isNewAndGrowing()) {
+        m_file.discard();
+        return {};
+    }
+    if (const std::error_code error = m_file.commit())
+        return outputError(kWhat, m_path, error);
+    return {};
 }
 
 namespace {
 
-// errno of the first write that failed; 0 when all is written.
-int writeTrace(int fd, const TraceStore& store, std::size_t count)
+std::error_code writeTrace(OutputFile& file, const TraceStore& store, std::size_t count)
 {
     SessionMask sessions;
     std::string text = headerLine(store.header()) + '\n';
@@ -135,69 +101,26 @@ int writeTrace(int fd, const TraceStore& store, std::size_t count)
         text += '\n';
         if (text.size() < kFlushBytes)
             continue;
-        if (writeAll(fd, text) < text.size())
-            return errno;
+        if (const std::error_code error = file.write(text))
+            return error;
         text.clear();
     }
-    return writeAll(fd, text) < text.size() ? errno : 0;
-}
-
-// A new file in the target's folder; its name in `beside`. Below 0: errno says why there is none.
-int createBeside(const std::filesystem::path& target, std::string& beside)
-{
-    constexpr int kTries = 100; // names left over by processes that were killed
-    int fd = -1;
-    for (int i = 0; i < kTries && fd < 0 && (i == 0 || errno == EEXIST); ++i) {
-        beside = target.string() + "." + std::to_string(::getpid()) + "-" + std::to_string(i) + ".part";
-        fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    }
-    return fd;
-}
-
-// The file that is replaced keeps its rights. 0, or errno.
-int keepMode(int fd, const std::filesystem::path& target)
-{
-    struct stat old = {};
-    if (::stat(target.c_str(), &old) != 0)
-        return 0;
-    return ::fchmod(fd, old.st_mode & 0777) == 0 ? 0 : errno;
+    return file.write(text);
 }
 
 } // namespace
 
 Result<void> saveTrace(const std::filesystem::path& path, const TraceStore& store, std::size_t count)
 {
-    namespace fs = std::filesystem;
-    std::error_code ignored;
-    fs::path target = path;
-    if (fs::is_symlink(path, ignored)) {
-        const fs::path real = fs::weakly_canonical(path, ignored);
-        target = ignored ? path : real;
-    }
-    if (fs::is_directory(target, ignored))
-        return writeError(path.string(), EISDIR);
-    if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored))
-        return Error{ErrorCode::ioFailed,
-                     "The trace cannot be saved as " + path.string() + ": it is not a file.",
-                     "Choose another name."};
-
-    std::string beside;
-    const int fd = createBeside(target, beside);
-    if (fd < 0)
-        return writeError(path.string(), errno);
-    int code = keepMode(fd, target);
-    if (code == 0)
-        code = writeTrace(fd, store, std::min(count, store.count()));
-    if (code == 0 && ::fsync(fd) != 0)
-        code = errno;
-    if (::close(fd) != 0 && code == 0)
-        code = errno;
-    if (code == 0 && ::rename(beside.c_str(), target.c_str()) != 0)
-        code = errno;
-    if (code == 0)
-        return {};
-    ::unlink(beside.c_str());
-    return writeError(path.string(), code);
+    OutputFile file;
+    std::error_code error = file.open(path);
+    if (!error)
+        error = writeTrace(file, store, std::min(count, store.count()));
+    if (!error)
+        error = file.commit();
+    if (error)
+        return outputError(kWhat, path, error);
+    return {};
 }
 
 } // namespace lockscope::trace

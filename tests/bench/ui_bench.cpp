@@ -168,7 +168,7 @@ std::vector<Row> longTrace(std::uint32_t clients, std::size_t events)
     {
         const auto store = tests::sampleRun(options);
         auto writer = trace::TraceWriter::create(path, *store);
-        if (!writer || !(*writer)->pump())
+        if (!writer || !(*writer)->pump() || !(*writer)->finish())
             std::fprintf(stderr, "Cannot write %s.\n", path.c_str());
     }
     Window shown;

@@ -72,7 +72,7 @@ TEST(TraceWriter, AFullDiskIsReportedOnceAndLosesNothing)
     ASSERT_FALSE(failed);
     EXPECT_EQ(failed.error().code, ErrorCode::ioFailed);
     EXPECT_EQ(failed.error().message, "The trace cannot be written to /dev/full: No space left on device.");
-    EXPECT_EQ(failed.error().hint, "Free some space on that disk, or write the trace to another one.");
+    EXPECT_EQ(failed.error().hint, "Free some space on that disk, or choose another one.");
     const auto again = (*writer)->pump();
     ASSERT_TRUE(again) << "the same failure is not told twice";
     EXPECT_EQ(*again, 0U);
@@ -162,6 +162,66 @@ TEST(TraceWriter, APipeGetsEveryByteOnce)
     EXPECT_TRUE(bytes.ends_with("\"text\":\"event 2\"}\n"));
 }
 
+TEST(TraceWriter, AnOldFileStaysUntilTheNewOneIsFinished)
+{
+    const Folder folder;
+    writeFile(folder / "a.jsonl", "precious\n");
+    TraceStore store;
+    appendNotices(store, 3);
+    {
+        auto writer = TraceWriter::create(folder / "a.jsonl", store);
+        ASSERT_TRUE(writer);
+        ASSERT_TRUE((*writer)->pump());
+        EXPECT_EQ(readFile(folder / "a.jsonl"), "precious\n");
+    }
+    EXPECT_EQ(readFile(folder / "a.jsonl"), "precious\n") << "it was not finished";
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+
+    auto writer = TraceWriter::create(folder / "a.jsonl", store);
+    ASSERT_TRUE(writer);
+    ASSERT_TRUE((*writer)->pump());
+    ASSERT_TRUE((*writer)->finish());
+    EXPECT_EQ(loadTrace(folder / "a.jsonl")->store->count(), 3U);
+}
+
+TEST(TraceWriter, ANewFileThatIsNotFinishedIsRemoved)
+{
+    const Folder folder;
+    TraceStore store;
+    appendNotices(store, 3);
+    {
+        auto writer = TraceWriter::create(folder / "a.jsonl", store);
+        ASSERT_TRUE(writer);
+        ASSERT_TRUE((*writer)->pump());
+        EXPECT_EQ(loadTrace(folder / "a.jsonl")->store->count(), 3U) << "it can be read while it grows";
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder / "a.jsonl"));
+}
+
+// As far as it came it is whole: a new file keeps that, an old one its content.
+TEST(TraceWriter, WhatCannotBeWrittenReplacesNothing)
+{
+    const Folder folder;
+    writeFile(folder / "old.jsonl", "precious\n");
+    for (const char* name : {"old.jsonl", "new.jsonl"})
+        EXPECT_EQ(inChild(
+                      [](const std::filesystem::path& path) {
+                          TraceStore store;
+                          appendNotices(store, 1000);
+                          auto writer = TraceWriter::create(path, store);
+                          limitFileSize(10'000);
+                          return writer && !(*writer)->pump() && (*writer)->finish() ? 0 : 1;
+                      },
+                      folder / name),
+                  0);
+    EXPECT_EQ(readFile(folder / "old.jsonl"), "precious\n");
+    const auto loaded = loadTrace(folder / "new.jsonl");
+    ASSERT_TRUE(loaded);
+    EXPECT_EQ(loaded->truncation, "");
+    EXPECT_GT(loaded->store->count(), 50U);
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 2);
+}
+
 // ---- saveTrace
 // -------------------------------------------------------------------------------------------------
 
@@ -205,7 +265,7 @@ TEST(SaveTrace, TheFileKeepsItsRights)
     EXPECT_EQ(std::filesystem::status(folder / "a.jsonl").permissions(), std::filesystem::perms(0600));
 }
 
-TEST(SaveTrace, FollowsALinkAndRefusesWhatIsNoFile)
+TEST(SaveTrace, FollowsALinkAndRefusesAFolder)
 {
     const Folder folder;
     TraceStore store;
@@ -218,7 +278,7 @@ TEST(SaveTrace, FollowsALinkAndRefusesWhatIsNoFile)
 
     EXPECT_EQ(saveTrace(folder.path(), store, 2).error().code, ErrorCode::ioFailed);
     EXPECT_EQ(saveTrace("/dev/full", store, 2).error().message,
-              "The trace cannot be saved as /dev/full: it is not a file.");
+              "The trace cannot be written to /dev/full: No space left on device.");
     EXPECT_EQ(saveTrace(folder / "no/a.jsonl", store, 2).error().hint, "Choose a folder that exists.");
 }
 

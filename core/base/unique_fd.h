@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace lockscope::server {
+namespace lockscope {
 
 class UniqueFd
 {
@@ -28,6 +28,7 @@ public:
 
     int get() const { return m_fd; }
     bool valid() const { return m_fd >= 0; }
+    int release() { return std::exchange(m_fd, -1); } // the caller closes it
     void reset()
     {
         if (m_fd >= 0)
@@ -39,4 +40,4 @@ private:
     int m_fd = -1;
 };
 
-} // namespace lockscope::server
+} // namespace lockscope
