@@ -12,10 +12,9 @@
 
 namespace lockscope {
 
-// To be called first in main(). Opens what is closed of 0, 1 and 2, so that no file gets one of these numbers;
-// reading or writing there stays an error. A reader that is gone and a file at its size limit are errors of that
-// write from now on, not the end of the program.
-inline void prepareStandardStreams()
+// Opens what is closed of 0, 1 and 2, so that no file gets one of these numbers; reading or writing there stays
+// an error.
+inline void occupyStandardDescriptors()
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
         if (::fcntl(fd, F_GETFD) >= 0)
@@ -24,6 +23,13 @@ inline void prepareStandardStreams()
         if (::open("/dev/null", wrongWay) < 0 && ::open("/", O_RDONLY | O_DIRECTORY) < 0)
             ::_exit(127);
     }
+}
+
+// To be called first in main(). A reader that is gone and a file at its size limit, too, are errors of that write
+// from now on, not the end of the program.
+inline void prepareStandardStreams()
+{
+    occupyStandardDescriptors();
     ::signal(SIGPIPE, SIG_IGN);
     ::signal(SIGXFSZ, SIG_IGN);
 }

@@ -28,7 +28,7 @@ Result<std::string> Engine::Impl::findServer()
         return resolved->addresses;
     }
     Result<std::unique_ptr<OwnServers>> started =
-        OwnServers::start(options.scenario.servers, stopping.get_token());
+        OwnServers::start(io, options.scenario.servers, stopping.get_token());
     if (!started)
         return started.error();
     managed = std::move(*started);

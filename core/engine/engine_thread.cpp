@@ -95,7 +95,7 @@ Result<void> Engine::Impl::prepare()
         world.makeLink = [this](std::uint64_t seed) { return ClientLink::open(io, hosts, seed); };
     simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(world));
     if (managed)
-        managed->onDeed([this] { hub->after(Duration::zero(), [this] { noteOutage(); }); });
+        managed->onChange([this] { hub->after(Duration::zero(), [this] { noteOutage(); }); });
     simulation->onPaused([this](bool paused) { setPhase(paused ? Phase::paused : Phase::running); });
     makeWatchAsker();
     return {};
@@ -110,7 +110,8 @@ void Engine::Impl::windUp()
     ended = true;
     if (watchAsker)
         watchAsker->stop();
-    managed.reset(); // without it a close has nothing to wait for; a foreign server is told of every close
+    if (managed)
+        managed->end(); // without it a close has nothing to wait for; a foreign server is told of every close
     if (simulation)
         simulation->abandon();
     hub->hurry();

@@ -1,5 +1,9 @@
 #include "core/engine/own_servers.h"
 
+#include <fcntl.h>
+
+#include <algorithm>
+
 namespace lockscope::engine {
 
 namespace {
@@ -11,9 +15,12 @@ Error noSuch(const std::string& what, const std::string& expected)
     return Error{ErrorCode::badUsage, what, expected};
 }
 
+Error doesNotRun() { return Error{ErrorCode::noServer, "The private ZooKeeper does not run.", ""}; }
+
 } // namespace
 
-Result<std::unique_ptr<OwnServers>> OwnServers::start(std::uint32_t servers, std::stop_token cancel)
+Result<std::unique_ptr<OwnServers>> OwnServers::start(boost::asio::io_context& io, std::uint32_t servers,
+                                                      std::stop_token cancel)
 {
     auto own = std::make_unique<OwnServers>();
     if (servers == 1) {
@@ -23,17 +30,50 @@ Result<std::unique_ptr<OwnServers>> OwnServers::start(std::uint32_t servers, std
         if (!started)
             return started.error();
         own->m_single = std::move(*started);
-        return own;
+        own->m_processes = {&own->m_single->process()};
+    } else {
+        server::ManagedEnsemble::Options wanted;
+        wanted.members = servers;
+        wanted.cancel = std::move(cancel);
+        Result<std::unique_ptr<server::ManagedEnsemble>> started = server::ManagedEnsemble::start(wanted);
+        if (!started)
+            return started.error();
+        own->m_ensemble = std::move(*started);
+        own->m_told.resize(own->m_ensemble->size());
+        for (std::size_t i = 0; i < own->m_ensemble->size(); ++i)
+            own->m_processes.push_back(&own->m_ensemble->process(i));
     }
-    server::ManagedEnsemble::Options wanted;
-    wanted.members = servers;
-    wanted.cancel = std::move(cancel);
-    Result<std::unique_ptr<server::ManagedEnsemble>> started = server::ManagedEnsemble::start(wanted);
-    if (!started)
-        return started.error();
-    own->m_ensemble = std::move(*started);
-    own->m_told.resize(own->m_ensemble->size());
+    own->m_listeners.reserve(own->m_processes.size());
+    for (server::ServerProcess* process : own->m_processes) {
+        const int descriptor = ::fcntl(process->supervisor().descriptor(), F_DUPFD_CLOEXEC, 0);
+        if (descriptor < 0)
+            return Error{ErrorCode::limitExceeded, "There are too many open files.",
+                         "Raise the limit of open files (ulimit -n)."};
+        own->listen(own->m_listeners.emplace_back(io, descriptor), *process);
+    }
     return own;
+}
+
+OwnServers::~OwnServers() { end(); }
+
+void OwnServers::end()
+{
+    m_listeners.clear();
+    for (server::ServerProcess* process : m_processes)
+        process->supervisor().end();
+}
+
+// Its wait is cancelled with the listener, and so before `this` is gone.
+void OwnServers::listen(Listener& listener, server::ServerProcess& process)
+{
+    listener.async_wait(Listener::wait_read, [this, &listener, &process](const boost::system::error_code& cancelled) {
+        if (cancelled)
+            return;
+        process.poll();
+        m_onChange();
+        if (!m_listeners.empty() && process.supervisor().connected())
+            listen(listener, process);
+    });
 }
 
 std::string OwnServers::hosts() const { return m_single ? m_single->address() : m_ensemble->hosts(); }
@@ -48,11 +88,13 @@ std::string OwnServers::mode() const
 std::string OwnServers::outage()
 {
     if (m_single)
-        return !m_single->running() ? "its process has ended" : m_suspended ? "it is stopped" : "";
-    std::size_t running = 0;
-    for (std::size_t i = 0; i < m_ensemble->size(); ++i)
-        running += m_ensemble->member(i).running && !m_ensemble->member(i).suspended ? 1 : 0;
-    return 2 * running > m_ensemble->size() ? "" : "too few of its servers run";
+        return !m_processes.front()->running()    ? "its process has ended"
+               : m_processes.front()->suspended() ? "it is stopped"
+                                                  : "";
+    const auto running = std::count_if(m_processes.begin(), m_processes.end(), [](const server::ServerProcess* one) {
+        return one->running() && !one->suspended();
+    });
+    return 2 * static_cast<std::size_t>(running) > m_processes.size() ? "" : "too few of its servers run";
 }
 
 // From 1; of the single server 1.
@@ -82,65 +124,59 @@ Result<std::uint32_t> OwnServers::numberOf(sim::ServerChoice which)
     return static_cast<std::uint32_t>(*m_ensemble->leader() + 1);
 }
 
-// Does it to the one that is meant, and returns its number.
-template <class OnSingle, class OnMember>
-Result<std::uint32_t> OwnServers::with(sim::ServerChoice which, OnSingle onSingle, OnMember onMember)
+server::ServerProcess::Done OwnServers::noting(std::uint32_t number, Done done)
+{
+    ++m_underWay;
+    return [this, number, done = std::move(done)](Result<void> result) mutable {
+        --m_underWay;
+        m_onChange();
+        done(number, std::move(result));
+    };
+}
+
+Result<std::uint32_t> OwnServers::suspend(sim::ServerChoice which, Done done)
 {
     const Result<std::uint32_t> number = numberOf(which);
     if (!number)
         return number;
-    const Result<void> done = m_single ? onSingle(*m_single) : onMember(*m_ensemble, *number - 1);
-    m_onDeed();
-    return done ? number : Result<std::uint32_t>(done.error());
+    if (!process(*number).running())
+        return doesNotRun();
+    process(*number).suspend(noting(*number, std::move(done)));
+    return number;
 }
 
-Result<std::uint32_t> OwnServers::suspend(sim::ServerChoice which)
+Result<std::uint32_t> OwnServers::resume(sim::ServerChoice which, Done done)
 {
-    return with(
-        which,
-        [this](server::ManagedServer& server) {
-            Result<void> done = server.suspend();
-            m_suspended = m_suspended || done;
-            return done;
-        },
-        [](server::ManagedEnsemble& ensemble, std::size_t i) { return ensemble.suspendMember(i); });
+    const Result<std::uint32_t> number = numberOf(which);
+    if (!number)
+        return number;
+    if (!process(*number).running())
+        return doesNotRun();
+    process(*number).resume(noting(*number, std::move(done)));
+    return number;
 }
 
-Result<std::uint32_t> OwnServers::resume(sim::ServerChoice which)
+Result<std::uint32_t> OwnServers::killNow(sim::ServerChoice which, Done done)
 {
-    m_suspended = false;
-    return with(
-        which, [](server::ManagedServer& server) { return server.resume(); },
-        [](server::ManagedEnsemble& ensemble, std::size_t i) { return ensemble.resumeMember(i); });
+    const Result<std::uint32_t> number = numberOf(which);
+    if (number)
+        process(*number).kill(noting(*number, std::move(done)));
+    return number;
 }
 
-Result<std::uint32_t> OwnServers::killNow(sim::ServerChoice which)
-{
-    return with(
-        which,
-        [this](server::ManagedServer& server) {
-            m_suspended = false; // who takes its place is not
-            return server.killNow();
-        },
-        [](server::ManagedEnsemble& ensemble, std::size_t i) { return ensemble.killMember(i); });
-}
-
-Result<std::uint32_t> OwnServers::restart(sim::ServerChoice which, bool withData)
+Result<std::uint32_t> OwnServers::restart(sim::ServerChoice which, bool withData, Done done)
 {
     // "The server" of an ensemble: the one that is down.
     if (m_ensemble && which.member == sim::Deed::Member::single) {
-        m_ensemble->status();
-        for (std::uint32_t i = 0; i < m_ensemble->size(); ++i)
-            if (!m_ensemble->member(i).running)
+        for (std::uint32_t i = 0; i < m_processes.size(); ++i)
+            if (!m_processes[i]->running())
                 which = {sim::Deed::Member::numbered, i + 1};
     }
     m_reviveAt = MonotonicTime::max();
-    m_suspended = false;
-    return with(
-        which, [withData](server::ManagedServer& server) { return server.respawn(withData); },
-        [withData](server::ManagedEnsemble& ensemble, std::size_t i) {
-            return ensemble.restartMember(i, withData);
-        });
+    const Result<std::uint32_t> number = numberOf(which);
+    if (number)
+        process(*number).respawn(withData, noting(*number, std::move(done)));
+    return number;
 }
 
 Result<void> OwnServers::look(trace::Recorder& recorder, MonotonicTime now)
@@ -149,7 +185,11 @@ Result<void> OwnServers::look(trace::Recorder& recorder, MonotonicTime now)
         lookAtMembers(recorder);
         return {};
     }
-    if (m_single->running()) {
+    server::ServerProcess& single = *m_processes.front();
+    single.poll();
+    if (m_reviveFault)
+        return *m_reviveFault;
+    if (single.running() || m_underWay > 0) {
         m_reviveAt = MonotonicTime::max();
         return {};
     }
@@ -160,7 +200,11 @@ Result<void> OwnServers::look(trace::Recorder& recorder, MonotonicTime now)
     m_reviveAt = MonotonicTime::max();
     recorder.record(ClientId::none(), LockId::none(),
                     trace::Notice{trace::Severity::info, "ZooKeeper is started again, with its data."});
-    return m_single->respawn(true);
+    single.respawn(true, noting(1, [this](std::uint32_t, Result<void> result) {
+                       if (!result)
+                           m_reviveFault = result.error();
+                   }));
+    return {};
 }
 
 void OwnServers::lookAtMembers(trace::Recorder& recorder)

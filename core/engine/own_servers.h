@@ -1,15 +1,20 @@
 // The ZooKeeper that a run starts for itself: a single server or an ensemble of three. Says in the trace what
 // becomes of its members; a single one that died is started again, so that its coming back can be seen. I/O
-// thread; only start() blocks.
+// thread; only start() and the destructor block.
 #pragma once
 
 #include "core/server/managed_ensemble.h"
 #include "core/server/managed_server.h"
+#include "core/server/server_process.h"
 #include "core/sim/server_hand.h"
 #include "core/trace/recorder.h"
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -19,36 +24,46 @@ namespace lockscope::engine {
 class OwnServers final : public sim::ServerHand
 {
 public:
-    // `servers`: 1 or 3. Errors as ManagedServer::start().
-    static Result<std::unique_ptr<OwnServers>> start(std::uint32_t servers, std::stop_token cancel);
+    // `servers`: 1 or 3. Errors as ManagedServer::start(). What is done to them later goes on in `io`.
+    static Result<std::unique_ptr<OwnServers>> start(boost::asio::io_context& io, std::uint32_t servers,
+                                                     std::stop_token cancel);
+    ~OwnServers() override; // they are gone, with their directories; usually milliseconds, at most about 10 s
+    void end();             // they begin to go, and nothing is said of them any more
 
     std::string hosts() const;
     std::string version() const;
     std::string mode() const; // "standalone", "ensemble of 3"
     // Why it can serve nobody at this moment; empty while it can.
     std::string outage();
-    // Called whenever something was done to a server. Set before the first.
-    void onDeed(std::function<void()> done) { m_onDeed = std::move(done); }
+    // Called whenever something has become of a server. Set before the first request.
+    void onChange(std::function<void()> callback) { m_onChange = std::move(callback); }
 
-    Result<std::uint32_t> suspend(sim::ServerChoice which) override;
-    Result<std::uint32_t> resume(sim::ServerChoice which) override;
-    Result<std::uint32_t> killNow(sim::ServerChoice which) override;
-    Result<std::uint32_t> restart(sim::ServerChoice which, bool withData) override;
+    Result<std::uint32_t> suspend(sim::ServerChoice which, Done done) override;
+    Result<std::uint32_t> resume(sim::ServerChoice which, Done done) override;
+    Result<std::uint32_t> killNow(sim::ServerChoice which, Done done) override;
+    Result<std::uint32_t> restart(sim::ServerChoice which, bool withData, Done done) override;
 
     // Call it some times a second: records what has changed. Error when it cannot be started again.
     Result<void> look(trace::Recorder& recorder, MonotonicTime now);
 
 private:
+    using Processes = std::vector<server::ServerProcess*>;
+    using Listener = boost::asio::posix::stream_descriptor;
+
     Result<std::uint32_t> numberOf(sim::ServerChoice which);
-    template <class OnSingle, class OnMember>
-    Result<std::uint32_t> with(sim::ServerChoice which, OnSingle onSingle, OnMember onMember);
+    server::ServerProcess& process(std::uint32_t number) { return *m_processes[number - 1]; }
+    server::ServerProcess::Done noting(std::uint32_t number, Done done);
+    void listen(Listener& listener, server::ServerProcess& process);
     void lookAtMembers(trace::Recorder& recorder);
 
     std::unique_ptr<server::ManagedServer> m_single;
     std::unique_ptr<server::ManagedEnsemble> m_ensemble;
-    std::function<void()> m_onDeed = [] {};
-    bool m_suspended = false; // the single one
+    Processes m_processes;             // theirs
+    std::vector<Listener> m_listeners; // of what the supervisors say
+    std::function<void()> m_onChange = [] {};
+    std::size_t m_underWay = 0; // requests that are not done
     MonotonicTime m_reviveAt = MonotonicTime::max();
+    std::optional<Error> m_reviveFault;
     struct Told
     {
         trace::ServerPhase phase = trace::ServerPhase::starting;

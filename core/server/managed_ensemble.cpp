@@ -5,7 +5,6 @@
 #include "core/server/server_log.h"
 #include "core/server/server_process.h"
 #include "core/server/session_probe.h"
-#include "core/server/status_probe.h"
 
 #include <algorithm>
 #include <set>
@@ -16,13 +15,6 @@ namespace lockscope::server {
 using namespace std::chrono_literals;
 
 namespace {
-
-struct Member
-{
-    ServerConfig config;
-    std::unique_ptr<ServerProcess> process;
-    StatusProbe probe;
-};
 
 // So many different ones.
 Result<std::vector<std::uint16_t>> pickFreePorts(std::size_t count)
@@ -55,8 +47,10 @@ std::vector<ServerConfig> configsFor(const std::vector<std::uint16_t>& ports, Du
 
 struct ManagedEnsemble::Impl
 {
+    ~Impl();
+
     Options options;
-    std::vector<Member> members;
+    std::vector<std::unique_ptr<ServerProcess>> members;
     std::vector<MemberStatus> status;
     std::string version;
 
@@ -67,7 +61,7 @@ struct ManagedEnsemble::Impl
     bool aPortWasTaken() const;
     void look();
     std::optional<std::size_t> leader() const;
-    Result<SupervisorLink*> supervisorOf(std::size_t i);
+    Result<void> await(std::size_t i, UniqueFunction<void(ServerProcess&, ServerProcess::Done)> request);
 };
 
 Result<void> ManagedEnsemble::Impl::spawnAll(const JavaInstall& install)
@@ -83,10 +77,10 @@ Result<void> ManagedEnsemble::Impl::spawnAll(const JavaInstall& install)
             install);
         if (!process)
             return process.error();
-        members.push_back({config, std::move(*process), StatusProbe(config.port)});
-        if (const auto spawned = members.back().process->spawn(config); !spawned)
+        members.push_back(std::move(*process));
+        if (const auto spawned = members.back()->spawn(config); !spawned)
             return spawned.error();
-        status.push_back({.address = members.back().process->address()});
+        status.push_back({.address = members.back()->address()});
     }
     return {};
 }
@@ -94,15 +88,12 @@ Result<void> ManagedEnsemble::Impl::spawnAll(const JavaInstall& install)
 void ManagedEnsemble::Impl::look()
 {
     for (std::size_t i = 0; i < members.size(); ++i) {
-        Member& member = members[i];
+        ServerProcess& member = *members[i];
         MemberStatus& known = status[i];
-        known.running = member.process->supervisor().child().has_value();
-        known.suspended = known.suspended && known.running;
-        if (!known.running || known.suspended)
-            member.probe.forget();
-        else
-            member.probe.poll();
-        const auto& answer = member.probe.last();
+        member.poll();
+        known.running = member.running();
+        known.suspended = member.suspended();
+        const auto& answer = member.status();
         known.mode = answer ? answer->mode : "";
         if (answer)
             version = answer->version;
@@ -118,13 +109,10 @@ std::optional<std::size_t> ManagedEnsemble::Impl::leader() const
     return static_cast<std::size_t>(at - status.begin());
 }
 
-// Ours, not another server that took a port between our look at it and Java's bind().
 bool ManagedEnsemble::Impl::everybodyServes()
 {
-    return leader() && std::all_of(members.begin(), members.end(), [](Member& member) {
-               const auto child = member.process->supervisor().child();
-               return member.probe.last() && child && listensOnLoopback(*child, member.config.port);
-           });
+    return leader() && std::all_of(members.begin(), members.end(),
+                                   [](const auto& member) { return member->status() && member->listens(); });
 }
 
 Result<void> ManagedEnsemble::Impl::waitUntilReady(MonotonicTime deadline)
@@ -133,22 +121,22 @@ Result<void> ManagedEnsemble::Impl::waitUntilReady(MonotonicTime deadline)
         look();
         if (everybodyServes() && probeSession(status[*leader()].address, std::min(deadline, deadlineIn(2s))))
             return {};
-        for (Member& member : members)
-            if (!member.process->supervisor().child())
-                return member.process->whyItEnded();
+        for (const auto& member : members)
+            if (!member->running())
+                return member->whyItEnded();
         if (options.cancel.stop_requested())
             return Error{ErrorCode::cancelled, "The start of the private ensemble was given up.", ""};
         if (MonotonicClock::now() >= deadline)
             return Error{ErrorCode::noServer, "The private ensemble took no session in time.",
-                         lastComplaints(members.front().process->log())};
-        members.front().process->supervisor().waitForChildEnd(std::min(deadline, deadlineIn(10ms)));
+                         lastComplaints(members.front()->log())};
+        members.front()->supervisor().waitForChildEnd(std::min(deadline, deadlineIn(10ms)));
     }
 }
 
 bool ManagedEnsemble::Impl::aPortWasTaken() const
 {
     return std::any_of(members.begin(), members.end(),
-                       [](const Member& member) { return member.process->portWasTaken(); });
+                       [](const auto& member) { return member->portWasTaken(); });
 }
 
 Result<void> ManagedEnsemble::Impl::firstStart(const JavaInstall& install)
@@ -164,11 +152,22 @@ Result<void> ManagedEnsemble::Impl::firstStart(const JavaInstall& install)
     }
 }
 
-Result<SupervisorLink*> ManagedEnsemble::Impl::supervisorOf(std::size_t i)
+// Makes a request of one member and waits for it.
+Result<void> ManagedEnsemble::Impl::await(std::size_t i, UniqueFunction<void(ServerProcess&, ServerProcess::Done)> request)
 {
     if (i >= members.size())
         return Error{ErrorCode::badUsage, "The ensemble has no member " + std::to_string(i + 1) + ".", ""};
-    return &members[i].process->supervisor();
+    ServerProcess& member = *members[i];
+    const auto done =
+        member.supervisor().await([&](ServerProcess::Done end) { request(member, std::move(end)); });
+    look();
+    return done;
+}
+
+ManagedEnsemble::Impl::~Impl()
+{
+    for (const auto& member : members)
+        member->supervisor().end(); // all at once
 }
 
 Result<std::unique_ptr<ManagedEnsemble>> ManagedEnsemble::start(const Options& options)
@@ -222,12 +221,7 @@ bool ManagedEnsemble::hasQuorum() const
 
 Result<void> ManagedEnsemble::killMember(std::size_t i)
 {
-    const auto supervisor = m_impl->supervisorOf(i);
-    if (!supervisor)
-        return supervisor.error();
-    const auto killed = (*supervisor)->killChild();
-    m_impl->look();
-    return killed;
+    return m_impl->await(i, [](ServerProcess& member, auto done) { member.kill(std::move(done)); });
 }
 
 Result<std::size_t> ManagedEnsemble::killLeader()
@@ -242,57 +236,41 @@ Result<std::size_t> ManagedEnsemble::killLeader()
 
 Result<void> ManagedEnsemble::suspendMember(std::size_t i)
 {
-    const auto supervisor = m_impl->supervisorOf(i);
-    if (!supervisor)
-        return supervisor.error();
-    if (const auto suspended = (*supervisor)->suspendChild(); !suspended)
-        return suspended.error();
-    m_impl->status[i].suspended = true;
-    m_impl->look();
-    return {};
+    return m_impl->await(i, [](ServerProcess& member, auto done) { member.suspend(std::move(done)); });
 }
 
 Result<void> ManagedEnsemble::resumeMember(std::size_t i)
 {
-    const auto supervisor = m_impl->supervisorOf(i);
-    if (!supervisor)
-        return supervisor.error();
-    if (const auto resumed = (*supervisor)->resumeChild(); !resumed)
-        return resumed.error();
-    m_impl->status[i].suspended = false;
-    return {};
+    return m_impl->await(i, [](ServerProcess& member, auto done) { member.resume(std::move(done)); });
 }
 
 Result<void> ManagedEnsemble::restartMember(std::size_t i, bool withData)
 {
-    if (const auto supervisor = m_impl->supervisorOf(i); !supervisor)
-        return supervisor.error();
-    Member& member = m_impl->members[i];
-    member.probe.forget();
-    m_impl->status[i].suspended = false;
-    const auto spawned = member.process->respawn(withData);
-    m_impl->look();
-    return spawned;
+    return m_impl->await(
+        i, [withData](ServerProcess& member, auto done) { member.respawn(withData, std::move(done)); });
 }
+
+ServerProcess& ManagedEnsemble::process(std::size_t i) { return *m_impl->members.at(i); }
 
 std::filesystem::path ManagedEnsemble::directory(std::size_t i) const
 {
-    return m_impl->members.at(i).process->supervisor().directory();
+    return m_impl->members.at(i)->supervisor().directory();
 }
 
 int ManagedEnsemble::processId(std::size_t i)
 {
-    return m_impl->members.at(i).process->supervisor().child().value_or(0);
+    m_impl->members.at(i)->poll();
+    return m_impl->members.at(i)->supervisor().child().value_or(0);
 }
 
 int ManagedEnsemble::supervisorId(std::size_t i) const
 {
-    return m_impl->members.at(i).process->supervisor().supervisorId();
+    return m_impl->members.at(i)->supervisor().supervisorId();
 }
 
 std::string ManagedEnsemble::logTail(std::size_t i) const
 {
-    return lockscope::server::logTail(m_impl->members.at(i).process->log());
+    return lockscope::server::logTail(m_impl->members.at(i)->log());
 }
 
 } // namespace lockscope::server

@@ -1,6 +1,6 @@
 // A private, throw-away ensemble of ZooKeepers, each a child process in a private directory of its own, on
 // free loopback ports. They and their directories are gone when this object or this process is, however that
-// ended. One thread at a time (any). Only start() and the destructor may block for long.
+// ended. One thread at a time (any).
 #pragma once
 
 #include "core/base/error.h"
@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace lockscope::server {
+
+class ServerProcess;
 
 struct MemberStatus
 {
@@ -59,8 +61,9 @@ public:
     std::optional<std::size_t> leader() const;       // the same
     bool hasQuorum() const;                          // the same: a leader, and more than half of all serve
 
-    // All of these take milliseconds. Error: noServer when that member does not run (kill: never), badUsage
-    // when there is no such member.
+    // All of these usually take milliseconds, and about 10 s when a supervisor process does not answer (20 s for
+    // a restart). Errors: timedOut then, noServer when that member does not run (kill: never), badUsage when there
+    // is no such member.
     Result<void> killMember(std::size_t i); // SIGKILL, gone on return; ports and data stay
     Result<std::size_t> killLeader();       // as of the last status(); which one it was. Error: noServer
     Result<void> suspendMember(std::size_t i);
@@ -68,6 +71,8 @@ public:
     // Starts it again on the same ports, after a kill when it runs; with its data, or without any: then it
     // copies the leader's. Does not wait for it: status() shows when it serves.
     Result<void> restartMember(std::size_t i, bool withData);
+
+    ServerProcess& process(std::size_t i); // for requests that do not wait
 
     std::filesystem::path directory(std::size_t i) const;
     int processId(std::size_t i); // of Java; 0 when it does not run

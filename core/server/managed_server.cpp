@@ -4,7 +4,6 @@
 #include "core/server/free_port.h"
 #include "core/server/server_log.h"
 #include "core/server/server_process.h"
-#include "core/server/status_probe.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,11 +17,15 @@ struct ManagedServer::Impl
 {
     Options options;
     std::unique_ptr<ServerProcess> process;
-    std::unique_ptr<StatusProbe> probe;
     ServerConfig config;
     ServerStatus status;
 
     Result<void> firstStart();
+    Result<void> await(void (ServerProcess::*request)(ServerProcess::Done))
+    {
+        return process->supervisor().await(
+            [&](ServerProcess::Done done) { (process.get()->*request)(std::move(done)); });
+    }
     Result<void> waitUntilReady(MonotonicTime deadline);
 };
 
@@ -93,7 +96,6 @@ Result<std::unique_ptr<ManagedServer>> ManagedServer::start(const Options& optio
     impl->process = std::move(*process);
     if (const auto started = impl->firstStart(); !started)
         return started.error();
-    impl->probe = std::make_unique<StatusProbe>(impl->config.port);
     return std::unique_ptr<ManagedServer>(new ManagedServer(std::move(impl)));
 }
 
@@ -107,19 +109,25 @@ std::string ManagedServer::address() const { return m_impl->process->address(); 
 std::string ManagedServer::version() const { return m_impl->status.version; }
 std::string ManagedServer::mode() const { return m_impl->status.mode; }
 fs::path ManagedServer::directory() const { return m_impl->process->supervisor().directory(); }
-int ManagedServer::processId() { return m_impl->process->supervisor().child().value_or(0); }
+int ManagedServer::processId() { return running() ? *m_impl->process->supervisor().child() : 0; }
 int ManagedServer::supervisorId() const { return m_impl->process->supervisor().supervisorId(); }
-bool ManagedServer::running() { return m_impl->process->supervisor().child().has_value(); }
+bool ManagedServer::running()
+{
+    m_impl->process->poll();
+    return m_impl->process->running();
+}
 std::string ManagedServer::logTail() { return lockscope::server::logTail(m_impl->process->log()); }
 
-Result<void> ManagedServer::killNow() { return m_impl->process->supervisor().killChild(); }
-Result<void> ManagedServer::suspend() { return m_impl->process->supervisor().suspendChild(); }
-Result<void> ManagedServer::resume() { return m_impl->process->supervisor().resumeChild(); }
+Result<void> ManagedServer::killNow() { return m_impl->await(&ServerProcess::kill); }
+Result<void> ManagedServer::suspend() { return m_impl->await(&ServerProcess::suspend); }
+Result<void> ManagedServer::resume() { return m_impl->await(&ServerProcess::resume); }
+ServerProcess& ManagedServer::process() { return *m_impl->process; }
 
 Result<void> ManagedServer::respawn(bool withData)
 {
-    m_impl->probe->forget();
-    return m_impl->process->respawn(withData);
+    ServerProcess& process = *m_impl->process;
+    return process.supervisor().await(
+        [&](ServerProcess::Done done) { process.respawn(withData, std::move(done)); });
 }
 
 Result<void> ManagedServer::restart()
@@ -131,8 +139,7 @@ Result<void> ManagedServer::restart()
 
 bool ManagedServer::serves()
 {
-    m_impl->probe->poll();
-    return running() && m_impl->probe->last().has_value();
+    return running() && m_impl->process->status().has_value();
 }
 
 } // namespace lockscope::server

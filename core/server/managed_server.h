@@ -15,6 +15,8 @@
 
 namespace lockscope::server {
 
+class ServerProcess;
+
 class ManagedServer
 {
 public:
@@ -46,15 +48,19 @@ public:
     bool running();        // never blocks; a suspended server runs
     std::string logTail(); // the last lines of its log, plain text
 
-    Result<void> killNow(); // SIGKILL, gone on return; port and data stay. Milliseconds
+    // These usually take milliseconds, and about 10 s when the supervisor process does not answer (20 s for a
+    // respawn). Errors: timedOut then, noServer when the server does not run, or not any more (kill: never).
+    Result<void> killNow(); // SIGKILL, gone on return; port and data stay
     Result<void> restart(); // killNow() when it runs, then the same port and data; blocks like start()
     // restart() without the wait, and without its data when they are not wanted. serves() tells when it is up
-    // again. Milliseconds. Error: noServer when Java cannot be executed, ioFailed.
+    // again. Error: noServer when Java cannot be executed, ioFailed.
     Result<void> respawn(bool withData);
     // Whether it answered lately; asks in the background of the calls, so call it now and then. Never blocks.
     bool serves();
-    Result<void> suspend(); // SIGSTOP: it keeps its connections and answers nothing. Milliseconds
+    Result<void> suspend(); // SIGSTOP: it keeps its connections and answers nothing
     Result<void> resume();
+
+    ServerProcess& process(); // for requests that do not wait
 
 private:
     struct Impl;

@@ -73,8 +73,9 @@ Result<void> checkTickTime(Duration tickTime)
 Result<std::unique_ptr<ServerProcess>> ServerProcess::create(const Options& options,
                                                              const JavaInstall& install)
 {
-    auto link = SupervisorLink::spawn(
-        {baseDirectory(options.baseDir), options.keepData, javaCommand(install, options.memory)});
+    auto link = SupervisorLink::spawn({.baseDir = baseDirectory(options.baseDir),
+                                       .keepData = options.keepData,
+                                       .command = javaCommand(install, options.memory)});
     if (!link)
         return link.error();
     return std::unique_ptr<ServerProcess>(new ServerProcess(std::move(*link)));
@@ -83,29 +84,51 @@ Result<std::unique_ptr<ServerProcess>> ServerProcess::create(const Options& opti
 Result<void> ServerProcess::spawn(const ServerConfig& config)
 {
     m_config = config;
+    m_probe = StatusProbe(config.port);
+    if (const auto ready = prepare(true); !ready)
+        return ready;
+    return m_link->await([this](Done done) { m_link->startChild(std::move(done)); });
+}
+
+Result<void> ServerProcess::prepare(bool withData)
+{
     const auto& directory = m_link->directory();
-    if (const auto written = writePrivately(directory / kConfigFile, configText(config)); !written)
+    const auto data = directory / kDataFolder;
+    std::error_code failure;
+    if (!withData)
+        fs::remove_all(data, failure);
+    if (failure)
+        return fileError(data, failure.value());
+    if (const auto written = writePrivately(directory / kConfigFile, configText(m_config)); !written)
         return written.error();
-    if (!config.peers.empty()) {
-        if (const auto written = writeNumber(directory / kDataFolder, config.number); !written)
+    if (!m_config.peers.empty()) {
+        if (const auto written = writeNumber(data, m_config.number); !written)
             return written.error();
     }
     startNewLogPart(log());
-    return m_link->startChild();
+    return {};
 }
 
-Result<void> ServerProcess::respawn(bool withData)
+void ServerProcess::respawn(bool withData, Done done)
 {
-    if (const auto killed = m_link->killChild(); !killed)
-        return killed.error();
-    if (!withData) {
-        const auto data = m_link->directory() / kDataFolder;
-        std::error_code failure;
-        fs::remove_all(data, failure);
-        if (failure)
-            return fileError(data, failure.value());
-    }
-    return spawn(ServerConfig(m_config));
+    m_probe.forget();
+    m_link->killChild([this, withData, done = std::move(done)](Result<void> killed) mutable {
+        m_probe.forget();
+        if (killed)
+            killed = prepare(withData);
+        if (!killed)
+            return done(std::move(killed));
+        m_link->startChild(std::move(done));
+    });
+}
+
+const std::optional<ServerStatus>& ServerProcess::status()
+{
+    if (running() && !suspended())
+        m_probe.poll();
+    else
+        m_probe.forget();
+    return m_probe.last();
 }
 
 Result<ServerStatus> ServerProcess::askStatus(MonotonicTime deadline)
@@ -114,8 +137,8 @@ Result<ServerStatus> ServerProcess::askStatus(MonotonicTime deadline)
         return probed.error();
     // Between our look at the port and Java's bind() another server may have taken it: then it was that one
     // which answered, and ours is about to end.
-    const auto child = m_link->child();
-    if (!child || !listensOnLoopback(*child, m_config.port))
+    poll();
+    if (!listens())
         return Error{ErrorCode::noServer, "The private ZooKeeper does not run.", ""};
     const auto answer = fourLetterWord(address(), "srvr", 2s);
     if (!answer)
@@ -123,6 +146,7 @@ Result<ServerStatus> ServerProcess::askStatus(MonotonicTime deadline)
     return parseServerStatus(*answer);
 }
 
+bool ServerProcess::listens() const { return running() && listensOnLoopback(*m_link->child(), m_config.port); }
 bool ServerProcess::portWasTaken() const { return logMentions(log(), "Address already in use"); }
 
 Error ServerProcess::whyItEnded() const

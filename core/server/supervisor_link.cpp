@@ -7,11 +7,16 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 namespace lockscope::server {
 
@@ -19,7 +24,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr Duration kAnswerLimit = std::chrono::seconds(10);
+constexpr Duration kDirectoryLimit = std::chrono::seconds(10);
+constexpr Duration kEndLimit = std::chrono::seconds(10);
+constexpr Duration kKilledLimit = std::chrono::seconds(2);
+constexpr std::size_t kLongestLine = 8192; // a path and a word
 
 fs::path supervisorProgram()
 {
@@ -68,25 +76,43 @@ int spawnDetached(const fs::path& program, std::vector<std::string> arguments, i
     return failure;
 }
 
-Error lost() { return {ErrorCode::noServer, "The supervisor process of the private ZooKeeper is gone.", ""}; }
-
-std::string_view after(std::string_view line, std::string_view prefix)
+// The number at the start of the text, which is cut off with the blank behind it.
+template <class Number>
+std::optional<Number> takeNumber(std::string_view& text)
 {
-    return line.starts_with(prefix) ? line.substr(prefix.size()) : std::string_view{};
-}
-
-pid_t numberAtStart(std::string_view text)
-{
-    pid_t number = 0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
+    Number number{};
+    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failed != std::errc() || number <= 0 || (end != text.data() + text.size() && *end != ' '))
+        return {};
+    text.remove_prefix(std::min<std::size_t>(text.size(), static_cast<std::size_t>(end - text.data()) + 1));
     return number;
 }
+
+bool cutPrefix(std::string_view& text, std::string_view prefix)
+{
+    if (!text.starts_with(prefix))
+        return false;
+    text.remove_prefix(prefix.size());
+    return true;
+}
+
+// What others said, fit for a message.
+std::string shown(std::string_view text)
+{
+    constexpr std::size_t kMost = 80;
+    std::string plain(text.substr(0, kMost));
+    std::replace_if(
+        plain.begin(), plain.end(), [](char c) { return !std::isprint(static_cast<unsigned char>(c)); }, '?');
+    return plain;
+}
+
+Error doesNotRun() { return {ErrorCode::noServer, "The private ZooKeeper does not run.", ""}; }
 
 } // namespace
 
 Result<std::unique_ptr<SupervisorLink>> SupervisorLink::spawn(const Options& options)
 {
-    const auto program = supervisorProgram();
+    const auto program = options.program.empty() ? supervisorProgram() : options.program;
     if (::access(program.c_str(), X_OK) != 0)
         return Error{ErrorCode::internal, "There is no " + program.string() + ".",
                      "It belongs beside the program; build or install LockScope again."};
@@ -104,154 +130,218 @@ Result<std::unique_ptr<SupervisorLink>> SupervisorLink::spawn(const Options& opt
         return Error{ErrorCode::ioFailed, program.string() + ": " + std::strerror(failure) + ".", ""};
     theirs.reset();
 
-    std::unique_ptr<SupervisorLink> link(new SupervisorLink(process, std::move(ours), options.keepData));
-    const auto line = link->nextLine(deadlineIn(kAnswerLimit));
-    if (!line)
-        return line.error();
-    const auto directory = after(*line, "directory ");
-    if (directory.empty())
-        return Error{ErrorCode::ioFailed,
-                     "No private directory in " + options.baseDir.string() + ": " + *line + ".", ""};
-    link->m_directory = directory;
+    std::unique_ptr<SupervisorLink> link(new SupervisorLink(process, std::move(ours), options));
+    if (const Result<void> taken = link->takeDirectory(options.baseDir); !taken)
+        return taken.error();
     return link;
 }
 
-SupervisorLink::SupervisorLink(pid_t supervisor, UniqueFd socket, bool keepData)
+SupervisorLink::SupervisorLink(pid_t supervisor, UniqueFd socket, const Options& options)
     : m_supervisor(supervisor)
     , m_socket(std::move(socket))
-    , m_keepData(keepData)
+    , m_keepData(options.keepData)
+    , m_replyLimit(options.replyLimit)
 {}
 
-SupervisorLink::~SupervisorLink() { close(); }
-
-Result<void> SupervisorLink::startChild()
+// The first line. We remove that directory in the end, so it must be the one that was asked for.
+Result<void> SupervisorLink::takeDirectory(const fs::path& baseDir)
 {
-    const auto answer = ask("start");
-    if (!answer)
-        return answer.error();
-    const auto id = numberAtStart(after(*answer, "started "));
-    if (id <= 0)
-        return Error{ErrorCode::noServer, "Java could not be started: " + *answer + ".", ""};
-    m_child = id;
-    takeEndedLines(); // it may have ended already
+    const auto deadline = deadlineIn(kDirectoryLimit);
+    std::optional<std::string> line = takeLine();
+    for (; !line && !m_lost && waitFor(m_socket.get(), POLLIN, deadline); line = takeLine())
+        fill();
+    if (!line)
+        return m_lost ? m_lostWhy
+                      : Error{ErrorCode::timedOut,
+                              "The supervisor process of the private ZooKeeper does not answer.", ""};
+    std::string_view name = *line;
+    if (!cutPrefix(name, "directory "))
+        return Error{ErrorCode::ioFailed, "No private directory in " + baseDir.string() + ": " + shown(*line) + ".",
+                     ""};
+    const std::string_view directory = name;
+    if (!cutPrefix(name, baseDir.string() + "/lockscope-" + std::to_string(::getuid()) + "-") || name.empty() ||
+        !std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)); })) {
+        lose(*line);
+        return m_lostWhy;
+    }
+    m_directory = directory;
     return {};
 }
 
-Result<void> SupervisorLink::killChild()
+void SupervisorLink::startChild(Done done) { request(Word::start, std::move(done)); }
+void SupervisorLink::killChild(Done done) { request(Word::kill, std::move(done)); }
+void SupervisorLink::suspendChild(Done done) { request(Word::suspend, std::move(done)); }
+void SupervisorLink::resumeChild(Done done) { request(Word::resume, std::move(done)); }
+
+int SupervisorLink::descriptor() const { return m_socket.get(); }
+
+void SupervisorLink::request(Word word, Done done)
 {
-    const auto answer = ask("kill");
-    if (!answer)
-        return answer.error();
-    m_child.reset();
-    return {};
+    static constexpr const char* names[] = {"start", "kill", "suspend", "resume"};
+    m_requests.push_back({++m_lastNumber, word, deadlineIn(m_replyLimit), std::move(done)});
+    const std::string line = std::to_string(m_lastNumber) + ' ' + names[static_cast<int>(word)] + '\n';
+    // A socket that is full has requests of hours in it: that supervisor does nothing any more.
+    if (!m_lost && ::send(m_socket.get(), line.data(), line.size(), MSG_NOSIGNAL | MSG_DONTWAIT) !=
+                       static_cast<ssize_t>(line.size()))
+        lose({});
 }
 
-Result<void> SupervisorLink::suspendChild()
-{
-    const auto answer = ask("suspend");
-    if (!answer)
-        return answer.error();
-    if (*answer != "done")
-        return Error{ErrorCode::noServer, "The private ZooKeeper does not run.", ""};
-    return {};
-}
-
-Result<void> SupervisorLink::resumeChild()
-{
-    const auto answer = ask("resume");
-    if (!answer)
-        return answer.error();
-    if (*answer != "done")
-        return Error{ErrorCode::noServer, "The private ZooKeeper does not run.", ""};
-    return {};
-}
-
-std::optional<pid_t> SupervisorLink::child()
+void SupervisorLink::poll()
 {
     fill();
-    takeEndedLines();
-    return m_child;
+    while (const std::optional<std::string> line = takeLine())
+        handle(*line);
+    giveUp();
+}
+
+Result<void> SupervisorLink::await(UniqueFunction<void(Done)> begin)
+{
+    const auto result = std::make_shared<std::optional<Result<void>>>();
+    begin([result](Result<void> done) { *result = std::move(done); });
+    for (poll(); !*result; poll()) {
+        const auto waiting = std::find_if(m_requests.begin(), m_requests.end(),
+                                          [](const Request& request) { return bool(request.done); });
+        if (waiting != m_requests.end())
+            waitFor(m_socket.get(), POLLIN, waiting->deadline);
+    }
+    return **result;
 }
 
 bool SupervisorLink::waitForChildEnd(MonotonicTime deadline)
 {
-    while (child()) {
+    for (poll(); m_child; poll()) {
         if (!waitFor(m_socket.get(), POLLIN, deadline))
             return false;
     }
     return true;
 }
 
-Result<std::string> SupervisorLink::ask(const std::string& word)
-{
-    fill();
-    takeEndedLines();
-    const auto line = word + "\n";
-    if (m_lost || ::send(m_socket.get(), line.data(), line.size(), MSG_NOSIGNAL) < 0)
-        return lost();
-    return nextLine(deadlineIn(kAnswerLimit));
-}
-
-// The next line that is an answer; "ended" lines before it are taken in on the way.
-Result<std::string> SupervisorLink::nextLine(MonotonicTime deadline)
-{
-    for (;;) {
-        takeEndedLines();
-        if (const auto end = m_input.find('\n'); end != std::string::npos) {
-            auto line = m_input.substr(0, end);
-            m_input.erase(0, end + 1);
-            return line;
-        }
-        if (m_lost)
-            return lost();
-        if (!waitFor(m_socket.get(), POLLIN, deadline))
-            return Error{ErrorCode::timedOut,
-                         "The supervisor process of the private ZooKeeper does not answer.", ""};
-        fill();
-    }
-}
-
-bool SupervisorLink::fill()
+// Takes in what is there, without blocking.
+void SupervisorLink::fill()
 {
     while (!m_lost) {
         char chunk[512];
         const auto got = ::recv(m_socket.get(), chunk, sizeof chunk, MSG_DONTWAIT);
         if (got > 0) {
             m_input.append(chunk, static_cast<std::size_t>(got));
-        } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
-            m_lost = true;
-            m_child.reset(); // it dies with the supervisor
-        } else if (errno == EAGAIN) {
-            break;
+            if (m_input.size() > kLongestLine)
+                return; // first what is there
+        } else if (got < 0 && errno == EAGAIN) {
+            return;
+        } else if (got == 0 || errno != EINTR) {
+            lose({});
         }
     }
-    return !m_lost;
 }
 
-void SupervisorLink::takeEndedLines()
+std::optional<std::string> SupervisorLink::takeLine()
 {
-    while (m_input.starts_with("ended ")) {
-        const auto end = m_input.find('\n');
-        if (end == std::string::npos)
-            return;
-        if (m_child == numberAtStart(std::string_view(m_input).substr(6)))
+    const auto end = m_input.find('\n');
+    if (end == std::string::npos) {
+        if (m_input.size() > kLongestLine)
+            lose(std::exchange(m_input, {}));
+        return {};
+    }
+    std::string line = m_input.substr(0, end);
+    m_input.erase(0, end + 1);
+    return line;
+}
+
+void SupervisorLink::handle(const std::string& line)
+{
+    std::string_view text = line;
+    if (cutPrefix(text, "ended ")) {
+        const auto ended = takeNumber<pid_t>(text);
+        if (!ended)
+            lose(line);
+        else if (m_child == ended)
             m_child.reset();
-        m_input.erase(0, end + 1);
+        return;
     }
+    const auto number = takeNumber<std::uint64_t>(text);
+    if (!number || m_requests.empty() || m_requests.front().number != *number)
+        return lose(line);
+    Request answered = std::move(m_requests.front());
+    m_requests.pop_front();
+    Result<void> result = outcome(answered.word, std::string(text));
+    if (answered.done)
+        answered.done(std::move(result));
 }
 
-void SupervisorLink::close()
+Result<void> SupervisorLink::outcome(Word word, const std::string& text)
 {
-    ::shutdown(m_socket.get(), SHUT_WR);
-    const auto deadline = deadlineIn(kAnswerLimit);
-    // It closes its end as the last thing it does.
-    while (fill() && waitFor(m_socket.get(), POLLIN, deadline)) {
+    std::string_view rest = text;
+    switch (word) {
+    case Word::start:
+        if (cutPrefix(rest, "started "))
+            if (const auto child = takeNumber<pid_t>(rest); child && rest.empty()) {
+                m_child = child;
+                m_suspended = false;
+                return {};
+            }
+        return Error{ErrorCode::noServer, "Java could not be started: " + shown(text) + ".", ""};
+    case Word::kill:
+        m_child.reset();
+        break;
+    case Word::suspend:
+        m_suspended = text == "done";
+        break;
+    case Word::resume:
+        m_suspended = m_suspended && text != "done";
+        break;
     }
-    if (!m_lost)
+    if (text == "done")
+        return {};
+    return doesNotRun();
+}
+
+// Whatever still runs there is killed: it could not be asked for anything any more.
+void SupervisorLink::lose(const std::string& said)
+{
+    if (m_lost)
+        return;
+    m_lost = true;
+    m_lostWhy = said.empty() ? Error{ErrorCode::noServer, "The supervisor process of the private ZooKeeper is gone.", ""}
+                             : Error{ErrorCode::noServer,
+                                     "The supervisor process of the private ZooKeeper says what is not understood: " +
+                                         shown(said) + ".",
+                                     ""};
+    if (!said.empty())
         ::kill(m_supervisor, SIGKILL); // and the kernel ends its child
-    while (::waitpid(m_supervisor, nullptr, 0) < 0 && errno == EINTR) {
+    m_child.reset();
+}
+
+// A `done` may make requests, which come last.
+void SupervisorLink::giveUp()
+{
+    const auto now = MonotonicClock::now();
+    for (std::size_t i = 0; i < m_requests.size(); ++i) {
+        if (!m_requests[i].done || (!m_lost && m_requests[i].deadline > now))
+            continue;
+        Done done = std::exchange(m_requests[i].done, {});
+        done(m_lost ? m_lostWhy
+                    : Error{ErrorCode::timedOut, "The supervisor process of the private ZooKeeper does not answer.",
+                            ""});
     }
-    // Somebody may have killed the supervisor before it could do this.
+    if (m_lost)
+        m_requests.clear();
+}
+
+void SupervisorLink::end() { ::shutdown(m_socket.get(), SHUT_WR); }
+
+SupervisorLink::~SupervisorLink()
+{
+    end();
+    const UniqueFd process(static_cast<int>(::syscall(SYS_pidfd_open, m_supervisor, 0)));
+    const auto hasEnded = [&](Duration limit) {
+        return process.valid() && waitFor(process.get(), POLLIN, deadlineIn(limit));
+    };
+    if (!hasEnded(kEndLimit)) {
+        ::kill(m_supervisor, SIGKILL); // and the kernel ends its child
+        hasEnded(kKilledLimit);
+    }
+    ::waitpid(m_supervisor, nullptr, process.valid() ? WNOHANG : 0);
+    // The supervisor may have been killed before it could do this.
     std::error_code ignored;
     if (!m_keepData && !m_directory.empty())
         fs::remove_all(m_directory, ignored);

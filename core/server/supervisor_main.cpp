@@ -1,7 +1,10 @@
 // lockscope-supervisor BASE_DIR keep|remove COMMAND [ARGUMENT...]
 // Runs a command in a private directory for a parent that may end in any way. Standard input is a socket to
 // the parent. When it closes, or when this process is asked to end: kill the command, remove the directory,
-// end. Words from the parent, one a line: start, kill, suspend, resume. See SupervisorLink for the other end.
+// end. Requests from the parent, one a line: a number and start, kill, suspend or resume. Each is answered by
+// its number and what came of it, in their order. See SupervisorLink for the other end.
+
+#include "core/base/standard_streams.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -33,7 +36,7 @@ public:
         , m_command(command)
     {}
 
-    void handle(const std::string& word);
+    void handle(const std::string& request);
     void reap(); // after SIGCHLD
     void endChild();
 
@@ -56,20 +59,22 @@ void Supervisor::tell(const std::string& line)
     [[maybe_unused]] const auto sent = ::send(kParent, text.data(), text.size(), MSG_NOSIGNAL);
 }
 
-void Supervisor::handle(const std::string& word)
+void Supervisor::handle(const std::string& request)
 {
+    const auto blank = request.find(' ');
+    const auto word = blank == std::string::npos ? "" : request.substr(blank + 1);
+    std::string reply = "unknown word";
     if (word == "start") {
-        tell(start());
+        reply = start();
     } else if (word == "kill") {
         endChild();
-        tell("done");
+        reply = "done";
     } else if (word == "suspend") {
-        tell(suspend());
+        reply = suspend();
     } else if (word == "resume") {
-        tell(m_child != 0 && ::kill(m_child, SIGCONT) == 0 ? "done" : "nothing runs");
-    } else {
-        tell("unknown word");
+        reply = m_child != 0 && ::kill(m_child, SIGCONT) == 0 ? "done" : "nothing runs";
     }
+    tell(request.substr(0, blank) + " " + reply);
 }
 
 std::string Supervisor::start()
@@ -197,6 +202,7 @@ void superviseUntilTheEnd(Supervisor& supervisor, int signals)
 
 int main(int argc, char** argv)
 {
+    lockscope::occupyStandardDescriptors();
     if (argc < 4) {
         static constexpr char text[] =
             "usage: lockscope-supervisor BASE_DIR keep|remove COMMAND [ARGUMENT...]\n";

@@ -83,6 +83,7 @@ private:
 
     // run_world.cpp
     void doToServer(const Deed& deed);
+    void continueServer(const Deed& deed, std::uint32_t number);
     void doToNode(const Deed& deed, ClientId client);
     void reap();
     void setLeases(std::uint64_t leases);

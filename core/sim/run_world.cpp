@@ -101,6 +101,15 @@ void Run::noteLeases(std::uint32_t count)
 
 // ---- the servers -----------------------------------------------------------------------------------------
 
+namespace {
+
+std::string serverText(const Deed& deed, std::uint32_t number)
+{
+    return deed.member == Deed::Member::single ? "" : "server " + std::to_string(number);
+}
+
+} // namespace
+
 void Run::doToServer(const Deed& deed)
 {
     using Kind = Deed::Kind;
@@ -109,28 +118,45 @@ void Run::doToServer(const Deed& deed)
     if (!server)
         return refuse(verb, ClientId::none(), "This ZooKeeper is not LockScope's own: it is left alone.");
     const ServerChoice which{deed.member, deed.number};
-    const Result<std::uint32_t> done = deed.kind == Kind::stopServer ? server->suspend(which)
-                                       : deed.kind == Kind::killServer
-                                           ? server->killNow(which)
-                                           : server->restart(which, deed.withData);
-    if (!done)
-        return refuse(verb, ClientId::none(), done.error().text());
-    std::string argument = deed.member == Deed::Member::single ? "" : "server " + std::to_string(*done);
+    const auto done = [this, deed, verb, alive = std::weak_ptr<const void>(m_alive)](std::uint32_t number,
+                                                                                     Result<void> result) {
+        if (!alive.lock())
+            return;
+        if (!result)
+            refuse(verb, ClientId::none(), result.error().text());
+        else if (deed.kind == Kind::stopServer)
+            continueServer(deed, number);
+    };
+    const Result<std::uint32_t> number = deed.kind == Kind::stopServer ? server->suspend(which, done)
+                                         : deed.kind == Kind::killServer
+                                             ? server->killNow(which, done)
+                                             : server->restart(which, deed.withData, done);
+    if (!number)
+        return refuse(verb, ClientId::none(), number.error().text());
+    std::string argument = serverText(deed, *number);
     if (!deed.withData)
         argument += argument.empty() ? "without its data" : ", without its data";
     accept(verb, ClientId::none(), argument);
-    if (deed.kind != Kind::stopServer)
-        return;
-    const ServerChoice same{deed.member == Deed::Member::single ? deed.member : Deed::Member::numbered,
-                            *done};
-    const Duration span = deed.span.value_or(std::chrono::seconds(1));
-    m_hub.after(span, [this, server, same, argument, alive = std::weak_ptr<const void>(m_alive)] {
+}
+
+// It has been stopped; `deed` says for how long.
+void Run::continueServer(const Deed& deed, std::uint32_t number)
+{
+    const ServerChoice same{deed.member == Deed::Member::single ? deed.member : Deed::Member::numbered, number};
+    const auto later = [this, same, argument = serverText(deed, number),
+                        alive = std::weak_ptr<const void>(m_alive)] {
         if (!alive.lock())
             return;
-        accept("continue_server", ClientId::none(), argument);
-        if (const Result<std::uint32_t> resumed = server->resume(same); !resumed)
-            refuse("continue_server", ClientId::none(), resumed.error().text());
-    });
+        constexpr std::string_view verb = "continue_server";
+        const auto done = [this, alive, verb](std::uint32_t, Result<void> result) {
+            if (alive.lock() && !result)
+                refuse(verb, ClientId::none(), result.error().text());
+        };
+        accept(verb, ClientId::none(), argument);
+        if (const Result<std::uint32_t> begun = m_world.server->resume(same, done); !begun)
+            refuse(verb, ClientId::none(), begun.error().text());
+    };
+    m_hub.after(deed.span.value_or(std::chrono::seconds(1)), later);
 }
 
 } // namespace lockscope::sim

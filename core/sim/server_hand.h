@@ -1,8 +1,9 @@
 // The servers as far as a run may do things to them; only ones that were started for the run. Made by the
-// engine. I/O thread; nothing here blocks for longer than milliseconds.
+// engine. I/O thread; nothing here blocks.
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/unique_function.h"
 #include "core/sim/script.h"
 
 namespace lockscope::sim {
@@ -18,12 +19,16 @@ class ServerHand
 {
 public:
     virtual ~ServerHand() = default;
-    // Each returns the number of the one that was meant. Error badUsage when there is none such.
+    // Called later on the I/O thread, when it has been done to that server or has failed.
+    using Done = UniqueFunction<void(std::uint32_t number, Result<void> result)>;
+
+    // Each begins it and returns the number of the one that is meant. Errors, of which `done` does not hear: badUsage
+    // when there is none such, noServer when it does not run.
     virtual Result<std::uint32_t>
-    suspend(ServerChoice which) = 0; // it keeps its connections and answers nothing
-    virtual Result<std::uint32_t> resume(ServerChoice which) = 0;
-    virtual Result<std::uint32_t> killNow(ServerChoice which) = 0;
-    virtual Result<std::uint32_t> restart(ServerChoice which, bool withData) = 0;
+    suspend(ServerChoice which, Done done) = 0; // it keeps its connections and answers nothing
+    virtual Result<std::uint32_t> resume(ServerChoice which, Done done) = 0;
+    virtual Result<std::uint32_t> killNow(ServerChoice which, Done done) = 0;
+    virtual Result<std::uint32_t> restart(ServerChoice which, bool withData, Done done) = 0;
 };
 
 } // namespace lockscope::sim
