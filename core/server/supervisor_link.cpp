@@ -25,7 +25,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr Duration kDirectoryLimit = std::chrono::seconds(10);
-constexpr Duration kEndLimit = std::chrono::seconds(10);
 constexpr Duration kKilledLimit = std::chrono::seconds(2);
 constexpr std::size_t kLongestLine = 8192; // a path and a word
 
@@ -106,6 +105,22 @@ std::string shown(std::string_view text)
     return plain;
 }
 
+Error isGone()
+{
+    return {ErrorCode::noServer, "The supervisor process of the private ZooKeeper is gone.", ""};
+}
+
+Error doesNotAnswer()
+{
+    return {ErrorCode::timedOut, "The supervisor process of the private ZooKeeper does not answer.", ""};
+}
+
+Error notUnderstood(std::string_view said)
+{
+    return {ErrorCode::noServer,
+            "The supervisor process of the private ZooKeeper says what is not understood: " + shown(said) + ".", ""};
+}
+
 Error doesNotRun() { return {ErrorCode::noServer, "The private ZooKeeper does not run.", ""}; }
 
 } // namespace
@@ -151,9 +166,7 @@ Result<void> SupervisorLink::takeDirectory(const fs::path& baseDir)
     for (; !line && !m_lost && waitFor(m_socket.get(), POLLIN, deadline); line = takeLine())
         fill();
     if (!line)
-        return m_lost ? m_lostWhy
-                      : Error{ErrorCode::timedOut,
-                              "The supervisor process of the private ZooKeeper does not answer.", ""};
+        return m_lost ? m_lostWhy : doesNotAnswer();
     std::string_view name = *line;
     if (!cutPrefix(name, "directory "))
         return Error{ErrorCode::ioFailed, "No private directory in " + baseDir.string() + ": " + shown(*line) + ".",
@@ -161,7 +174,7 @@ Result<void> SupervisorLink::takeDirectory(const fs::path& baseDir)
     const std::string_view directory = name;
     if (!cutPrefix(name, baseDir.string() + "/lockscope-" + std::to_string(::getuid()) + "-") || name.empty() ||
         !std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)); })) {
-        lose(*line);
+        lose(notUnderstood(*line));
         return m_lostWhy;
     }
     m_directory = directory;
@@ -183,7 +196,7 @@ void SupervisorLink::request(Word word, Done done)
     // A socket that is full has requests of hours in it: that supervisor does nothing any more.
     if (!m_lost && ::send(m_socket.get(), line.data(), line.size(), MSG_NOSIGNAL | MSG_DONTWAIT) !=
                        static_cast<ssize_t>(line.size()))
-        lose({});
+        lose(isGone());
 }
 
 void SupervisorLink::poll()
@@ -229,7 +242,7 @@ void SupervisorLink::fill()
         } else if (got < 0 && errno == EAGAIN) {
             return;
         } else if (got == 0 || errno != EINTR) {
-            lose({});
+            lose(isGone());
         }
     }
 }
@@ -239,7 +252,7 @@ std::optional<std::string> SupervisorLink::takeLine()
     const auto end = m_input.find('\n');
     if (end == std::string::npos) {
         if (m_input.size() > kLongestLine)
-            lose(std::exchange(m_input, {}));
+            lose(notUnderstood(std::exchange(m_input, {})));
         return {};
     }
     std::string line = m_input.substr(0, end);
@@ -253,14 +266,14 @@ void SupervisorLink::handle(const std::string& line)
     if (cutPrefix(text, "ended ")) {
         const auto ended = takeNumber<pid_t>(text);
         if (!ended)
-            lose(line);
+            lose(notUnderstood(line));
         else if (m_child == ended)
             m_child.reset();
         return;
     }
     const auto number = takeNumber<std::uint64_t>(text);
     if (!number || m_requests.empty() || m_requests.front().number != *number)
-        return lose(line);
+        return lose(notUnderstood(line));
     Request answered = std::move(m_requests.front());
     m_requests.pop_front();
     Result<void> result = outcome(answered.word, std::string(text));
@@ -296,18 +309,13 @@ Result<void> SupervisorLink::outcome(Word word, const std::string& text)
 }
 
 // Whatever still runs there is killed: it could not be asked for anything any more.
-void SupervisorLink::lose(const std::string& said)
+void SupervisorLink::lose(Error why)
 {
     if (m_lost)
         return;
     m_lost = true;
-    m_lostWhy = said.empty() ? Error{ErrorCode::noServer, "The supervisor process of the private ZooKeeper is gone.", ""}
-                             : Error{ErrorCode::noServer,
-                                     "The supervisor process of the private ZooKeeper says what is not understood: " +
-                                         shown(said) + ".",
-                                     ""};
-    if (!said.empty())
-        ::kill(m_supervisor, SIGKILL); // and the kernel ends its child
+    m_lostWhy = std::move(why);
+    ::kill(m_supervisor, SIGKILL); // and the kernel ends its child
     m_child.reset();
 }
 
@@ -319,9 +327,7 @@ void SupervisorLink::giveUp()
         if (!m_requests[i].done || (!m_lost && m_requests[i].deadline > now))
             continue;
         Done done = std::exchange(m_requests[i].done, {});
-        done(m_lost ? m_lostWhy
-                    : Error{ErrorCode::timedOut, "The supervisor process of the private ZooKeeper does not answer.",
-                            ""});
+        done(m_lost ? m_lostWhy : doesNotAnswer());
     }
     if (m_lost)
         m_requests.clear();
@@ -336,7 +342,7 @@ SupervisorLink::~SupervisorLink()
     const auto hasEnded = [&](Duration limit) {
         return process.valid() && waitFor(process.get(), POLLIN, deadlineIn(limit));
     };
-    if (!hasEnded(kEndLimit)) {
+    if (!hasEnded(m_replyLimit)) {
         ::kill(m_supervisor, SIGKILL); // and the kernel ends its child
         hasEnded(kKilledLimit);
     }

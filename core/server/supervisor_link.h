@@ -33,14 +33,14 @@ public:
         bool keepData = false;         // leave the directory when it ends
         std::vector<std::string>
             command; // what `start` runs, with the private directory as working directory
-        Duration replyLimit = std::chrono::seconds(10); // a request that has no reply by then has failed
+        Duration replyLimit = std::chrono::seconds(10); // a request that has no reply by then has failed; and for its end
         std::filesystem::path program{};                // empty: lockscope-supervisor beside this program
     };
 
     // Error: internal when the supervisor is not beside this program, ioFailed when it cannot be started or
     // cannot make the directory.
     static Result<std::unique_ptr<SupervisorLink>> spawn(const Options& options);
-    ~SupervisorLink(); // end(), and waits for it, at most about 10 s; calls no `done`
+    ~SupervisorLink(); // end(), and waits for it, at most for about the reply limit; calls no `done`
 
     SupervisorLink(const SupervisorLink&) = delete;
     SupervisorLink& operator=(const SupervisorLink&) = delete;
@@ -87,7 +87,7 @@ private:
     void fill();
     void handle(const std::string& line);
     Result<void> outcome(Word word, const std::string& text);
-    void lose(const std::string& why);
+    void lose(Error why);
     void giveUp();
 
     pid_t m_supervisor;

@@ -188,7 +188,9 @@ TEST_F(SupervisorLinkTest, OneThatDoesNotEndIsKilled)
 {
     pid_t supervisor = 0;
     {
-        auto link = SupervisorLink::spawn(fake("exec 0<&-; exec sleep 1000"));
+        auto options = fake("trap '' TERM; exec tail -f /dev/null");
+        options.replyLimit = 100ms;
+        auto link = SupervisorLink::spawn(options);
         ASSERT_TRUE(link) << link.error().text();
         supervisor = (*link)->supervisorId();
         (*link)->poll();
