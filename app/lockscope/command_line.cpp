@@ -1,5 +1,6 @@
 #include "app/lockscope/command_line.h"
 
+#include "core/base/output_file.h"
 #include "core/sim/scenario.h"
 
 #include <CLI/CLI.hpp>
@@ -8,6 +9,7 @@
 #include <filesystem>
 #include <iostream>
 #include <regex>
+#include <sstream>
 
 namespace lockscope::app {
 
@@ -102,6 +104,22 @@ ExitCode refuse(const std::string& fault)
     return ExitCode::badUsage;
 }
 
+ExitCode fail(const Error& error)
+{
+    std::cerr << "lockscope: " << error.text() << '\n';
+    return ExitCode::cutShort;
+}
+
+ExitCode print(const std::string& text)
+{
+    OutputFile file;
+    std::error_code error = file.open(kStandardOutput);
+    if (!error) {
+        error = file.write(text);
+    }
+    return error ? fail(outputError("The help", kStandardOutput, error)) : ExitCode::done;
+}
+
 void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& size)
 {
     app.add_option("INPUT", line.input, "A scenario (.toml), a trace (.jsonl) or a built-in scenario's name");
@@ -152,8 +170,9 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& wanted) {
-        app.exit(wanted);
-        return ExitCode::done;
+        std::ostringstream text;
+        app.exit(wanted, text, text);
+        return print(text.str());
     } catch (const CLI::ParseError& error) {
         return refuse(error.what());
     }
@@ -174,6 +193,13 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
         if (const std::string fault = input.empty() ? "" : faultOfInput(input); !fault.empty()) {
             return refuse(fault);
         }
+        if (!input.empty() && !line.shot.empty() && sameFile(line.shot, input)) {
+            return refuse("--shot: " + line.shot + " is the file " + input +
+                          ", which is read and would be replaced.");
+        }
+    }
+    if (const std::error_code error = line.shot.empty() ? std::error_code() : checkOutput(line.shot)) {
+        return fail(outputError("The picture", line.shot, error));
     }
     return line;
 }

@@ -3,6 +3,7 @@
 #include "app/lockscope/compare_taker.h"
 #include "app/lockscope/display.h"
 #include "app/lockscope/picture_taker.h"
+#include "core/base/standard_streams.h"
 #include "ui/shell/language.h"
 #include "ui/shell/language_menu.h"
 #include "ui/shell/main_window.h"
@@ -10,6 +11,9 @@
 #include <QApplication>
 #include <QSettings>
 #include <QTimer>
+
+#include <exception>
+#include <string>
 
 using namespace lockscope;
 using namespace lockscope::app;
@@ -77,9 +81,7 @@ int showWindow(const CommandLine& line)
     return QApplication::exec();
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     const auto asked = readCommandLine(argc, argv);
     if (const auto* code = std::get_if<ExitCode>(&asked)) {
@@ -102,4 +104,17 @@ int main(int argc, char** argv)
     QApplication::setApplicationVersion(LOCKSCOPE_VERSION);
     QApplication::setStyle("Fusion");
     return picture ? takePicture(line) : showWindow(line);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    prepareStandardStreams();
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& error) {
+        printToStandardError(std::string("lockscope: It failed: ") + error.what() + ".\n");
+        return ExitCode::cutShort;
+    }
 }

@@ -1,6 +1,7 @@
 #include "core/engine/engine_thread.h"
 #include "core/engine/client_link.h"
 
+#include <exception>
 #include <utility>
 
 namespace lockscope::engine {
@@ -62,7 +63,7 @@ void Engine::Impl::run()
         if (!begun)
             fail(begun.error());
         watchServer();
-        io.run();
+        runHandlers();
     }
     if (phase != Phase::failed && phase != Phase::finished)
         setPhase(Phase::finished, "stopped");
@@ -70,6 +71,19 @@ void Engine::Impl::run()
     simulation.reset();
     watchAsker.reset();
     hub.reset();
+}
+
+// An exception of a handler (there is no memory) or of onPhase() ends this run and not the program.
+void Engine::Impl::runHandlers()
+{
+    for (;;) {
+        try {
+            io.run();
+            return;
+        } catch (const std::exception& error) {
+            fail({ErrorCode::internal, std::string("The run failed: ") + error.what() + ".", ""});
+        }
+    }
 }
 
 Result<void> Engine::Impl::prepare()

@@ -21,6 +21,7 @@ struct Engine::Impl
 
     // ---- the I/O thread ----
     void run();
+    void runHandlers();
     Result<void> prepare();
     Result<std::string> findServer();
     Result<void> meetServer(const std::string& addresses);

@@ -2422,20 +2422,20 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>无法将轨迹写入 %1：%2。</translation>
     </message>
     <message>
-        <source>The trace cannot be saved as %1: it is not a file.</source>
-        <translation>无法将轨迹保存为 %1：它不是文件。</translation>
+        <source>%1 was opened in this window and would be replaced.</source>
+        <translation>%1 已在此窗口中打开，会被替换。</translation>
     </message>
     <message>
         <source>Choose another name.</source>
         <translation>请选择其他名称。</translation>
     </message>
     <message>
-        <source>Free some space on that disk, or write the trace to another one.</source>
-        <translation>请在该磁盘上腾出空间，或将轨迹写到其他磁盘。</translation>
+        <source>Free some space on that disk, or choose another one.</source>
+        <translation>请在该磁盘上腾出空间，或选择其他磁盘。</translation>
     </message>
     <message>
-        <source>Raise the file size limit (ulimit -f), or write a shorter run.</source>
-        <translation>请提高文件大小的上限（ulimit -f），或写出较短的运行。</translation>
+        <source>Raise the file size limit (ulimit -f).</source>
+        <translation>请提高文件大小的上限（ulimit -f）。</translation>
     </message>
     <message>
         <source>Choose a folder that you may write to.</source>
@@ -2450,8 +2450,24 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请给出文件的名称，而不是文件夹。</translation>
     </message>
     <message>
+        <source>Start the program that reads from it first.</source>
+        <translation>请先启动从中读取的程序。</translation>
+    </message>
+    <message>
+        <source>The program that read from it has ended.</source>
+        <translation>从中读取的程序已结束。</translation>
+    </message>
+    <message>
+        <source>It is closed; give the name of a file.</source>
+        <translation>它已关闭；请给出文件的名称。</translation>
+    </message>
+    <message>
         <source>The run failed.</source>
         <translation>运行失败。</translation>
+    </message>
+    <message>
+        <source>The run failed: %1.</source>
+        <translation>运行失败：%1。</translation>
     </message>
     <message>
         <source>Another run is shown.</source>
@@ -2660,6 +2676,14 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>The supervisor process of the private ZooKeeper does not answer.</source>
         <translation>私有 ZooKeeper 的监管进程没有应答。</translation>
+    </message>
+    <message>
+        <source>The supervisor process of the private ZooKeeper is gone.</source>
+        <translation>私有 ZooKeeper 的监管进程已消失。</translation>
+    </message>
+    <message>
+        <source>The supervisor process of the private ZooKeeper says what is not understood: %1.</source>
+        <translation>无法理解私有 ZooKeeper 的监管进程所说的内容：%1。</translation>
     </message>
     <message>
         <source>There are %1 servers.</source>

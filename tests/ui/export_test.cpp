@@ -30,6 +30,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 namespace lockscope::ui {
 namespace {
 
@@ -79,6 +81,52 @@ TEST_F(ExportTest, SaysWhatIsWrong)
     EXPECT_TRUE(QTest::qWaitFor([&] { return says("cannot be written"); }, 20'000));
     window->exporting().savePictureOf("chain", folder.filePath("chain.jpeg"));
     EXPECT_TRUE(QTest::qWaitFor([&] { return says("is not a picture's name"); }, 20'000));
+}
+
+TEST_F(ExportTest, WhatWasOpenedIsNotReplaced)
+{
+    const QString input = folder.filePath("run.jsonl"), link = folder.filePath("link.png");
+    QFile file(input);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly) && file.write("precious") == 8);
+    file.close();
+    ASSERT_TRUE(QFile::link(input, link));
+    window->control().showTrace(input, {tests::sampleRun(), {}});
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !window->model().opening(); }, 20'000));
+    const auto refuses = [&](const char* what) {
+        EXPECT_TRUE(QTest::qWaitFor([&] { return says("would be replaced"); }, 20'000)) << what;
+        window->messages().clear();
+        EXPECT_EQ(QFileInfo(input).size(), 8) << what;
+    };
+    window->exporting().exportTo(ExportKind::handoffs, input);
+    refuses("a table");
+    window->exporting().savePictureOf("chain", link);
+    refuses("a picture");
+    window->exporting().saveNumbersOf("latency", link);
+    refuses("numbers");
+    window->exporting().makeFrames({window->docks().card("chain"), 0ms, 100ms, 20, {}, link});
+    refuses("an animation");
+}
+
+// As everything that the window writes: the link stays, and so do the permissions of what it leads to.
+TEST_F(ExportTest, LinksAreFollowedAndDevicesStay)
+{
+    open();
+    const QString real = folder.filePath("real.png"), link = folder.filePath("link.png");
+    QFile file(real);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.close();
+    ASSERT_TRUE(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
+    ASSERT_TRUE(QFile::link(real, link));
+    window->exporting().savePictureOf("chain", link);
+    EXPECT_TRUE(QFileInfo(link).isSymLink());
+    EXPECT_FALSE(QImage(real).isNull());
+    EXPECT_EQ(QFileInfo(real).permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    const QString fifo = folder.filePath("fifo.png");
+    ASSERT_EQ(::mkfifo(QFile::encodeName(fifo).constData(), 0600), 0);
+    window->exporting().savePictureOf("chain", fifo);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return says("No such device or address"); }, 20'000)) << "nobody reads it";
+    struct stat now = {};
+    EXPECT_TRUE(::stat(QFile::encodeName(fifo).constData(), &now) == 0 && S_ISFIFO(now.st_mode));
 }
 
 TEST_F(ExportTest, PicturesOfAViewAreTwiceTheSizeOnTheScreen)

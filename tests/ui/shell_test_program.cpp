@@ -105,6 +105,46 @@ TEST_F(ProgramTest, HelpNamesEveryOption)
         EXPECT_TRUE(ended.out.contains(option)) << option;
 }
 
+// As a shell redirects them; $1 is the program.
+int runInShell(const QString& folder, const QString& command)
+{
+    QProcess shell;
+    shell.setWorkingDirectory(folder);
+    shell.start("/bin/sh", {"-c", command, "sh", QStringLiteral(LOCKSCOPE_PROGRAM)});
+    shell.closeWriteChannel();
+    return shell.waitForFinished(60'000) && shell.exitStatus() == QProcess::NormalExit ? shell.exitCode() : -1;
+}
+
+TEST_F(ProgramTest, ClosedOrFullStandardStreamsHaveTheirExitCodes)
+{
+    trace();
+    const QList<std::pair<QString, int>> commands{
+        {"$1 --help >&-", 4},
+        {"$1 --help >/dev/full", 4},
+        {"$1 --help >&- 2>&-", 4},
+        {"$1 --version 2>&-", 0},
+        {"$1 --theme pink 2>&-", 2},
+        {"$1 --theme pink 2>/dev/full", 2},
+        {"$1 --shot a.png --size 300x200 run.jsonl <&- >&- 2>&-", 0},
+        {"$1 --shot no/such/a.png run.jsonl 2>&-", 4},
+        {"$1 --shot no/such/a.png run.jsonl 2>/dev/full", 4},
+    };
+    for (const auto& [command, code] : commands)
+        EXPECT_EQ(runInShell(folder.path(), command), code) << command.toStdString();
+    EXPECT_FALSE(QImage(path("a.png")).isNull());
+}
+
+TEST_F(ProgramTest, APictureDoesNotReplaceItsInput)
+{
+    const QString input = trace();
+    const QByteArray before = content("run.jsonl");
+    ASSERT_TRUE(QFile::link(input, path("link.png")));
+    const Ended ended = run({"--shot", path("link.png"), input}, false);
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_TRUE(ended.err.contains("would be replaced")) << ended.err.toStdString();
+    EXPECT_EQ(content("run.jsonl"), before);
+}
+
 TEST_F(ProgramTest, WithoutADisplayItSaysWhatToDo)
 {
     const Ended ended = run({}, false);

@@ -46,6 +46,8 @@ constexpr std::array kErrors{
     QT_TRANSLATE_NOOP("Core", "No private directory in %1: %2."),
     QT_TRANSLATE_NOOP("Core", "Java could not be started: %1."),
     QT_TRANSLATE_NOOP("Core", "The supervisor process of the private ZooKeeper does not answer."),
+    QT_TRANSLATE_NOOP("Core", "The supervisor process of the private ZooKeeper is gone."),
+    QT_TRANSLATE_NOOP("Core", "The supervisor process of the private ZooKeeper says what is not understood: %1."),
     QT_TRANSLATE_NOOP("Core", "There are %1 servers."),
     QT_TRANSLATE_NOOP("Core", "Say which: \"server 2\" or \"the leader\"."),
     QT_TRANSLATE_NOOP("Core", "There is no server %1."),

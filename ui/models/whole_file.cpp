@@ -1,5 +1,7 @@
 #include "ui/models/whole_file.h"
 
+#include <QFile>
+
 #include <cerrno>
 #include <cstring>
 
@@ -11,26 +13,18 @@ QString systemsReason(const QFileDevice& file)
     return reason ? QString::fromLatin1(reason) : file.errorString();
 }
 
-bool WholeFile::done(bool well)
+bool WholeFile::done(std::error_code error)
 {
-    if (!well && m_fault.isEmpty())
-        m_fault = systemsReason(m_file);
-    return well;
+    if (error && m_fault.isEmpty()) {
+        const char* reason = strerrordesc_np(error.value());
+        m_fault = reason ? QString::fromLatin1(reason) : QString::fromStdString(error.message());
+    }
+    return !error;
 }
 
-bool WholeFile::open()
-{
-    errno = 0;
-    return done(m_file.open(QIODevice::WriteOnly | QIODevice::Unbuffered));
-}
+bool WholeFile::open() { return done(m_file.open(QFile::encodeName(m_path).toStdString())); }
 
-bool WholeFile::commit()
-{
-    if (!flush())
-        return false;
-    errno = 0;
-    return done(m_file.commit());
-}
+bool WholeFile::commit() { return flush() && done(m_file.commit()); }
 
 bool WholeFile::add(const char* bytes, qsizetype count)
 {
@@ -39,19 +33,12 @@ bool WholeFile::add(const char* bytes, qsizetype count)
     return m_pending.size() < kBlock || flush();
 }
 
-// What a full disk takes of a block is no fault yet: only the next try has its reason.
 bool WholeFile::flush()
 {
-    qsizetype all = 0;
-    while (all < m_pending.size()) {
-        errno = 0;
-        const qint64 written = m_file.write(m_pending.constData() + all, m_pending.size() - all);
-        if (!done(written > 0))
-            return false;
-        all += written;
-    }
+    const bool written =
+        done(m_file.write({m_pending.constData(), static_cast<std::size_t>(m_pending.size())}));
     m_pending.clear();
-    return true;
+    return written;
 }
 
 } // namespace lockscope::ui

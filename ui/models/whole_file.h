@@ -1,10 +1,13 @@
-// A file that is there whole or not at all; of a disk that is full it says so. (A QSaveFile that buffers takes
-// half of a block for an unknown error.) One thread.
+// A file that is there whole or not at all; of a disk that is full it says so. The target is treated as OutputFile
+// says. One thread.
 #pragma once
 
+#include "core/base/output_file.h"
+
 #include <QByteArray>
-#include <QSaveFile>
 #include <QString>
+
+class QFileDevice;
 
 namespace lockscope::ui {
 
@@ -16,19 +19,20 @@ class WholeFile
 {
 public:
     explicit WholeFile(const QString& path)
-        : m_file(path)
+        : m_path(path)
     {}
     bool open();
     bool add(const char* bytes, qsizetype count);
     bool commit();
     bool put(const QByteArray& all) { return open() && add(all.constData(), all.size()) && commit(); }
-    QString path() const { return m_file.fileName(); }
+    QString path() const { return m_path; }
     QString fault() const { return m_fault; } // in English
 
 private:
     bool flush();
-    bool done(bool well);
-    QSaveFile m_file;
+    bool done(std::error_code error);
+    QString m_path;
+    OutputFile m_file;
     QByteArray m_pending;
     QString m_fault;
 };

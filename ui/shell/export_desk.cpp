@@ -13,6 +13,7 @@
 #include <QBuffer>
 #include <QClipboard>
 #include <QDir>
+#include <QFile>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QMainWindow>
@@ -65,6 +66,7 @@ ExportDesk::ExportDesk(RunModel* run, RunControl* control, TimeWindow* time, Doc
 
 void ExportDesk::connectJobs()
 {
+    connect(m_control, &RunControl::opened, this, [this](const QString& path) { m_opened = path; });
     connect(&m_job, &ExportJob::progress, this, [this](const QString& path, int percent) {
         sayProgress([path] { return tr("Exporting %1…").arg(fileName(path)); }, percent,
                     [this] { m_job.cancel(); });
@@ -130,6 +132,19 @@ bool ExportDesk::hasRun()
     emit said({.key = kKey, .kind = Message::Kind::info, .text = [] {
                    return tr("There is no run to export yet.");
                }});
+    return false;
+}
+
+// What was opened is not replaced by what is made of it.
+bool ExportDesk::mayReplace(const QString& path)
+{
+    const auto native = [](const QString& name) { return QFile::encodeName(name).toStdString(); };
+    if (m_opened.isEmpty() || !sameFile(native(path), native(m_opened))) {
+        return true;
+    }
+    sayError({ErrorCode::badUsage,
+              QStringLiteral("%1 was opened in this window and would be replaced.").arg(path).toStdString(),
+              "Choose another name."});
     return false;
 }
 
@@ -199,7 +214,7 @@ void ExportDesk::askExport(ExportKind kind)
 
 void ExportDesk::exportTo(ExportKind kind, const QString& path)
 {
-    if (!hasRun()) {
+    if (!hasRun() || !mayReplace(path)) {
         return;
     }
     std::vector<exports::Picture> pictures;
@@ -219,7 +234,7 @@ void ExportDesk::askPicture(const QString& view)
 void ExportDesk::savePictureOf(const QString& view, const QString& path)
 {
     QWidget* widget = widgetOf(view);
-    if (!widget) {
+    if (!widget || !mayReplace(path)) {
         return;
     }
     const Result<void> saved = savePicture(*widget, path, kScale);
@@ -242,7 +257,7 @@ void ExportDesk::saveNumbersOf(const QString& part, const QString& path)
 {
     const DockCard* card = m_docks->cardOf(part);
     const ViewPart* found = card ? card->part(part) : nullptr;
-    if (!found) {
+    if (!found || !mayReplace(path)) {
         return;
     }
     const QByteArray bytes = found->numbers();
@@ -292,6 +307,11 @@ void ExportDesk::askFrames(FramesDialog::Form form)
     dialog->open();
 }
 
-void ExportDesk::makeFrames(const FramePlan& plan) { m_frames.start(plan); }
+void ExportDesk::makeFrames(const FramePlan& plan)
+{
+    if (plan.gif.isEmpty() || mayReplace(plan.gif)) {
+        m_frames.start(plan);
+    }
+}
 
 } // namespace lockscope::ui

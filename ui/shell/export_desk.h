@@ -59,6 +59,7 @@ private:
     QWidget* widgetOf(const QString& view) const;
     QString baseName() const;
     bool hasRun();
+    bool mayReplace(const QString& path);
     void connectJobs();
     void sayProgress(Wording text, int percent, std::function<void()> cancel);
     void sayDone(Wording text);
@@ -74,6 +75,7 @@ private:
     ExportJob m_job;
     FrameJob m_frames;
     QString m_folder;
+    QString m_opened; // the file that was opened last
 };
 
 } // namespace lockscope::ui

@@ -1,0 +1,30 @@
+// An exception on the engine's thread ends the run and not the program.
+#include "tests/engine/engine_world.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace lockscope::test {
+namespace {
+
+TEST(EngineTest, AnExceptionFailsTheRun)
+{
+    EngineWorld world(optionsFor(testScenario(2, 0)));
+    world.engine().onPhase([](engine::Phase phase) {
+        if (phase == engine::Phase::paused)
+            throw std::runtime_error("no luck");
+    });
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("it runs", [](const replay::RunState& s) { return s.statistics.acquired > 3; }));
+    world.engine().post(engine::Pause{});
+    ASSERT_TRUE(world.waitForEnd());
+    world.engine().stop();
+    EXPECT_EQ(world.engine().phase(), engine::Phase::failed);
+    ASSERT_TRUE(world.engine().failure());
+    EXPECT_EQ(world.engine().failure()->code, ErrorCode::internal);
+    EXPECT_NE(world.engine().failure()->message.find("no luck"), std::string::npos);
+}
+
+} // namespace
+} // namespace lockscope::test
