@@ -32,7 +32,7 @@ void declare(CLI::App& app, Given& given)
 {
     app.description("Runs a scenario of ZooKeeper lock contention without a window.");
     app.footer("Exit codes: 0 every finding as expected; 1 a finding is violated; 2 bad usage or scenario; "
-               "3 no ZooKeeper to be had; 4 the run was cut short.");
+               "3 no ZooKeeper to be had; 4 the run was cut short, or an output could not be written.");
     auto* input = app.add_option("SCENARIO", given.input, "A scenario file (.toml) or the name of a built-in one");
     app.add_option("--compare", given.compare,
                    "Two scenarios, run one after the other, or traces (.jsonl): what is better in which")
@@ -40,8 +40,10 @@ void declare(CLI::App& app, Given& given)
         ->expected(2)
         ->excludes(input);
     app.add_option("--export", given.exported,
-                   "Turn the trace SCENARIO (.jsonl) into a file for other programs: chrome (opens in ui.perfetto.dev), "
-                   "csv (the handoffs), clients (CSV) or html (a page that needs nothing else); as OUT, - is standard output")
+                   "Turn the trace SCENARIO (.jsonl) into a file for other programs: chrome (opens in "
+                   "ui.perfetto.dev), "
+                   "csv (the handoffs), clients (CSV) or html (a page that needs nothing else); as OUT, - is "
+                   "standard output")
         ->type_name("chrome|csv|clients|html OUT|-")
         ->needs(input);
     app.add_option("--connect", given.connect, "HOST:PORT,... of a ZooKeeper; without it one is started")->type_name("HOST:PORT,...");
@@ -54,7 +56,10 @@ void declare(CLI::App& app, Given& given)
     app.add_option("--recipe", given.recipe, sim::recipeNames())->type_name("NAME");
     app.add_option("--handoff", given.handoff, "curator or announced")->type_name("POLICY");
     app.add_option("--seed", given.seed, "Seed of all random choices")->type_name("N");
-    app.add_option("--trace", given.trace, "Write the trace here (JSON Lines); - is standard output; with --compare OUT.a.jsonl and OUT.b.jsonl")->type_name("OUT.jsonl|-");
+    app.add_option("--trace", given.trace,
+                   "Write the trace here (JSON Lines); - is standard output; with --compare OUT.a.jsonl and "
+                   "OUT.b.jsonl")
+        ->type_name("OUT.jsonl|-");
     app.add_option("--report", given.report, "Write the report here (JSON); - is standard output")->type_name("OUT.json|-");
     app.add_flag("--watches", given.watches,
                  "Ask the server for its watch table (wchp) up to four times a second, so that the trace has it beside "
@@ -168,7 +173,8 @@ Result<RunInput> inputFrom(const Given& given, const std::string& name, const st
         return scenario.error();
     input.scenario = std::move(*scenario);
     const std::vector<sim::BuiltIn>& builtIns = sim::builtIns();
-    if (std::none_of(builtIns.begin(), builtIns.end(), [&](const sim::BuiltIn& one) { return one.name == name; }))
+    if (std::none_of(builtIns.begin(), builtIns.end(),
+                     [&](const sim::BuiltIn& one) { return one.name == name; }))
         input.file = name;
     for (const auto apply : {applyCounts, applyTimes, applyNames})
         if (const Result<void> applied = apply(given, input.scenario); !applied)
@@ -219,11 +225,12 @@ Result<void> checkOutputs(const RunArguments& arguments)
                              output->option + ": " + output->path + " is the file " + input.file +
                                  ", which is read and would be replaced.",
                              "Choose another name."};
-        const auto same = std::find_if(outputs.begin(), output,
-                                       [&](const Output& other) { return sameFile(other.path, output->path); });
+        const auto same = std::find_if(
+            outputs.begin(), output, [&](const Output& other) { return sameFile(other.path, output->path); });
         if (same != output)
             return Error{ErrorCode::badUsage,
-                         output->option + ": " + output->path + " is written by " + same->option + " already.",
+                         output->option + ": " + output->path + " is written by " + same->option +
+                             " already.",
                          "Choose another name."};
     }
     return {};
@@ -234,7 +241,8 @@ Result<void> checkTwoTraces(const Given& given)
 {
     std::error_code ignored;
     if (given.compare.empty() || given.trace.empty() || given.trace == kStandardOutput ||
-        !std::filesystem::exists(given.trace, ignored) || std::filesystem::is_regular_file(given.trace, ignored))
+        !std::filesystem::exists(given.trace, ignored) ||
+        std::filesystem::is_regular_file(given.trace, ignored))
         return {};
     return badOption("--trace", given.trace, "the name of a file, of which two names can be made");
 }

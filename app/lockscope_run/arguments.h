@@ -14,10 +14,10 @@ namespace lockscope::app {
 struct RunInput
 {
     sim::Scenario scenario;
-    std::string file;        // what was read: a scenario file or a trace; empty: a built-in scenario
-    bool recorded = false;   // the file is a trace to be folded instead of running
+    std::string file;      // what was read: a scenario file or a trace; empty: a built-in scenario
+    bool recorded = false; // the file is a trace to be folded instead of running
     std::string connect;
-    std::string traceFile;   // to be written; empty: none; "-" = standard output, as everywhere here
+    std::string traceFile; // to be written; empty: none; "-" = standard output, as everywhere here
     bool quiet = false;
     bool watches = false;    // the server is asked for its watch table
 };

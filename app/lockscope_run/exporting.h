@@ -1,4 +1,5 @@
-// lockscope-run --export: a trace file turned into one for other programs. The target is treated as OutputFile says.
+// lockscope-run --export: a trace file turned into one for other programs. The target is treated as
+// OutputFile says.
 #pragma once
 
 #include "app/lockscope_run/arguments.h"

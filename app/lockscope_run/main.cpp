@@ -47,7 +47,8 @@ int listBuiltIns()
     std::string text;
     for (const sim::BuiltIn& builtIn : sim::builtIns()) {
         const Result<sim::Scenario> scenario = sim::loadScenario(std::string(builtIn.name));
-        text += fmt::format("{:<24} {}\n", builtIn.name, scenario ? scenario->title : scenario.error().text());
+        text +=
+            fmt::format("{:<24} {}\n", builtIn.name, scenario ? scenario->title : scenario.error().text());
     }
     return print("The list", text);
 }

@@ -25,9 +25,9 @@ struct Place
 {
     enum class Kind { descriptor, stream, file };
     Kind kind = Kind::file;
-    int descriptor = -1;       // of this process
-    fs::path path;             // stream, file
-    struct stat status = {};   // of what is there
+    int descriptor = -1;     // of this process
+    fs::path path;           // stream, file
+    struct stat status = {}; // of what is there
     bool exists = false;
 };
 
@@ -154,7 +154,8 @@ std::error_code OutputFile::open(const fs::path& path, Options options)
         fd = ::fcntl(place.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
         break;
     case Place::Kind::stream:
-        fd = ::open(place.path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | (options.waitForReader ? 0 : O_NONBLOCK));
+        fd = ::open(place.path.c_str(),
+                    O_WRONLY | O_CLOEXEC | O_NOCTTY | (options.waitForReader ? 0 : O_NONBLOCK));
         if (fd >= 0 && !options.waitForReader)
             ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
         break;
@@ -175,7 +176,8 @@ std::error_code OutputFile::openBeside(const fs::path& target)
 {
     constexpr int kTries = 100;              // names that are in use, or left by programs that were killed
     constexpr std::size_t kMostOfName = 200; // of 255 that a name may have
-    const std::string name = target.filename().string().substr(0, kMostOfName) + '.' + std::to_string(::getpid()) + '-';
+    const std::string name =
+        target.filename().string().substr(0, kMostOfName) + '.' + std::to_string(::getpid()) + '-';
     for (int i = 0; i < kTries; ++i) {
         const fs::path beside = target.parent_path() / (name + std::to_string(i) + ".part");
         m_fd = UniqueFd(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
@@ -189,7 +191,8 @@ std::error_code OutputFile::openBeside(const fs::path& target)
     return systemError();
 }
 
-// Of the file that will be replaced. Where its group cannot be kept, the group of the new file gets no more than others.
+// Of the file that will be replaced. Where its group cannot be kept, the group of the new file gets no more
+// than others.
 std::error_code OutputFile::keepOwnerAndMode()
 {
     struct stat old = {};
@@ -203,7 +206,9 @@ std::error_code OutputFile::keepOwnerAndMode()
     const bool sameGroup = old.st_gid == made.st_gid || ::fchown(m_fd.get(), uid_t(-1), old.st_gid) == 0;
     if (!sameOwner || !sameGroup)
         mode &= 0707U | ((mode & 07U) << 3);
-    return ::fchmod(m_fd.get(), mode) == 0 ? std::error_code() : systemError();
+    if ((made.st_mode & 0777) == mode || ::fchmod(m_fd.get(), mode) == 0)
+        return {};
+    return systemError();
 }
 
 std::size_t OutputFile::writeSome(std::string_view bytes, std::error_code& error)
@@ -263,10 +268,16 @@ std::error_code OutputFile::commit()
 
 void OutputFile::discard()
 {
+    struct stat ours = {};
+    struct stat there = {};
+    // Another program may have replaced it while it grew.
+    const bool isOurs = m_removable && m_fd.valid() && ::fstat(m_fd.get(), &ours) == 0 &&
+                        ::lstat(m_target.c_str(), &there) == 0 && ours.st_dev == there.st_dev &&
+                        ours.st_ino == there.st_ino;
     m_fd.reset();
     if (!m_temporary.empty())
         ::unlink(m_temporary.c_str());
-    else if (m_removable)
+    else if (isOurs)
         ::unlink(m_target.c_str());
     m_temporary.clear();
     m_target.clear();
@@ -284,7 +295,8 @@ std::error_code checkOutput(const fs::path& path)
         if (const std::error_code error = checkAccess(place.path, W_OK))
             return error;
     }
-    return place.kind == Place::Kind::file ? checkAccess(place.path.parent_path(), W_OK | X_OK) : std::error_code();
+    return place.kind == Place::Kind::file ? checkAccess(place.path.parent_path(), W_OK | X_OK)
+                                           : std::error_code();
 }
 
 bool sameFile(const fs::path& one, const fs::path& other)

@@ -1,10 +1,11 @@
 // A file that a program writes for a person. The one place that says what happens to its target:
 // - A device, a FIFO and standard output ("-"; also /dev/stdout and /dev/fd/N) are written as they are.
-// - A file that exists is replaced by commit(), atomically and with its permissions. Until then the bytes are in a
+// - A file that exists is replaced by commit(), atomically and with its permissions. Until then the bytes are
+// in a
 //   file beside it, which is removed when commit() is not called or fails.
-// - Symbolic links are followed: the link stays, its target is replaced. Other hard links keep the old content.
-// Errors are those of the system calls. One thread at a time; blocks as write(2) does. SIGPIPE and SIGXFSZ must be
-// ignored (core/base/standard_streams.h).
+// - Symbolic links are followed: the link stays, its target is replaced. Other hard links keep the old
+// content. Errors are those of the system calls. One thread at a time; blocks as write(2) does. SIGPIPE and
+// SIGXFSZ must be ignored (core/base/standard_streams.h).
 #pragma once
 
 #include "core/base/error.h"
@@ -58,7 +59,8 @@ private:
 
 // Why this path cannot be written, as far as that can be said without writing.
 std::error_code checkOutput(const std::filesystem::path& path);
-// Whether writing the one changes the other: one file by whatever names, one FIFO, one terminal. /dev/null is not.
+// Whether writing the one changes the other: one file by whatever names, one FIFO, one terminal. /dev/null is
+// not.
 bool sameFile(const std::filesystem::path& one, const std::filesystem::path& other);
 // "The report cannot be written to FILE: No space left on device.", with what to do. `what`: "The report".
 Error outputError(std::string_view what, const std::filesystem::path& path, std::error_code error);

@@ -12,8 +12,8 @@
 
 namespace lockscope {
 
-// Opens what is closed of 0, 1 and 2, so that no file gets one of these numbers; reading or writing there stays
-// an error.
+// Opens what is closed of 0, 1 and 2, so that no file gets one of these numbers; reading or writing there
+// stays an error.
 inline void occupyStandardDescriptors()
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
@@ -25,8 +25,8 @@ inline void occupyStandardDescriptors()
     }
 }
 
-// To be called first in main(). A reader that is gone and a file at its size limit, too, are errors of that write
-// from now on, not the end of the program.
+// To be called first in main(). A reader that is gone and a file at its size limit, too, are errors of that
+// write from now on, not the end of the program.
 inline void prepareStandardStreams()
 {
     occupyStandardDescriptors();

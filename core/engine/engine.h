@@ -65,7 +65,8 @@ public:
 
     Phase phase() const;
     std::optional<Error> failure() const;     // set when phase() is failed
-    // Called on the I/O thread at every change of phase. Set before start(); must not block. What it throws fails the run.
+    // Called on the I/O thread at every change of phase. Set before start(); must not block. What it throws
+    // fails the run.
     void onPhase(std::function<void(Phase)> callback);
 
     std::shared_ptr<const trace::TraceStore> trace() const; // valid from construction on

@@ -15,8 +15,6 @@ Error noSuch(const std::string& what, const std::string& expected)
     return Error{ErrorCode::badUsage, what, expected};
 }
 
-Error doesNotRun() { return Error{ErrorCode::noServer, "The private ZooKeeper does not run.", ""}; }
-
 } // namespace
 
 Result<std::unique_ptr<OwnServers>> OwnServers::start(boost::asio::io_context& io, std::uint32_t servers,
@@ -66,14 +64,15 @@ void OwnServers::end()
 // Its wait is cancelled with the listener, and so before `this` is gone.
 void OwnServers::listen(Listener& listener, server::ServerProcess& process)
 {
-    listener.async_wait(Listener::wait_read, [this, &listener, &process](const boost::system::error_code& cancelled) {
-        if (cancelled)
-            return;
-        process.poll();
-        m_onChange();
-        if (!m_listeners.empty() && process.supervisor().connected())
-            listen(listener, process);
-    });
+    listener.async_wait(Listener::wait_read,
+                        [this, &listener, &process](const boost::system::error_code& cancelled) {
+                            if (cancelled)
+                                return;
+                            process.poll();
+                            m_onChange();
+                            if (!m_listeners.empty() && process.supervisor().connected())
+                                listen(listener, process);
+                        });
 }
 
 std::string OwnServers::hosts() const { return m_single ? m_single->address() : m_ensemble->hosts(); }
@@ -91,9 +90,9 @@ std::string OwnServers::outage()
         return !m_processes.front()->running()    ? "its process has ended"
                : m_processes.front()->suspended() ? "it is stopped"
                                                   : "";
-    const auto running = std::count_if(m_processes.begin(), m_processes.end(), [](const server::ServerProcess* one) {
-        return one->running() && !one->suspended();
-    });
+    const auto running =
+        std::count_if(m_processes.begin(), m_processes.end(),
+                      [](const server::ServerProcess* one) { return one->running() && !one->suspended(); });
     return 2 * static_cast<std::size_t>(running) > m_processes.size() ? "" : "too few of its servers run";
 }
 
@@ -134,26 +133,28 @@ server::ServerProcess::Done OwnServers::noting(std::uint32_t number, Done done)
     };
 }
 
-Result<std::uint32_t> OwnServers::suspend(sim::ServerChoice which, Done done)
+// One that only a running server can do.
+Result<std::uint32_t> OwnServers::request(sim::ServerChoice which,
+                                          void (server::ServerProcess::*what)(server::ServerProcess::Done),
+                                          Done done)
 {
     const Result<std::uint32_t> number = numberOf(which);
     if (!number)
         return number;
     if (!process(*number).running())
-        return doesNotRun();
-    process(*number).suspend(noting(*number, std::move(done)));
+        return Error{ErrorCode::noServer, "The private ZooKeeper does not run.", ""};
+    (process(*number).*what)(noting(*number, std::move(done)));
     return number;
+}
+
+Result<std::uint32_t> OwnServers::suspend(sim::ServerChoice which, Done done)
+{
+    return request(which, &server::ServerProcess::suspend, std::move(done));
 }
 
 Result<std::uint32_t> OwnServers::resume(sim::ServerChoice which, Done done)
 {
-    const Result<std::uint32_t> number = numberOf(which);
-    if (!number)
-        return number;
-    if (!process(*number).running())
-        return doesNotRun();
-    process(*number).resume(noting(*number, std::move(done)));
-    return number;
+    return request(which, &server::ServerProcess::resume, std::move(done));
 }
 
 Result<std::uint32_t> OwnServers::killNow(sim::ServerChoice which, Done done)

@@ -52,6 +52,9 @@ private:
 
     Result<std::uint32_t> numberOf(sim::ServerChoice which);
     server::ServerProcess& process(std::uint32_t number) { return *m_processes[number - 1]; }
+    Result<std::uint32_t> request(sim::ServerChoice which,
+                                  void (server::ServerProcess::*what)(server::ServerProcess::Done),
+                                  Done done);
     server::ServerProcess::Done noting(std::uint32_t number, Done done);
     void listen(Listener& listener, server::ServerProcess& process);
     void lookAtMembers(trace::Recorder& recorder);

@@ -153,7 +153,8 @@ Result<void> ManagedEnsemble::Impl::firstStart(const JavaInstall& install)
 }
 
 // Makes a request of one member and waits for it.
-Result<void> ManagedEnsemble::Impl::await(std::size_t i, UniqueFunction<void(ServerProcess&, ServerProcess::Done)> request)
+Result<void> ManagedEnsemble::Impl::await(std::size_t i,
+                                          UniqueFunction<void(ServerProcess&, ServerProcess::Done)> request)
 {
     if (i >= members.size())
         return Error{ErrorCode::badUsage, "The ensemble has no member " + std::to_string(i + 1) + ".", ""};

@@ -61,9 +61,9 @@ public:
     std::optional<std::size_t> leader() const;       // the same
     bool hasQuorum() const;                          // the same: a leader, and more than half of all serve
 
-    // All of these usually take milliseconds, and about 10 s when a supervisor process does not answer (20 s for
-    // a restart). Errors: timedOut then, noServer when that member does not run (kill: never), badUsage when there
-    // is no such member.
+    // All of these usually take milliseconds, and about 10 s when a supervisor process does not answer (20 s
+    // for a restart). Errors: timedOut then, noServer when that member does not run (kill: never), badUsage
+    // when there is no such member.
     Result<void> killMember(std::size_t i); // SIGKILL, gone on return; ports and data stay
     Result<std::size_t> killLeader();       // as of the last status(); which one it was. Error: noServer
     Result<void> suspendMember(std::size_t i);

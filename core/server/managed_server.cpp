@@ -137,9 +137,6 @@ Result<void> ManagedServer::restart()
     return m_impl->waitUntilReady(deadlineIn(m_impl->options.startLimit));
 }
 
-bool ManagedServer::serves()
-{
-    return running() && m_impl->process->status().has_value();
-}
+bool ManagedServer::serves() { return running() && m_impl->process->status().has_value(); }
 
 } // namespace lockscope::server

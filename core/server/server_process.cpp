@@ -146,7 +146,10 @@ Result<ServerStatus> ServerProcess::askStatus(MonotonicTime deadline)
     return parseServerStatus(*answer);
 }
 
-bool ServerProcess::listens() const { return running() && listensOnLoopback(*m_link->child(), m_config.port); }
+bool ServerProcess::listens() const
+{
+    return running() && listensOnLoopback(*m_link->child(), m_config.port);
+}
 bool ServerProcess::portWasTaken() const { return logMentions(log(), "Address already in use"); }
 
 Error ServerProcess::whyItEnded() const

@@ -1,6 +1,6 @@
 // One ZooKeeper of our own as a child process in a private directory, started but not waited for: what the
-// single server and the members of an ensemble have in common. One thread at a time. Nothing blocks unless its
-// comment says so.
+// single server and the members of an ensemble have in common. One thread at a time. Nothing blocks unless
+// its comment says so.
 #pragma once
 
 #include "core/base/error.h"
@@ -34,8 +34,8 @@ public:
 
     using Done = SupervisorLink::Done;
 
-    // Writes the configuration and starts Java; blocks until it is executed. Error: noServer when it cannot be,
-    // timedOut, ioFailed.
+    // Writes the configuration and starts Java; blocks until it is executed. Error: noServer when it cannot
+    // be, timedOut, ioFailed.
     Result<void> spawn(const ServerConfig& config);
 
     // Requests: a later poll() calls `done`. Errors as those of SupervisorLink.

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/time.h"
-#include "core/server/four_letter.h"
 #include "core/base/unique_fd.h"
+#include "core/server/four_letter.h"
 
 #include <cstdint>
 #include <optional>

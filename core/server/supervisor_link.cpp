@@ -118,7 +118,9 @@ Error doesNotAnswer()
 Error notUnderstood(std::string_view said)
 {
     return {ErrorCode::noServer,
-            "The supervisor process of the private ZooKeeper says what is not understood: " + shown(said) + ".", ""};
+            "The supervisor process of the private ZooKeeper says what is not understood: " + shown(said) +
+                ".",
+            ""};
 }
 
 Error doesNotRun() { return {ErrorCode::noServer, "The private ZooKeeper does not run.", ""}; }
@@ -169,11 +171,13 @@ Result<void> SupervisorLink::takeDirectory(const fs::path& baseDir)
         return m_lost ? m_lostWhy : doesNotAnswer();
     std::string_view name = *line;
     if (!cutPrefix(name, "directory "))
-        return Error{ErrorCode::ioFailed, "No private directory in " + baseDir.string() + ": " + shown(*line) + ".",
-                     ""};
+        return Error{ErrorCode::ioFailed,
+                     "No private directory in " + baseDir.string() + ": " + shown(*line) + ".", ""};
     const std::string_view directory = name;
-    if (!cutPrefix(name, baseDir.string() + "/lockscope-" + std::to_string(::getuid()) + "-") || name.empty() ||
-        !std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)); })) {
+    if (!cutPrefix(name, baseDir.string() + "/lockscope-" + std::to_string(::getuid()) + "-") ||
+        name.empty() || !std::all_of(name.begin(), name.end(), [](char c) {
+            return std::isalnum(static_cast<unsigned char>(c));
+        })) {
         lose(notUnderstood(*line));
         return m_lostWhy;
     }

@@ -1,8 +1,9 @@
 // The parent's end of the supervisor: a small process that makes the private directory, runs Java in it, and
-// takes both away when its socket to us closes, in whatever way we ended. Requests go down as "NUMBER WORD", one a
-// line; each is answered by "NUMBER TEXT", in their order; "ended PID" comes by itself. A reply that comes after its
-// request was given up still says what became of the child. What is not understood ends the supervisor.
-// One thread at a time. Nothing blocks but spawn(), await(), waitForChildEnd() and the destructor.
+// takes both away when its socket to us closes, in whatever way we ended. Requests go down as "NUMBER WORD",
+// one a line; each is answered by "NUMBER TEXT", in their order; "ended PID" comes by itself. A reply that
+// comes after its request was given up still says what became of the child. What is not understood ends the
+// supervisor. One thread at a time. Nothing blocks but spawn(), await(), waitForChildEnd() and the
+// destructor.
 #pragma once
 
 #include "core/base/error.h"
@@ -33,8 +34,9 @@ public:
         bool keepData = false;         // leave the directory when it ends
         std::vector<std::string>
             command; // what `start` runs, with the private directory as working directory
-        Duration replyLimit = std::chrono::seconds(10); // a request that has no reply by then has failed; and for its end
-        std::filesystem::path program{};                // empty: lockscope-supervisor beside this program
+        Duration replyLimit =
+            std::chrono::seconds(10);    // a request that has no reply by then has failed; and for its end
+        std::filesystem::path program{}; // empty: lockscope-supervisor beside this program
     };
 
     // Error: internal when the supervisor is not beside this program, ioFailed when it cannot be started or
@@ -48,8 +50,8 @@ public:
     const std::filesystem::path& directory() const { return m_directory; }
     pid_t supervisorId() const { return m_supervisor; }
 
-    // Requests. Each returns at once; a later poll() calls `done`, which may make other requests but not destroy
-    // the link. Errors: noServer, also when the supervisor is gone; timedOut when it does not answer.
+    // Requests. Each returns at once; a later poll() calls `done`, which may make other requests but not
+    // destroy the link. Errors: noServer, also when the supervisor is gone; timedOut when it does not answer.
     void startChild(Done done);
     void killChild(Done done);    // SIGKILL, and it is gone when it is done; no error when it was gone before
     void suspendChild(Done done); // it stands still when it is done; Error: noServer when there is none

@@ -142,7 +142,8 @@ void Run::doToServer(const Deed& deed)
 // It has been stopped; `deed` says for how long.
 void Run::continueServer(const Deed& deed, std::uint32_t number)
 {
-    const ServerChoice same{deed.member == Deed::Member::single ? deed.member : Deed::Member::numbered, number};
+    const ServerChoice same{deed.member == Deed::Member::single ? deed.member : Deed::Member::numbered,
+                            number};
     const auto later = [this, same, argument = serverText(deed, number),
                         alive = std::weak_ptr<const void>(m_alive)] {
         if (!alive.lock())

@@ -22,10 +22,10 @@ public:
     // Called later on the I/O thread, when it has been done to that server or has failed.
     using Done = UniqueFunction<void(std::uint32_t number, Result<void> result)>;
 
-    // Each begins it and returns the number of the one that is meant. Errors, of which `done` does not hear: badUsage
-    // when there is none such, noServer when it does not run.
-    virtual Result<std::uint32_t>
-    suspend(ServerChoice which, Done done) = 0; // it keeps its connections and answers nothing
+    // Each begins it and returns the number of the one that is meant. Errors, of which `done` does not hear:
+    // badUsage when there is none such, noServer when it does not run.
+    virtual Result<std::uint32_t> suspend(ServerChoice which,
+                                          Done done) = 0; // it keeps its connections and answers nothing
     virtual Result<std::uint32_t> resume(ServerChoice which, Done done) = 0;
     virtual Result<std::uint32_t> killNow(ServerChoice which, Done done) = 0;
     virtual Result<std::uint32_t> restart(ServerChoice which, bool withData, Done done) = 0;

@@ -30,19 +30,20 @@ class SessionMask;
 
 // Writes a store's events to a file as they are published. One thread at a time; not the engine's.
 // A failed write (a full disk) is reported once by pump() and keeps what was written whole up to the last
-// complete line; later pump() calls try to go on from there. Whether all is written: written() == store.count().
-// The target is treated as OutputFile says: a new file can be read while it grows, an old one is replaced by finish().
-// A FIFO without a reader is waited for.
+// complete line; later pump() calls try to go on from there. Whether all is written: written() ==
+// store.count(). The target is treated as OutputFile says: a new file can be read while it grows, an old one
+// is replaced by finish(). A FIFO without a reader is waited for.
 class TraceWriter
 {
 public:
     static Result<std::unique_ptr<TraceWriter>> create(const std::filesystem::path& path, const TraceStore& store);
     ~TraceWriter(); // does not pump; without finish() nothing is left of what was written
-    // Writes everything published since the last call and hands it to the kernel. Number of events written so far.
+    // Writes everything published since the last call and hands it to the kernel. Number of events written so
+    // far.
     Result<std::size_t> pump();
     std::size_t written() const { return m_written; }
-    // The last call, after the last pump(). What pump() could not write leaves an old file as it was, and a new one
-    // as far as it came.
+    // The last call, after the last pump(). What pump() could not write leaves an old file as it was, and a
+    // new one as far as it came.
     Result<void> finish();
 
 private:

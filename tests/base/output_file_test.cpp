@@ -8,9 +8,9 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uid_t kNobody = 65'534;
+constexpr uid_t kOtherUser = 65'534;
 
 std::string contentOf(const fs::path& path)
 {
@@ -52,12 +52,13 @@ struct OutputFileTest : testing::Test
 };
 
 // In a child, as a user who is not root. Its exit code.
-int asNobody(const std::function<int()>& body)
+int asOtherUser(const std::function<int()>& body)
 {
     const pid_t child = ::fork();
     if (child == 0)
-        ::_exit(::geteuid() == 0 && (::setgroups(0, nullptr) != 0 || ::setresgid(kNobody, kNobody, kNobody) != 0 ||
-                                     ::setresuid(kNobody, kNobody, kNobody) != 0)
+        ::_exit(::geteuid() == 0 &&
+                        (::setgroups(0, nullptr) != 0 || ::setresgid(kOtherUser, kOtherUser, kOtherUser) != 0 ||
+                         ::setresuid(kOtherUser, kOtherUser, kOtherUser) != 0)
                     ? 200
                     : body());
     int status = 0;
@@ -97,13 +98,13 @@ TEST_F(OutputFileTest, KeepsTheOwner)
     if (::geteuid() != 0)
         GTEST_SKIP() << "only root gives files away";
     make("a", "old");
-    ASSERT_EQ(::chown((folder / "a").c_str(), kNobody, kNobody), 0);
+    ASSERT_EQ(::chown((folder / "a").c_str(), kOtherUser, kOtherUser), 0);
     ::chmod((folder / "a").c_str(), 0640);
     ASSERT_FALSE(put(folder / "a", "new"));
     struct stat now = {};
     ASSERT_EQ(::stat((folder / "a").c_str(), &now), 0);
-    EXPECT_EQ(now.st_uid, kNobody);
-    EXPECT_EQ(now.st_gid, kNobody);
+    EXPECT_EQ(now.st_uid, kOtherUser);
+    EXPECT_EQ(now.st_gid, kOtherUser);
     EXPECT_EQ(now.st_mode & 0777U, 0640U);
 }
 
@@ -113,10 +114,10 @@ TEST_F(OutputFileTest, AGroupThatCannotBeKeptGetsNoMoreThanOthers)
     if (::geteuid() != 0)
         GTEST_SKIP() << "only root makes a file of another group";
     make("a", "old");
-    ASSERT_EQ(::chown((folder / "a").c_str(), kNobody, 0), 0); // the group of root, which nobody is in
+    ASSERT_EQ(::chown((folder / "a").c_str(), kOtherUser, 0), 0); // the group of root, which that user is not in
     ::chmod((folder / "a").c_str(), 0660);
     ::chmod(folder.path().c_str(), 0777);
-    EXPECT_EQ(asNobody([&] { return put(folder / "a", "new").value(); }), 0);
+    EXPECT_EQ(asOtherUser([&] { return put(folder / "a", "new").value(); }), 0);
     struct stat now = {};
     ASSERT_EQ(::stat((folder / "a").c_str(), &now), 0);
     EXPECT_NE(now.st_gid, 0U);
@@ -166,7 +167,7 @@ TEST_F(OutputFileTest, AnotherHardLinkKeepsTheOldContent)
 TEST_F(OutputFileTest, AFifoIsWrittenAsItIs)
 {
     ASSERT_EQ(::mkfifo((folder / "fifo").c_str(), 0600), 0);
-    EXPECT_EQ(put(folder / "fifo", "text"), std::errc::no_such_device_or_address) << "nobody reads it";
+    EXPECT_EQ(put(folder / "fifo", "text"), std::errc::no_such_device_or_address) << "it has no reader";
     std::string got;
     std::thread reader([&] { got = contentOf(folder / "fifo"); });
     OutputFile file;
@@ -215,8 +216,9 @@ TEST_F(OutputFileTest, SaysWhyItCannotWrite)
     EXPECT_EQ(put("", ""), std::errc::no_such_file_or_directory);
     make("a", "old");
     EXPECT_EQ(put(folder / "a/b", ""), std::errc::not_a_directory);
-    EXPECT_EQ(outputError("The report", "/a/b", std::make_error_code(std::errc::no_such_file_or_directory)).text(),
-              "The report cannot be written to /a/b: No such file or directory. Choose a folder that exists.");
+    EXPECT_EQ(
+        outputError("The report", "/a/b", std::make_error_code(std::errc::no_such_file_or_directory)).text(),
+        "The report cannot be written to /a/b: No such file or directory. Choose a folder that exists.");
 }
 
 TEST_F(OutputFileTest, AFolderOrAFileThatMayNotBeWrittenIsAnError)
@@ -224,11 +226,12 @@ TEST_F(OutputFileTest, AFolderOrAFileThatMayNotBeWrittenIsAnError)
     make("a", "old");
     ::chmod((folder / "a").c_str(), 0444);
     ::chmod(folder.path().c_str(), 0777);
-    EXPECT_EQ(asNobody([&] { return put(folder / "a", "new").value(); }), EACCES) << "the file is read-only";
+    EXPECT_EQ(asOtherUser([&] { return put(folder / "a", "new").value(); }), EACCES) << "the file is read-only";
     ::chmod((folder / "a").c_str(), 0666);
     ::chmod(folder.path().c_str(), 0555);
-    EXPECT_EQ(asNobody([&] { return put(folder / "a", "new").value(); }), EACCES) << "nothing can be put beside it";
-    EXPECT_EQ(asNobody([&] { return put(folder / "b", "new").value(); }), EACCES);
+    EXPECT_EQ(asOtherUser([&] { return put(folder / "a", "new").value(); }), EACCES)
+        << "nothing can be put beside it";
+    EXPECT_EQ(asOtherUser([&] { return put(folder / "b", "new").value(); }), EACCES);
     ::chmod(folder.path().c_str(), 0755);
     EXPECT_EQ(contentOf(folder / "a"), "old");
     EXPECT_EQ(entries(), 1);
@@ -246,6 +249,23 @@ TEST_F(OutputFileTest, SeveralAtOnceDoNotDisturbEachOther)
     EXPECT_FALSE(other.commit());
     EXPECT_EQ(contentOf(folder / "target"), texts[1]);
     EXPECT_EQ(entries(), 1);
+}
+
+TEST_F(OutputFileTest, AGrowingFileIsThereFromTheStartAndRemovesOnlyItself)
+{
+    {
+        OutputFile file;
+        ASSERT_FALSE(file.open(folder / "a", {.growing = true}));
+        ASSERT_FALSE(file.write("text"));
+        EXPECT_EQ(contentOf(folder / "a"), "text");
+    }
+    EXPECT_EQ(entries(), 0);
+    {
+        OutputFile file;
+        ASSERT_FALSE(file.open(folder / "a", {.growing = true}));
+        ASSERT_FALSE(put(folder / "a", "another's"));
+    }
+    EXPECT_EQ(contentOf(folder / "a"), "another's");
 }
 
 TEST_F(OutputFileTest, ALongNameLeavesRoomForTheTemporaryOne)

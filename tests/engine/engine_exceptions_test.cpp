@@ -16,7 +16,8 @@ TEST(EngineTest, AnExceptionFailsTheRun)
             throw std::runtime_error("no luck");
     });
     world.engine().start();
-    ASSERT_TRUE(world.waitUntil("it runs", [](const replay::RunState& s) { return s.statistics.acquired > 3; }));
+    ASSERT_TRUE(
+        world.waitUntil("it runs", [](const replay::RunState& s) { return s.statistics.acquired > 3; }));
     world.engine().post(engine::Pause{});
     ASSERT_TRUE(world.waitForEnd());
     world.engine().stop();

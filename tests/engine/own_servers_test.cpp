@@ -54,7 +54,10 @@ bool has(EngineWorld& world, const std::function<bool(const trace::Event&)>& pre
     return world.find(predicate).valid();
 }
 
-bool isRefused(const trace::Event& event) { return std::holds_alternative<trace::CommandRefused>(event.what); }
+bool isRefused(const trace::Event& event)
+{
+    return std::holds_alternative<trace::CommandRefused>(event.what);
+}
 bool isDown(const trace::Event& event)
 {
     const auto* state = std::get_if<trace::ServerState>(&event.what);
@@ -75,10 +78,10 @@ TEST_P(SlowSupervisor, TheSessionsGoOnUntilItIsDone)
 
     const StoppedSupervisor supervisor;
     ASSERT_TRUE(supervisor.found());
-    sim::Deed deed;
-    deed.kind = GetParam();
-    deed.span = 100ms;
-    world.engine().post(engine::Do{deed, ClientId::none()});
+    sim::Deed action;
+    action.kind = GetParam();
+    action.span = 100ms;
+    world.engine().post(engine::Do{action, ClientId::none()});
     ASSERT_TRUE(world.waitUntil("it is asked for", [&](const RunState&) {
         return has(world, [](const trace::Event& event) {
             const auto* command = std::get_if<trace::Command>(&event.what);
@@ -101,7 +104,7 @@ TEST_P(SlowSupervisor, TheSessionsGoOnUntilItIsDone)
     ASSERT_TRUE(world.waitForEnd());
 }
 
-INSTANTIATE_TEST_SUITE_P(Deeds, SlowSupervisor,
+INSTANTIATE_TEST_SUITE_P(Actions, SlowSupervisor,
                          testing::Values(sim::Deed::Kind::killServer, sim::Deed::Kind::stopServer,
                                          sim::Deed::Kind::restartServer));
 

@@ -1,5 +1,5 @@
-// What lockscope-run does to the files that it is told to write, and to standard streams that are closed, full or
-// without a reader. Devices are never written by their own names: a mistake would replace them.
+// What lockscope-run does to the files that it is told to write, and to standard streams that are closed,
+// full or without a reader. Devices are never written by their own names: a mistake would replace them.
 #include "core/trace/trace_file.h"
 #include "tests/integration/child.h"
 
@@ -62,7 +62,7 @@ struct OutputFilesTest : testing::Test
     std::ptrdiff_t entries() const { return std::distance(fs::directory_iterator(folder.path()), {}); }
 
     const tests::TempFolder folder;
-    std::string csv;      // what the export of t.jsonl should be
+    std::string csv; // what the export of t.jsonl should be
     std::ptrdiff_t before = 0;
     std::string output, errors;
 };
@@ -85,17 +85,21 @@ TEST_F(OutputFilesTest, StandardOutputIsAPipe)
 TEST_F(OutputFilesTest, StandardOutputIsAFileThatIsAppendedTo)
 {
     fs::create_symlink("/proc/self/fd/1", folder / "stdout");
-    EXPECT_EQ(shell("echo first > log; $RUN --export csv stdout t.jsonl >> log && $RUN --export csv - t.jsonl >> log"),
+    EXPECT_EQ(shell("echo first > log; $RUN --export csv stdout t.jsonl >> log && $RUN --export csv - "
+                    "t.jsonl >> log"),
               0);
     EXPECT_EQ(contentOf(folder / "log"), "first\n" + csv + csv);
 }
 
 TEST_F(OutputFilesTest, AFifoStaysOne)
 {
-    EXPECT_EQ(shell("mkfifo fifo; timeout 30 cat fifo > got & $RUN --export csv fifo t.jsonl && wait $!"), 0) << errors;
+    EXPECT_EQ(shell("mkfifo fifo; timeout 30 cat fifo > got & $RUN --export csv fifo t.jsonl && wait $!"), 0)
+        << errors;
     EXPECT_EQ(contentOf(folder / "got"), csv);
     EXPECT_TRUE(fs::is_fifo(folder / "fifo"));
-    EXPECT_EQ(shell("timeout 30 cat fifo > got & $RUN --compare t.jsonl u.jsonl --quiet --report fifo; wait $!"), 0);
+    EXPECT_EQ(
+        shell("timeout 30 cat fifo > got & $RUN --compare t.jsonl u.jsonl --quiet --report fifo; wait $!"),
+        0);
     EXPECT_EQ(json::parse(contentOf(folder / "got")).at("a").at("acquired").to_number<int>(), 0);
     EXPECT_TRUE(fs::is_fifo(folder / "fifo"));
 }
@@ -122,9 +126,10 @@ TEST_F(OutputFilesTest, LinksAreFollowed)
     EXPECT_EQ(contentOf(folder / "there/new"), csv);
     EXPECT_TRUE(fs::is_symlink(folder / "link"));
     EXPECT_TRUE(fs::is_symlink(folder / "dangling"));
-    EXPECT_EQ(shell("rm there/new; $RUN --compare t.jsonl u.jsonl --quiet --report dangling; test -L dangling && "
-                    "test -f there/new"),
-              0);
+    EXPECT_EQ(
+        shell("rm there/new; $RUN --compare t.jsonl u.jsonl --quiet --report dangling; test -L dangling && "
+              "test -f there/new"),
+        0);
 }
 
 TEST_F(OutputFilesTest, TheTargetKeepsItsPermissions)
@@ -146,9 +151,11 @@ TEST_F(OutputFilesTest, EightExportsToOneTarget)
 
 TEST_F(OutputFilesTest, WhatCannotBeWrittenIsSaidAndLeavesNothing)
 {
-    for (const char* options : {"--export csv no/such/out t.jsonl", "--compare t.jsonl u.jsonl --report no/such/out"}) {
+    for (const char* options :
+         {"--export csv no/such/out t.jsonl", "--compare t.jsonl u.jsonl --report no/such/out"}) {
         EXPECT_EQ(shell("$RUN " + std::string(options)), 4);
-        EXPECT_THAT(errors, HasSubstr("no/such/out: No such file or directory. Choose a folder that exists."));
+        EXPECT_THAT(errors,
+                    HasSubstr("no/such/out: No such file or directory. Choose a folder that exists."));
     }
     fs::create_directory(folder / "d");
     for (const char* options : {"--export csv d t.jsonl", "--compare t.jsonl u.jsonl --report d/"}) {
@@ -175,9 +182,11 @@ TEST_F(OutputFilesTest, AReportThatCannotBeWrittenIsSaidBeforeTheRun)
 
 TEST_F(OutputFilesTest, TheInputIsNotReplaced)
 {
-    ASSERT_EQ(shell("ln -s t.jsonl soft.jsonl; ln t.jsonl hard.jsonl; printf 'clients = 1\\ncycles = 1\\n' > s.toml; "
-                    "ln -s s.toml soft.toml; ln s.toml hard.toml"),
-              0);
+    ASSERT_EQ(
+        shell(
+            "ln -s t.jsonl soft.jsonl; ln t.jsonl hard.jsonl; printf 'clients = 1\\ncycles = 1\\n' > s.toml; "
+            "ln -s s.toml soft.toml; ln s.toml hard.toml"),
+        0);
     const std::string trace = contentOf(folder / "t.jsonl"), scenario = contentOf(folder / "s.toml");
     for (const char* options :
          {"--export csv t.jsonl t.jsonl", "--export csv ./t.jsonl t.jsonl", "--export csv soft.jsonl t.jsonl",
@@ -197,12 +206,14 @@ TEST_F(OutputFilesTest, TwoOutputsAreTwoFiles)
 {
     ASSERT_EQ(shell("ln -s both.a.jsonl link"), 0);
     for (const char* options :
-         {"bare --trace both --report ./both", "bare --trace - --report -", "bare --trace link --report both.a.jsonl",
+         {"bare --trace both --report ./both", "bare --trace - --report -",
+          "bare --trace link --report both.a.jsonl",
           "--compare bare bare --trace both.jsonl --report both.a.jsonl", "--compare bare bare --trace -"}) {
         EXPECT_EQ(shell("$RUN " + std::string(options) + " | cat; exit ${PIPESTATUS[0]}"), 2) << options;
         EXPECT_THAT(errors, HasSubstr("is written by")) << options;
     }
-    EXPECT_EQ(shell("mkfifo fifo; $RUN --compare bare bare --trace fifo"), 2) << "no two names can be made of it";
+    EXPECT_EQ(shell("mkfifo fifo; $RUN --compare bare bare --trace fifo"), 2)
+        << "no two names can be made of it";
     EXPECT_EQ(entries(), before + 2);
 }
 
@@ -210,7 +221,8 @@ TEST_F(OutputFilesTest, TwoOutputsAreTwoFiles)
 
 TEST_F(OutputFilesTest, ATraceOnStandardOutput)
 {
-    EXPECT_EQ(shell("set -o pipefail; $RUN " + std::string(kRun) + " --trace - --report report.json | cat > got.jsonl"),
+    EXPECT_EQ(shell("set -o pipefail; $RUN " + std::string(kRun) +
+                    " --trace - --report report.json | cat > got.jsonl"),
               0)
         << errors;
     const auto loaded = trace::loadTrace(folder / "got.jsonl");
@@ -222,7 +234,9 @@ TEST_F(OutputFilesTest, ATraceOnStandardOutput)
 
 TEST_F(OutputFilesTest, AnOldTraceStaysWhenTheRunCannotBegin)
 {
-    EXPECT_EQ(shell("echo old > run.jsonl; chmod 640 run.jsonl; $RUN bare --connect 127.0.0.1:1 --trace run.jsonl"), 3);
+    EXPECT_EQ(
+        shell("echo old > run.jsonl; chmod 640 run.jsonl; $RUN bare --connect 127.0.0.1:1 --trace run.jsonl"),
+        3);
     EXPECT_EQ(contentOf(folder / "run.jsonl"), "old\n");
     EXPECT_EQ(shell("$RUN bare --connect 127.0.0.1:1 --trace new.jsonl"), 3);
     EXPECT_EQ(entries(), before + 1);
@@ -248,12 +262,14 @@ struct OutputStreamsTest : OutputFilesTest, testing::WithParamInterface<StreamCa
 TEST_P(OutputStreamsTest, ExitsWithTheCodeOfWhatHappened)
 {
     const StreamCase& one = GetParam();
-    // 4 is a pipe that nobody reads.
-    EXPECT_EQ(shell("mkfifo p; exec 3<>p 4>p 3<&-; $RUN " + std::string(one.command) + " " + one.streams), one.code)
+    // 4 is a pipe without a reader.
+    EXPECT_EQ(shell("mkfifo p; exec 3<>p 4>p 3<&-; $RUN " + std::string(one.command) + " " + one.streams),
+              one.code)
         << errors;
     EXPECT_THAT(errors, HasSubstr(one.says));
     if (fs::exists(folder / "out")) {
-        EXPECT_THAT(contentOf(folder / "out"), testing::AnyOf(csv, StartsWith("{"))) << "nothing else gets into it";
+        EXPECT_THAT(contentOf(folder / "out"), testing::AnyOf(csv, StartsWith("{")))
+            << "nothing else gets into it";
     }
 }
 
@@ -287,7 +303,8 @@ INSTANTIATE_TEST_SUITE_P(
                     StreamCase{kList, ">/dev/full 2>/dev/full", 4}, StreamCase{kExport, "2>/dev/full", 0},
                     StreamCase{"--help", ">/dev/full", 4, "No space left"},
                     StreamCase{kExportHere, ">/dev/full", 4, "No space left"},
-                    StreamCase{kExportHere, ">&4 2>&4", 4}, StreamCase{kCompare, ">/dev/full", 4, "No space left"},
+                    StreamCase{kExportHere, ">&4 2>&4", 4},
+                    StreamCase{kCompare, ">/dev/full", 4, "No space left"},
                     StreamCase{kCompare, "2>/dev/full", 0}, StreamCase{kCompare, ">&4", 4, "Broken pipe"},
                     StreamCase{"--compare t.jsonl u.jsonl --report -", "2>/dev/full", 0},
                     StreamCase{"--compare t.jsonl u.jsonl --report -", ">/dev/full", 4, "No space left"},
@@ -295,7 +312,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     ARun, OutputStreamsTest,
-    testing::Values(StreamCase{kRun, "2>&-", 0}, StreamCase{kRun, "2>/dev/full", 0}, StreamCase{kRun, "2>&4", 0},
+    testing::Values(StreamCase{kRun, "2>&-", 0}, StreamCase{kRun, "2>/dev/full", 0},
+                    StreamCase{kRun, "2>&4", 0},
                     StreamCase{"bare --clients 1 --cycles 1 --trace out", "<&- >&- 2>&-", 0},
                     StreamCase{"bare --clients 1 --cycles 1 --report -", ">/dev/full", 4, "No space left"},
                     StreamCase{"bare --clients 1 --cycles 1 --trace -", ">&4", 4, "Broken pipe"},

@@ -1,5 +1,5 @@
-// The parent's end of the supervisor against one that is slow, or says what it likes; and the real one when it was
-// started with closed standard streams.
+// The parent's end of the supervisor against one that is slow, or says what it likes; and the real one when
+// it was started with closed standard streams.
 #include "core/server/supervisor_link.h"
 
 #include "core/server/deadline.h"
@@ -19,10 +19,10 @@ namespace lockscope::server {
 namespace {
 
 using namespace std::chrono_literals;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using testing::becomesTrue;
+using ::testing::ElementsAre;
 using testing::entriesIn;
+using ::testing::HasSubstr;
 using testing::processIsThere;
 
 class SupervisorLinkTest : public ::testing::Test
@@ -32,8 +32,8 @@ protected:
     SupervisorLink::Options fake(const std::string& body) const
     {
         const auto path = tools / "supervisor";
-        std::ofstream(path) << "#!/bin/bash\nsay() { printf '%b\\n' \"$*\" >&0; }\nmine=$1/lockscope-" << ::getuid()
-                            << "-abc123\nmkdir $mine; say directory $mine\n"
+        std::ofstream(path) << "#!/bin/bash\nsay() { printf '%b\\n' \"$*\" >&0; }\nmine=$1/lockscope-"
+                            << ::getuid() << "-abc123\nmkdir $mine; say directory $mine\n"
                             << body << "\n";
         ::chmod(path.c_str(), 0700);
         return {.baseDir = base.path(), .command = {"/bin/true"}, .replyLimit = 10s, .program = path};
@@ -64,7 +64,8 @@ TEST_F(SupervisorLinkTest, RequestsDoNotWaitAndAreDoneInTheirOrder)
     ASSERT_EQ(::kill((*link)->supervisorId(), SIGSTOP), 0);
     std::vector<std::string> done;
     const auto noting = [&](const char* name) {
-        return [&done, name](Result<void> result) { done.emplace_back(result ? name : result.error().text()); };
+        return
+            [&done, name](Result<void> result) { done.emplace_back(result ? name : result.error().text()); };
     };
     (*link)->startChild(noting("start"));
     (*link)->suspendChild(noting("suspend"));
@@ -78,7 +79,8 @@ TEST_F(SupervisorLinkTest, RequestsDoNotWaitAndAreDoneInTheirOrder)
         (*link)->poll();
         return done.size() == 5;
     }));
-    EXPECT_THAT(done, ElementsAre("start", "suspend", "resume", "kill", "The private ZooKeeper does not run."));
+    EXPECT_THAT(done,
+                ElementsAre("start", "suspend", "resume", "kill", "The private ZooKeeper does not run."));
 }
 
 TEST_F(SupervisorLinkTest, ALateReplySaysWhatBecameOfTheChildAndNothingElse)
@@ -106,7 +108,8 @@ TEST_F(SupervisorLinkTest, ADoneThatAsksAgainIsServedToo)
     auto link = SupervisorLink::spawn(real());
     ASSERT_TRUE(link) << link.error().text();
     EXPECT_TRUE((*link)->await([&](SupervisorLink::Done done) {
-        (*link)->killChild([&link, done = std::move(done)](Result<void>) mutable { (*link)->startChild(std::move(done)); });
+        (*link)->killChild(
+            [&link, done = std::move(done)](Result<void>) mutable { (*link)->startChild(std::move(done)); });
     }));
     EXPECT_TRUE((*link)->child());
 }
@@ -124,7 +127,8 @@ class SupervisorSays : public SupervisorLinkTest, public ::testing::WithParamInt
 TEST_P(SupervisorSays, IsAnErrorAndNothingIsLeft)
 {
     {
-        auto link = SupervisorLink::spawn(fake("read line; " + std::string(GetParam().what) + "; cat > /dev/null"));
+        auto link =
+            SupervisorLink::spawn(fake("read line; " + std::string(GetParam().what) + "; cat > /dev/null"));
         ASSERT_TRUE(link) << link.error().text();
         const auto supervisor = (*link)->supervisorId();
         const auto started = start(**link);
@@ -146,11 +150,13 @@ void PrintTo(const Said& said, std::ostream* out) { *out << said.what; }
 INSTANTIATE_TEST_SUITE_P(
     Lines, SupervisorSays,
     ::testing::Values(Said{"say 1 no such file", "could not be started: no such file"},
-                      Said{"say 1 started", "could not be started"}, Said{"say 1 started -5", "could not be started"},
+                      Said{"say 1 started", "could not be started"},
+                      Said{"say 1 started -5", "could not be started"},
                       Said{"say 1 started 12x", "could not be started"},
                       Said{"say 1 started 99999999999999999999", "could not be started"},
                       Said{"say 1", "could not be started"}, Said{"say done", "not understood: done", false},
-                      Said{"say 2 started 12", "not understood", false}, Said{"say -1 done", "not understood", false},
+                      Said{"say 2 started 12", "not understood", false},
+                      Said{"say -1 done", "not understood", false},
                       Said{"say 99999999999999999999999 done", "not understood", false},
                       Said{"say", "not understood", false}, Said{"say 'ended xyz'", "not understood", false},
                       Said{"say '\\x01\\xff\\x1b[2J'", "not understood: ???[2J", false},
@@ -159,8 +165,9 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_F(SupervisorLinkTest, AnUnexpectedEndedLineIsNoMatter)
 {
-    auto link = SupervisorLink::spawn(fake("read line; say ended 1; say 1 started 77; say ended 76; read line; "
-                                           "say ended 77; say 2 nothing runs; cat > /dev/null"));
+    auto link =
+        SupervisorLink::spawn(fake("read line; say ended 1; say 1 started 77; say ended 76; read line; "
+                                   "say ended 77; say 2 nothing runs; cat > /dev/null"));
     ASSERT_TRUE(link) << link.error().text();
     ASSERT_TRUE(start(**link));
     EXPECT_EQ((*link)->child(), 77);
@@ -174,9 +181,11 @@ TEST_F(SupervisorLinkTest, ADirectoryThatIsNotTheOneThatWasAskedForIsRefused)
     const tests::TempFolder precious;
     for (const std::string& named :
          {precious.path().string(), base.path().string(), base.path().string() + "/lockscope-1-x/../..",
-          base.path().string() + "/lockscope-" + std::to_string(::getuid()) + "-/..", std::string("/"), std::string()}) {
+          base.path().string() + "/lockscope-" + std::to_string(::getuid()) + "-/..", std::string("/"),
+          std::string()}) {
         auto options = fake("");
-        std::ofstream(options.program) << "#!/bin/sh\nprintf 'directory %s\\n' '" + named + "' >&0; cat > /dev/null\n";
+        std::ofstream(options.program)
+            << "#!/bin/sh\nprintf 'directory %s\\n' '" + named + "' >&0; cat > /dev/null\n";
         const auto link = SupervisorLink::spawn(options);
         EXPECT_FALSE(link) << named;
         EXPECT_TRUE(std::filesystem::exists(precious.path())) << named;
@@ -204,8 +213,8 @@ TEST_F(SupervisorLinkTest, OneThatDoesNotEndIsKilled)
 std::string linkOf(pid_t process, int descriptor)
 {
     std::error_code failed;
-    return std::filesystem::read_symlink("/proc/" + std::to_string(process) + "/fd/" + std::to_string(descriptor),
-                                         failed);
+    return std::filesystem::read_symlink(
+        "/proc/" + std::to_string(process) + "/fd/" + std::to_string(descriptor), failed);
 }
 
 std::string lineFrom(int socket)
@@ -227,7 +236,8 @@ TEST_F(SupervisorLinkTest, AClosedStandardStreamOfTheSupervisorGetsNoFile)
         ::dup2(ends[1], STDIN_FILENO);
         ::close(STDOUT_FILENO);
         ::close(STDERR_FILENO);
-        ::execl(LOCKSCOPE_SUPERVISOR, LOCKSCOPE_SUPERVISOR, folder.c_str(), "remove", "/bin/sleep", "1000", nullptr);
+        ::execl(LOCKSCOPE_SUPERVISOR, LOCKSCOPE_SUPERVISOR, folder.c_str(), "remove", "/bin/sleep", "1000",
+                nullptr);
         ::_exit(127);
     }
     ::close(ends[1]);

@@ -124,7 +124,8 @@ TEST_F(ExportTest, LinksAreFollowedAndDevicesStay)
     const QString fifo = folder.filePath("fifo.png");
     ASSERT_EQ(::mkfifo(QFile::encodeName(fifo).constData(), 0600), 0);
     window->exporting().savePictureOf("chain", fifo);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return says("No such device or address"); }, 20'000)) << "nobody reads it";
+    EXPECT_TRUE(QTest::qWaitFor([&] { return says("No such device or address"); }, 20'000))
+        << "it has no reader";
     struct stat now = {};
     EXPECT_TRUE(::stat(QFile::encodeName(fifo).constData(), &now) == 0 && S_ISFIFO(now.st_mode));
 }

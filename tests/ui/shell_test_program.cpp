@@ -112,7 +112,8 @@ int runInShell(const QString& folder, const QString& command)
     shell.setWorkingDirectory(folder);
     shell.start("/bin/sh", {"-c", command, "sh", QStringLiteral(LOCKSCOPE_PROGRAM)});
     shell.closeWriteChannel();
-    return shell.waitForFinished(60'000) && shell.exitStatus() == QProcess::NormalExit ? shell.exitCode() : -1;
+    return shell.waitForFinished(60'000) && shell.exitStatus() == QProcess::NormalExit ? shell.exitCode()
+                                                                                       : -1;
 }
 
 TEST_F(ProgramTest, ClosedOrFullStandardStreamsHaveTheirExitCodes)
