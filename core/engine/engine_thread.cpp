@@ -56,7 +56,8 @@ void Engine::Impl::run()
     } else {
         const Result<void> begun = simulation->start(options.startPaused, [this] {
             ended = true;
-            setPhase(Phase::finished);
+            if (phase != Phase::failed) // clients of a run that has failed leave, too
+                setPhase(Phase::finished);
             windUp();
         });
         setPhase(options.startPaused ? Phase::paused : Phase::running);
