@@ -98,10 +98,10 @@ bool cutPrefix(std::string_view& text, std::string_view prefix)
 // What others said, fit for a message.
 std::string shown(std::string_view text)
 {
-    constexpr std::size_t kMost = 80;
+    constexpr std::size_t kMost = 300;
     std::string plain(text.substr(0, kMost));
-    std::replace_if(
-        plain.begin(), plain.end(), [](char c) { return !std::isprint(static_cast<unsigned char>(c)); }, '?');
+    const auto isControl = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+    std::replace_if(plain.begin(), plain.end(), isControl, '?');
     return plain;
 }
 
@@ -165,10 +165,10 @@ Result<void> SupervisorLink::takeDirectory(const fs::path& baseDir)
 {
     const auto deadline = deadlineIn(kDirectoryLimit);
     std::optional<std::string> line = takeLine();
-    for (; !line && !m_lost && waitFor(m_socket.get(), POLLIN, deadline); line = takeLine())
+    for (; !line && !m_ended && !m_lost && waitFor(m_socket.get(), POLLIN, deadline); line = takeLine())
         fill();
     if (!line)
-        return m_lost ? m_lostWhy : doesNotAnswer();
+        return m_lost ? m_lostWhy : m_ended ? isGone() : doesNotAnswer();
     std::string_view name = *line;
     if (!cutPrefix(name, "directory "))
         return Error{ErrorCode::ioFailed,
@@ -208,6 +208,8 @@ void SupervisorLink::poll()
     fill();
     while (const std::optional<std::string> line = takeLine())
         handle(*line);
+    if (m_ended)
+        lose(isGone());
     giveUp();
 }
 
@@ -236,7 +238,7 @@ bool SupervisorLink::waitForChildEnd(MonotonicTime deadline)
 // Takes in what is there, without blocking.
 void SupervisorLink::fill()
 {
-    while (!m_lost) {
+    while (!m_ended && !m_lost) {
         char chunk[512];
         const auto got = ::recv(m_socket.get(), chunk, sizeof chunk, MSG_DONTWAIT);
         if (got > 0) {
@@ -246,7 +248,7 @@ void SupervisorLink::fill()
         } else if (got < 0 && errno == EAGAIN) {
             return;
         } else if (got == 0 || errno != EINTR) {
-            lose(isGone());
+            m_ended = true;
         }
     }
 }
@@ -256,7 +258,7 @@ std::optional<std::string> SupervisorLink::takeLine()
     const auto end = m_input.find('\n');
     if (end == std::string::npos) {
         if (m_input.size() > kLongestLine)
-            lose(notUnderstood(std::exchange(m_input, {})));
+            lose(notUnderstood(m_input));
         return {};
     }
     std::string line = m_input.substr(0, end);
@@ -298,7 +300,8 @@ Result<void> SupervisorLink::outcome(Word word, const std::string& text)
             }
         return Error{ErrorCode::noServer, "Java could not be started: " + shown(text) + ".", ""};
     case Word::kill:
-        m_child.reset();
+        if (text == "done")
+            m_child.reset();
         break;
     case Word::suspend:
         m_suspended = text == "done";
@@ -319,6 +322,7 @@ void SupervisorLink::lose(Error why)
         return;
     m_lost = true;
     m_lostWhy = std::move(why);
+    m_input.clear();
     ::kill(m_supervisor, SIGKILL); // and the kernel ends its child
     m_child.reset();
 }

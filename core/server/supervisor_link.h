@@ -96,6 +96,7 @@ private:
     UniqueFd m_socket;
     bool m_keepData;
     Duration m_replyLimit;
+    bool m_ended = false; // the supervisor has closed its end; what it said before is in m_input
     bool m_lost = false;
     Error m_lostWhy;
     std::string m_input;

@@ -159,8 +159,10 @@ INSTANTIATE_TEST_SUITE_P(
                       Said{"say -1 done", "not understood", false},
                       Said{"say 99999999999999999999999 done", "not understood", false},
                       Said{"say", "not understood", false}, Said{"say 'ended xyz'", "not understood", false},
-                      Said{"say '\\x01\\xff\\x1b[2J'", "not understood: ???[2J", false},
+                      Said{"say '\\x01\\x7f\\x1b[2J'", "not understood: ???[2J", false},
                       Said{"head -c 100000 /dev/zero >&0", "not understood: ????", false},
+                      Said{"say '1 nothing\\nx'", "could not be started", false},
+                      Said{"say 'x\\n1 started 12'", "not understood: x", false},
                       Said{"exit 0", "is gone", false}));
 
 TEST_F(SupervisorLinkTest, AnUnexpectedEndedLineIsNoMatter)
