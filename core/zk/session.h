@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace lockscope::zk {
 
@@ -39,6 +40,8 @@ struct Stat
 };
 
 enum class CreateMode { persistent, ephemeral, persistentSequential, ephemeralSequential, container };
+
+inline constexpr std::int32_t kAnyVersion = -1;
 
 struct Created
 {
@@ -93,8 +96,13 @@ public:
     // Sets a watch whether the node exists or not: a node that never comes leaves it behind (CURATOR-107).
     virtual WatchPtr exists(const std::string& path, WatchHandler watch,
                             UniqueFunction<void(StatReply)> handler) = 0;
-    virtual void setData(const std::string& path, std::string_view data,
-                         UniqueFunction<void(StatReply)> handler) = 0; // any version
+    // Only a node of this version (badVersion when it has another); kAnyVersion: whatever it has.
+    virtual void setData(const std::string& path, std::string_view data, std::int32_t version,
+                         UniqueFunction<void(StatReply)> handler) = 0;
+    void setData(const std::string& path, std::string_view data, UniqueFunction<void(StatReply)> handler)
+    {
+        setData(path, data, kAnyVersion, std::move(handler));
+    }
     virtual void sync(const std::string& path, UniqueFunction<void(Code)> handler) = 0;
 
     virtual SessionPhase phase() const = 0;

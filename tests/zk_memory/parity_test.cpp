@@ -39,7 +39,9 @@ public:
         list("");
         watchData("/plain");
         write("/plain", "one");
-        write("/plain", "two");
+        write("/plain", "two", 0);
+        write("/plain", "two", 1);
+        write("/missing", "two", 1);
         watchData("/plain");
         watchExists("/plain");
         watchChildren("");
@@ -107,10 +109,10 @@ private:
         m_other.remove(full(node), removed.handler());
         tell("remove " + node, await(removed));
     }
-    void write(const std::string& node, const std::string& data)
+    void write(const std::string& node, const std::string& data, std::int32_t version = zk::kAnyVersion)
     {
         Later<zk::StatReply> written;
-        m_other.setData(full(node), data, written.handler());
+        m_other.setData(full(node), data, version, written.handler());
         const zk::StatReply answer = await(written);
         tell("write " + node, answer.code, answer.stat);
     }

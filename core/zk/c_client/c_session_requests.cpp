@@ -101,12 +101,12 @@ void CSession::remove(const std::string& path, UniqueFunction<void(Code)> handle
            [&](zhandle_t* zh, Call* call) { return zoo_adelete(zh, path.c_str(), -1, &onVoid, call); });
 }
 
-void CSession::setData(const std::string& path, std::string_view data,
+void CSession::setData(const std::string& path, std::string_view data, std::int32_t version,
                        UniqueFunction<void(StatReply)> handler)
 {
     submit([&](Call& call) { call.asked = Asked<StatReply>{std::move(handler)}; },
            [&](zhandle_t* zh, Call* call) {
-               return zoo_aset(zh, path.c_str(), data.data(), static_cast<int>(data.size()), -1, &onStat,
+               return zoo_aset(zh, path.c_str(), data.data(), static_cast<int>(data.size()), version, &onStat,
                                call);
            });
 }

@@ -138,8 +138,12 @@ void Ensemble::removeNode(Record& record, const Request& request, Message& reply
 
 void Ensemble::setNodeData(Record& record, const Request& request, Message& reply)
 {
-    if (!m_head.find(request.path)) {
+    const Znode* node = m_head.find(request.path);
+    if (!node)
         reply.code = Code::noNode;
+    else if (request.version != kAnyVersion && request.version != node->version)
+        reply.code = Code::badVersion;
+    if (reply.code != Code::ok) {
         append(refused());
         return;
     }

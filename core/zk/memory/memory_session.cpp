@@ -106,10 +106,10 @@ WatchPtr MemorySession::exists(const std::string& path, WatchHandler watch,
     return submit(Request{0, Op::exists, path, {}, {}, true, {}}, std::move(handler), std::move(watch));
 }
 
-void MemorySession::setData(const std::string& path, std::string_view data,
+void MemorySession::setData(const std::string& path, std::string_view data, std::int32_t version,
                             UniqueFunction<void(StatReply)> handler)
 {
-    submit(Request{0, Op::setData, path, std::string(data), {}, false, {}}, std::move(handler));
+    submit(Request{0, Op::setData, path, std::string(data), {}, false, {}, version}, std::move(handler));
 }
 
 void MemorySession::sync(const std::string& path, UniqueFunction<void(Code)> handler)

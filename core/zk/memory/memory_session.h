@@ -30,7 +30,8 @@ public:
                      UniqueFunction<void(Data)> handler) override;
     WatchPtr exists(const std::string& path, WatchHandler watch,
                     UniqueFunction<void(StatReply)> handler) override;
-    void setData(const std::string& path, std::string_view data,
+    using Session::setData;
+    void setData(const std::string& path, std::string_view data, std::int32_t version,
                  UniqueFunction<void(StatReply)> handler) override;
     void sync(const std::string& path, UniqueFunction<void(Code)> handler) override;
 

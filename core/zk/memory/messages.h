@@ -31,6 +31,7 @@ struct Request
     CreateMode mode{};
     bool watch = false;
     WatchSet watches;
+    std::int32_t version = kAnyVersion; // setData
 };
 
 enum class MessageKind {
