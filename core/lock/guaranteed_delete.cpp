@@ -11,10 +11,7 @@ bool isOver(zk::SessionPhase phase)
     return phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed;
 }
 
-Retry patientRetry()
-{
-    return Retry(RetryPolicy::forever(std::chrono::milliseconds(20), std::chrono::seconds(1)), 1);
-}
+Retry patientRetry() { return Retry(RetryPolicy::patient(), 1); }
 
 zk::Task<void> removeQuietly(Wire wire, std::string node, EventIndex cause)
 {

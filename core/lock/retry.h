@@ -30,6 +30,8 @@ struct RetryPolicy
     {
         return RetryPolicy{UINT32_MAX, first, longest, kForever};
     }
+    // For what must not be given up while its session lasts.
+    static RetryPolicy patient() { return forever(std::chrono::milliseconds(20), std::chrono::seconds(1)); }
 };
 
 class Retry

@@ -3,8 +3,8 @@
 #include "core/lock/guaranteed_delete.h"
 #include "core/lock/parents.h"
 #include "core/lock/retry.h"
+#include "core/lock/user_listeners.h"
 
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -35,6 +35,7 @@ Error errorFor(zk::Code code, const std::string& what, const std::string& path)
 {
     const std::string failed = "Could not " + what + " the shared count " + path + ": ";
     switch (code) {
+    case zk::Code::unknown: // asked again until the session was over
     case zk::Code::sessionLost:
     case zk::Code::closed:
         return Error{ErrorCode::sessionLost, failed + "the session is lost.", "Connect again."};
@@ -68,26 +69,38 @@ zk::Task<bool> mayAskAgain(zk::SessionPtr session, zk::Code code, Retry* retry)
     co_return pause.has_value();
 }
 
+// Whether a write on top of the version before came directly after it.
+bool follows(std::int32_t version, std::int32_t before) { return std::int64_t{version} - before == 1; }
+
 } // namespace
 
 struct SharedCount::State : std::enable_shared_from_this<State>
 {
-    using Told = UniqueFunction<void(zk::Code)>;
+    using Answered = UniqueFunction<void(zk::Code)>;
+    State(zk::SessionPtr given, std::string where, std::int32_t seed)
+        : session(std::move(given))
+        , path(std::move(where))
+        , known{seed}
+        , listeners(session->scheduler())
+    {}
 
     zk::SessionPtr session;
     std::string path;
-    std::int32_t value;
-    Zxid changedAt = Zxid::none(); // of the change that set the value: an older answer changes nothing
+    VersionedCount known;
+    Zxid changedAt = Zxid::none(); // of the change that is known: an older answer changes nothing
     bool readable = true;          // what the node held when it was last read was a count
     bool following = false;
+    Retry retry{RetryPolicy::patient(), 1}; // of the following
+    zk::Scheduler::TimerId pause = 0;
     zk::WatchPtr watch;
     zk::Session::ListenerId sessionListener = 0;
-    Listeners<std::int32_t> listeners;
+    UserListeners<std::int32_t> listeners;
 
-    void look(Told told = {});
+    void look(Answered answered = {});
     void waitForTheNode();
-    void take(const zk::Data& data);
-    void apply(std::int32_t newValue, Zxid at);
+    void goOn(zk::Code code);
+    void learn(const zk::Data& data);
+    void apply(VersionedCount now, Zxid at);
     auto lookAgain()
     {
         return [weak = weak_from_this()] {
@@ -95,62 +108,104 @@ struct SharedCount::State : std::enable_shared_from_this<State>
                 self->look();
         };
     }
+    // Coroutines hold what they need.
+    static zk::Task<zk::Data> read(std::shared_ptr<State> state);
+    static zk::Task<zk::StatReply> write(std::shared_ptr<State> state, std::int32_t value,
+                                         std::int32_t version);
 };
 
-// Reads the node and watches it; `told` gets the code.
-void SharedCount::State::look(Told told)
+// Reads the node and watches it; `answered` gets the code.
+void SharedCount::State::look(Answered answered)
 {
     following = true;
+    session->scheduler().cancel(std::exchange(pause, 0));
     watch = session->getData(
         path, [again = lookAgain()](zk::WatchKind) { again(); },
-        [weak = weak_from_this(), told = std::move(told)](const zk::Data& data) mutable {
-            if (const auto self = weak.lock())
-                self->take(data);
-            if (told)
-                told(data.code);
+        [weak = weak_from_this(), answered = std::move(answered)](const zk::Data& data) mutable {
+            if (const auto self = weak.lock()) {
+                self->learn(data);
+                self->goOn(data.code);
+                if (data.code == zk::Code::noNode)
+                    self->waitForTheNode();
+            }
+            if (answered)
+                answered(data.code);
         });
 }
 
-void SharedCount::State::take(const zk::Data& data)
-{
-    if (data.code == zk::Code::noNode)
-        waitForTheNode();
-    if (data.code != zk::Code::ok)
-        return; // unknown: we look again when the session is connected
-    const std::optional<std::int32_t> read = fromBytes(data.bytes);
-    readable = read.has_value();
-    if (read)
-        apply(*read, data.stat.mzxid);
-}
-
-// Somebody deleted it, and may make it again.
+// It was deleted, and may be made again.
 void SharedCount::State::waitForTheNode()
 {
     watch = session->exists(
         path, [again = lookAgain()](zk::WatchKind) { again(); },
-        [again = lookAgain()](const zk::StatReply& reply) {
-            if (reply.code == zk::Code::ok)
-                again();
+        [weak = weak_from_this()](const zk::StatReply& reply) {
+            const auto self = weak.lock();
+            if (self && reply.code == zk::Code::ok)
+                self->look();
+            else if (self)
+                self->goOn(reply.code);
         });
 }
 
-void SharedCount::State::apply(std::int32_t newValue, Zxid at)
+// After an answer that set no watch: looks again after a pause. Without a connection the next one does.
+void SharedCount::State::goOn(zk::Code code)
+{
+    if (code == zk::Code::ok || code == zk::Code::noNode)
+        retry = Retry(RetryPolicy::patient(), 1);
+    else if (following && !zk::isFinal(code) && session->phase() == zk::SessionPhase::connected && pause == 0)
+        pause = session->scheduler().after(*retry.next(), lookAgain());
+}
+
+void SharedCount::State::learn(const zk::Data& data)
+{
+    if (data.code != zk::Code::ok)
+        return;
+    const std::optional<std::int32_t> value = fromBytes(data.bytes);
+    readable = value.has_value();
+    if (value)
+        apply({*value, data.stat.version}, data.stat.mzxid);
+}
+
+void SharedCount::State::apply(VersionedCount now, Zxid at)
 {
     if (changedAt.valid() && at <= changedAt)
         return;
     changedAt = at;
-    if (std::exchange(value, newValue) == newValue)
+    if (std::exchange(known, now).value == now.value)
         return;
     const auto self = shared_from_this(); // a listener may let go of the count
-    listeners.tell(newValue);
+    listeners.notify(now.value);
+}
+
+// What the node holds now. The sync is for our server of an ensemble, which may be behind.
+zk::Task<zk::Data> SharedCount::State::read(std::shared_ptr<State> state)
+{
+    zk::Pending<zk::Code> synced;
+    state->session->sync(state->path, synced.handler());
+    zk::Pending<zk::Data> got;
+    state->session->getData(state->path, got.handler());
+    const zk::Code sync = co_await synced.arrival();
+    zk::Data data = co_await got.arrival();
+    state->learn(data);
+    if (data.code == zk::Code::ok)
+        data.code = sync;
+    co_return data;
+}
+
+zk::Task<zk::StatReply> SharedCount::State::write(std::shared_ptr<State> state, std::int32_t value,
+                                                  std::int32_t version)
+{
+    zk::Pending<zk::StatReply> written;
+    state->session->setData(state->path, countBytes(value), version, written.handler());
+    const zk::StatReply reply = co_await written.arrival();
+    if (reply.code == zk::Code::ok)
+        state->apply({value, reply.stat.version}, reply.stat.mzxid);
+    co_return reply;
 }
 
 SharedCount::SharedCount(zk::SessionPtr session, std::string path, std::int32_t seed)
-    : m_state(std::make_shared<State>())
+    : m_state(std::make_shared<State>(std::move(session), std::move(path), seed))
 {
-    m_state->session = std::move(session);
-    m_state->path = std::move(path);
-    m_state->value = seed;
     m_state->sessionListener =
         m_state->session->listen([weak = std::weak_ptr(m_state)](zk::SessionPhase phase) {
             const auto state = weak.lock();
@@ -162,11 +217,15 @@ SharedCount::SharedCount(zk::SessionPtr session, std::string path, std::int32_t 
 SharedCount::~SharedCount()
 {
     m_state->session->unlisten(m_state->sessionListener);
+    m_state->session->scheduler().cancel(m_state->pause);
     m_state->listeners.clear();
+    m_state->following = false;
     m_state->watch.reset();
 }
 
-std::int32_t SharedCount::value() const { return m_state->value; }
+std::int32_t SharedCount::value() const { return m_state->known.value; }
+
+VersionedCount SharedCount::versioned() const { return m_state->known; }
 
 const std::string& SharedCount::path() const { return m_state->path; }
 
@@ -187,11 +246,10 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
     for (;;) {
         const bool again = co_await mayAskAgain(state->session, code, &retry);
         if (!again) {
-            co_return errorFor(code == zk::Code::unknown ? zk::Code::sessionLost : code, "start",
-                               state->path);
+            co_return errorFor(code, "start", state->path);
         }
         zk::Pending<zk::Created> created;
-        state->session->create(state->path, countBytes(state->value), zk::CreateMode::persistent,
+        state->session->create(state->path, countBytes(state->known.value), zk::CreateMode::persistent,
                                created.handler());
         const zk::Created result = co_await created.arrival();
         code = result.code;
@@ -208,31 +266,90 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
         if (code == zk::Code::ok)
             break;
         if (code == zk::Code::noNode)
-            code = zk::Code::unknown; // somebody deleted it in between
+            code = zk::Code::unknown; // it was deleted in between
     }
     if (!state->readable) {
         co_return Error{ErrorCode::badInput, "The node " + state->path + " does not hold a count of 4 bytes.",
                         "Use another path, or delete the node."};
     }
-    co_return state->value;
+    co_return state->known.value;
 }
 
+// Each write is for the version that was read before, so none is carried out twice, nor late. After a lost
+// reply the node says what became of it: unchanged, it may be tried again; the next version with another
+// value is another client's write, so ours was refused; whatever else is there, ours may have been before it.
 zk::Task<Result<void>> SharedCount::set(std::int32_t value)
 {
     const std::shared_ptr<State> state = m_state;
     Retry retry(RetryPolicy{}, 1);
+    std::optional<zk::Stat> uncertain; // what a write whose reply was lost would have changed
     for (;;) {
-        zk::Pending<zk::StatReply> written;
-        state->session->setData(state->path, countBytes(value), written.handler());
-        const zk::StatReply reply = co_await written.arrival();
-        if (reply.code == zk::Code::ok) {
-            state->apply(value, reply.stat.mzxid);
-            co_return Result<void>{};
+        const zk::Data now = co_await State::read(state);
+        zk::Code code = now.code;
+        if (code == zk::Code::ok && uncertain && now.stat.mzxid != uncertain->mzxid) {
+            const bool refused = now.stat.czxid == uncertain->czxid &&
+                                 follows(now.stat.version, uncertain->version) &&
+                                 now.bytes != countBytes(value);
+            if (!refused) {
+                co_return Result<void>{};
+            }
+            uncertain.reset();
         }
-        const bool again = co_await mayAskAgain(state->session, reply.code, &retry);
+        if (code == zk::Code::ok) {
+            const zk::StatReply reply = co_await State::write(state, value, now.stat.version);
+            code = reply.code;
+            if (code == zk::Code::ok) {
+                co_return Result<void>{};
+            }
+            if (code == zk::Code::unknown)
+                uncertain = now.stat;
+            if (code == zk::Code::badVersion)
+                continue; // another client was quicker
+        }
+        const bool again = co_await mayAskAgain(state->session, code, &retry);
         if (!again) {
-            co_return errorFor(reply.code == zk::Code::unknown ? zk::Code::sessionLost : reply.code, "set",
-                               state->path);
+            co_return errorFor(code, "set", state->path);
+        }
+    }
+}
+
+zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t value)
+{
+    const std::shared_ptr<State> state = m_state;
+    if (previous.version < 0) {
+        co_return Error{ErrorCode::badUsage,
+                        "The shared count " + state->path + " has no version yet that could be replaced.",
+                        "Start it first."};
+    }
+    Retry retry(RetryPolicy{}, 1);
+    bool uncertain = false; // a reply was lost
+    for (;;) {
+        const zk::StatReply reply = co_await State::write(state, value, previous.version);
+        zk::Code code = reply.code;
+        if (code == zk::Code::ok) {
+            co_return true;
+        }
+        uncertain = uncertain || code == zk::Code::unknown;
+        if (code == zk::Code::badVersion) {
+            const zk::Data now = co_await State::read(state);
+            code = now.code;
+            if (!uncertain) {
+                co_return false;
+            }
+            if (code == zk::Code::ok && follows(now.stat.version, previous.version) &&
+                now.bytes != countBytes(value)) {
+                co_return false;
+            }
+            if (code == zk::Code::ok) {
+                co_return Error{ErrorCode::connectionLost,
+                                "The connection was lost while the shared count " + state->path +
+                                    " was being set: it may have been set or not.",
+                                "Look at its value."};
+            }
+        }
+        const bool again = co_await mayAskAgain(state->session, code, &retry);
+        if (!again) {
+            co_return errorFor(code, "set", state->path);
         }
     }
 }

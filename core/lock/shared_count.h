@@ -1,6 +1,7 @@
 // Curator's SharedCount: a number in a node (4 bytes, big-endian), followed by every client that has one of
-// these. The value is kept up to date by a data watch, which is set again after every change and every
-// reconnect; while the node is missing the last value stands. Scheduler thread.
+// these. The value is kept up to date by a data watch, which is set again after every change, every reconnect
+// and, with growing pauses, every refusal that may pass; while the node is missing the last value stands.
+// Scheduler thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -15,6 +16,13 @@ namespace lockscope::lock {
 
 // What its node holds: four bytes, the highest first.
 std::string countBytes(std::int32_t value);
+
+// Curator's VersionedValue.
+struct VersionedCount
+{
+    std::int32_t value = 0;
+    std::int32_t version = -1; // of the node: grows with every write; -1 before it was read
+};
 
 class SharedCount
 {
@@ -32,11 +40,20 @@ public:
     zk::Task<Result<std::int32_t>> start();
     // What is known of it; the seed before start().
     std::int32_t value() const;
-    // For everybody. Returns when the server has it. Errors: noNode (nobody has started it), sessionLost,
-    // noAuth, internal.
+    VersionedCount versioned() const;
+    // For all clients; of several that set it the last one wins. Two round trips. Writes once: when a reply
+    // was lost and another client has written since, that value stays, and ours is taken as the one before.
+    // Errors: noNode (it was not started, or was deleted), sessionLost (it may have been set), noAuth,
+    // internal.
     zk::Task<Result<void>> set(std::int32_t value);
+    // Curator's trySetCount: sets it when the node's version is still that of `previous`, from versioned();
+    // true when it did. False: another client was quicker, and versioned() says more. One round trip. Errors:
+    // badUsage (`previous` is from before start()), connectionLost (the reply was lost, and what is there now
+    // does not say whether it is ours), and those of set().
+    zk::Task<Result<bool>> trySet(VersionedCount previous, std::int32_t value);
 
-    // Called with every new value, also one of our own set().
+    // Called with every new value, also one of our own set(). It may let go of the count; what it throws
+    // leaves a function of its own on the scheduler's thread.
     ListenerId listen(std::function<void(std::int32_t)> changed);
     void unlisten(ListenerId listener);
     const std::string& path() const;

@@ -1,5 +1,5 @@
-// The shared count, by itself and as the most of a semaphore that changes while clients wait.
-#include "tests/lock/semaphore_test.h"
+// The shared count by itself.
+#include "tests/lock/shared_count_test.h"
 
 namespace lockscope::tests {
 namespace {
@@ -7,32 +7,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
-
-class SharedCount : public SemaphoreTest
-{
-protected:
-    std::shared_ptr<lock::SharedCount> startCount(zk::SessionPtr session, std::int32_t seed)
-    {
-        auto made = std::make_shared<lock::SharedCount>(std::move(session), path() + "/most", seed);
-        const auto started = world->start(made->start());
-        world->runUntil([&] { return started.arrived(); }, "the count to start");
-        EXPECT_TRUE(*started) << started->error().text();
-        return made;
-    }
-    std::shared_ptr<lock::SharedCount> startCount(std::int32_t seed)
-    {
-        return startCount(world->connect(), seed);
-    }
-    Result<void> set(lock::SharedCount& most, std::int32_t value)
-    {
-        const auto setting = world->start(most.set(value));
-        world->runUntil([&] { return setting.arrived(); }, "the count to be set");
-        return *setting;
-    }
-    std::string countBytes() { return world->get(world->observer(), path() + "/most").bytes; }
-};
-
-// ---- the shared count by itself ----
 
 TEST_F(SharedCount, IsFourBytesBigEndianAsCuratorReadsIt)
 {
@@ -93,7 +67,105 @@ TEST_F(SharedCount, IsSetThoughTheReplyIsLost)
     ASSERT_TRUE(set(*one, 9));
     EXPECT_EQ(relay->losses(), 1);
     EXPECT_EQ(one->value(), 9);
+    EXPECT_EQ(version(), 1) << "it is set once";
 }
+
+// Interleaving: set(5) is carried out and its reply is lost; another client sets 7; then the first one is
+// back.
+TEST_F(SharedCount, DoesNotOverwriteAnotherOnesValueWhenItsOwnReplyWasLost)
+{
+    const auto one = startUnlucky(1);
+    const auto other = startCount(1);
+    relay->loseReplyTo(LossyRelay::Op::setData);
+    relay->stayDownAfterLoss();
+    const auto setting = world->start(one->set(5));
+    world->runUntil([&] { return relay->losses() == 1; }, "the reply to be lost");
+    world->runUntil([&] { return other->value() == 5; }, "the write to be heard of");
+    ASSERT_TRUE(set(*other, 7));
+    relay->mend();
+    world->runUntil([&] { return setting.arrived(); }, "the count to be set");
+    EXPECT_TRUE(*setting);
+    EXPECT_EQ(countBytes(), lock::countBytes(7));
+    EXPECT_EQ(one->value(), 7);
+    EXPECT_EQ(version(), 2);
+}
+
+// The same, but the request is lost: it was not carried out, and the last one that sets is the first client.
+TEST_F(SharedCount, IsSetAfterAnotherOneWhenItsOwnRequestWasLost)
+{
+    const auto one = startUnlucky(1);
+    const auto other = startCount(1);
+    relay->loseRequest(LossyRelay::Op::setData);
+    relay->stayDownAfterLoss();
+    const auto setting = world->start(one->set(5));
+    world->runUntil([&] { return relay->losses() == 1; }, "the request to be lost");
+    ASSERT_TRUE(set(*other, 7));
+    relay->mend();
+    world->runUntil([&] { return setting.arrived(); }, "the count to be set");
+    EXPECT_TRUE(*setting);
+    EXPECT_EQ(countBytes(), lock::countBytes(5));
+    EXPECT_EQ(version(), 2);
+}
+
+// ---- compare and set ----
+
+TEST_F(SharedCount, IsSetWhenItIsStillAsItWasRead)
+{
+    const auto one = startCount(1);
+    const auto other = startCount(1);
+    const lock::VersionedCount before = other->versioned();
+    EXPECT_EQ(before.value, 1);
+    EXPECT_EQ(before.version, version());
+    EXPECT_TRUE(trySet(*one, one->versioned(), 2).value());
+    EXPECT_EQ(one->versioned().value, 2);
+    EXPECT_EQ(one->versioned().version, before.version + 1);
+    EXPECT_FALSE(trySet(*other, before, 3).value());
+    EXPECT_EQ(other->versioned().value, 2) << "it knows what it lost against";
+    EXPECT_TRUE(trySet(*other, other->versioned(), 3).value());
+    EXPECT_EQ(countBytes(), lock::countBytes(3));
+}
+
+TEST_F(SharedCount, RefusesToReplaceAValueThatItHasNeverRead)
+{
+    lock::SharedCount one(world->connect(), path() + "/most", 1);
+    EXPECT_EQ(trySet(one, one.versioned(), 2).error().code, ErrorCode::badUsage);
+}
+
+TEST_F(SharedCount, TriesToSetAgainWhenItsRequestWasLost)
+{
+    const auto one = startUnlucky(1);
+    relay->loseRequest(LossyRelay::Op::setData);
+    EXPECT_TRUE(trySet(*one, one->versioned(), 2).value());
+    EXPECT_EQ(version(), 1);
+}
+
+// Interleaving: the request is lost, and another client sets a value; then the first one is back.
+TEST_F(SharedCount, SaysThatAnotherOneWasQuickerWhenItsRequestWasLost)
+{
+    const auto one = startUnlucky(1);
+    const auto other = startCount(1);
+    relay->loseRequest(LossyRelay::Op::setData);
+    relay->stayDownAfterLoss();
+    const auto setting = world->start(one->trySet(one->versioned(), 2));
+    world->runUntil([&] { return relay->losses() == 1; }, "the request to be lost");
+    ASSERT_TRUE(set(*other, 7));
+    relay->mend();
+    world->runUntil([&] { return setting.arrived(); }, "the answer");
+    EXPECT_FALSE(setting->value());
+    EXPECT_EQ(countBytes(), lock::countBytes(7));
+}
+
+// Another client may have set the same value: two would believe that they have counted on.
+TEST_F(SharedCount, DoesNotKnowWhoseValueItIsWhenItsReplyWasLost)
+{
+    const auto one = startUnlucky(1);
+    relay->loseReplyTo(LossyRelay::Op::setData);
+    EXPECT_EQ(trySet(*one, one->versioned(), 2).error().code, ErrorCode::connectionLost);
+    EXPECT_EQ(one->value(), 2);
+    EXPECT_EQ(version(), 1) << "it is set once";
+}
+
+// ---- the server's trouble ----
 
 TEST_F(SharedCount, StartsThoughTheReplyIsLost)
 {
@@ -102,6 +174,57 @@ TEST_F(SharedCount, StartsThoughTheReplyIsLost)
     const auto session = world->connect(std::chrono::seconds(30), relay->address());
     EXPECT_EQ(startCount(session, 4)->value(), 4);
     EXPECT_EQ(relay->losses(), 1);
+}
+
+TEST_F(SharedCount, IsFollowedThoughTheServerIsTooBusyForAWhile)
+{
+    const auto one = startUnlucky(1);
+    const auto other = startCount(1);
+    relay->throttle(LossyRelay::Op::getData, 3);
+    ASSERT_TRUE(set(*other, 2));
+    world->runUntil([&] { return one->value() == 2; }, "it to learn of 2");
+    EXPECT_EQ(relay->throttled(), 3);
+    ASSERT_TRUE(set(*other, 3));
+    world->runUntil([&] { return one->value() == 3; }, "it to hear of the next one");
+}
+
+TEST_F(SharedCount, WaitsForItsNodeThoughTheServerIsTooBusyForAWhile)
+{
+    const auto one = startUnlucky(1);
+    relay->throttle(LossyRelay::Op::exists, 2);
+    ASSERT_EQ(world->remove(world->observer(), path() + "/most"), zk::Code::ok);
+    world->runUntil([&] { return relay->throttled() == 2; }, "the refusals");
+    startCount(6);
+    world->runUntil([&] { return one->value() == 6; }, "it to hear of the new one");
+}
+
+TEST_F(SharedCount, StartsAndIsSetThoughTheServerIsTooBusyForAWhile)
+{
+    const auto session = world->connect(std::chrono::seconds(30), relay->address());
+    relay->throttle(LossyRelay::Op::getData, 2);
+    const auto one = startCount(session, 1);
+    relay->throttle(LossyRelay::Op::getData, 1);
+    ASSERT_TRUE(set(*one, 2));
+    EXPECT_EQ(relay->throttled(), 3);
+    EXPECT_EQ(countBytes(), lock::countBytes(2));
+}
+
+TEST_F(SharedCount, MayGoInsideAListenerOfIt)
+{
+    auto one = startCount(1);
+    const auto other = startCount(1);
+    std::vector<std::int32_t> heard;
+    const auto alive = std::make_shared<int>();
+    one->listen([&, alive](std::int32_t value) {
+        const std::weak_ptr<int> listener = alive;
+        one.reset();
+        heard.push_back(value);
+        EXPECT_GT(listener.use_count(), 1) << "it is whole while it runs";
+    });
+    one->listen([&](std::int32_t) { ADD_FAILURE() << "the count is gone"; });
+    ASSERT_TRUE(set(*other, 2));
+    world->runUntil([&] { return !one; }, "it to hear");
+    EXPECT_THAT(heard, ElementsAre(2));
 }
 
 TEST_F(SharedCount, KeepsItsValueWhileItsNodeIsMissing)
@@ -133,52 +256,6 @@ TEST_F(SharedCount, SaysThatItsSessionIsLost)
     session->close();
     world->runReady();
     EXPECT_EQ(set(*one, 2).error().code, ErrorCode::sessionLost);
-}
-
-// ---- the most changes while clients wait ----
-
-// CURATOR-75: who waited did not hear of it.
-TEST_F(SharedCount, RaisingTheCountLetsAWaiterIn)
-{
-    const auto most = startCount(1);
-    acquireNow(add(most));
-    SemaphoreClient& client = add(most);
-    const Leasing waiting = waitInside(client);
-    settle(client);
-    EXPECT_FALSE(waiting.arrived());
-    ASSERT_TRUE(set(*most, 2));
-    granted(waiting);
-    EXPECT_THAT(leases(), SizeIs(2));
-}
-
-TEST_F(SharedCount, RaisingTheCountElsewhereLetsAWaiterIn)
-{
-    const auto here = startCount(1);
-    const auto there = startCount(7);
-    EXPECT_EQ(there->value(), 1) << "the seed is for who comes first";
-    acquireNow(add(here));
-    const Leasing waiting = waitInside(add(here), 3);
-    ASSERT_TRUE(set(*there, 4));
-    granted(waiting);
-}
-
-TEST_F(SharedCount, LoweringTheCountTakesNoLeaseAway)
-{
-    const auto most = startCount(3);
-    SemaphoreClient& holder = add(most);
-    const Leases held = acquireNow(holder, 3);
-    ASSERT_TRUE(set(*most, 1));
-    settle(holder);
-    EXPECT_THAT(holder.semaphore->held(), SizeIs(3));
-    EXPECT_THAT(leases(), SizeIs(3));
-    SemaphoreClient& client = add(most);
-    const Leasing waiting = waitInside(client);
-    ASSERT_TRUE(release(holder, {held[0], held[1]}));
-    settle(client);
-    settle(client);
-    EXPECT_FALSE(waiting.arrived()) << "one is the most, and it is out";
-    ASSERT_TRUE(release(holder, {held[2]}));
-    granted(waiting);
 }
 
 } // namespace

@@ -28,7 +28,9 @@ namespace {
 using boost::asio::ip::tcp;
 using Awaitable = boost::asio::awaitable<void>;
 constexpr auto kAwait = boost::asio::as_tuple(boost::asio::use_awaitable);
-constexpr std::size_t kHead = 4; // length
+constexpr std::size_t kHead = 4;       // length
+constexpr std::size_t kReplyHead = 16; // request's number, zxid, error
+constexpr std::int32_t kThrottled = -127;
 constexpr std::size_t kLargestPacket = 8 << 20;
 
 std::uint32_t numberAt(const std::string& bytes, std::size_t at)
@@ -37,6 +39,13 @@ std::uint32_t numberAt(const std::string& bytes, std::size_t at)
     for (std::size_t i = at; i < at + 4; ++i)
         value = value << 8 | static_cast<unsigned char>(bytes.at(i));
     return value;
+}
+
+void putNumber(std::string& bytes, std::size_t at, std::int32_t number)
+{
+    const auto value = static_cast<std::uint32_t>(number);
+    for (std::size_t i = 0; i < 4; ++i)
+        bytes.at(at + i) = static_cast<char>(static_cast<unsigned char>(value >> (24 - 8 * i)));
 }
 
 } // namespace
@@ -165,7 +174,8 @@ struct LossyRelay::Impl
         return true;
     }
 
-    bool losesReply(Link& link, const std::string& packet)
+    // Throttles it when it is one of those.
+    bool losesReply(Link& link, std::string& packet)
     {
         if (!std::exchange(link.serverGreeted, true) || packet.size() < kHead + 4)
             return false;
@@ -174,6 +184,13 @@ struct LossyRelay::Impl
             return false;
         const Op op = asked->second;
         link.asked.erase(asked);
+        if (int& times = throttles[op]; times > 0) {
+            --times;
+            ++throttled;
+            packet.resize(kHead + kReplyHead);
+            putNumber(packet, 0, static_cast<std::int32_t>(kReplyHead));
+            putNumber(packet, kHead + kReplyHead - 4, kThrottled);
+        }
         if (reply != op)
             return false;
         reply.reset();
@@ -205,12 +222,14 @@ struct LossyRelay::Impl
     std::set<LinkPtr> links;
     std::set<int> muted;
     std::map<Op, int> passed;
+    std::map<Op, int> throttles; // how many are to come
     std::optional<Op> reply;
     std::optional<Op> request;
     bool down = false;
     bool staysDown = false;
     std::atomic<int> connections{0};
     std::atomic<int> losses{0};
+    std::atomic<int> throttled{0};
     std::thread thread;
 };
 
@@ -229,6 +248,11 @@ void LossyRelay::loseReplyTo(Op op)
 void LossyRelay::loseRequest(Op op)
 {
     m_impl->apply([&] { m_impl->request = op; });
+}
+
+void LossyRelay::throttle(Op op, int times)
+{
+    m_impl->apply([&] { m_impl->throttles[op] = times; });
 }
 
 void LossyRelay::cut()
@@ -257,6 +281,7 @@ void LossyRelay::muteConnection(int number)
 
 int LossyRelay::connections() const { return m_impl->connections; }
 int LossyRelay::losses() const { return m_impl->losses; }
+int LossyRelay::throttled() const { return m_impl->throttled; }
 
 int LossyRelay::requests(Op op) const
 {

@@ -15,6 +15,7 @@ public:
     // ZooKeeper's numbers of the requests as the C client sends them.
     enum class Op : std::int32_t {
         remove = 2,
+        exists = 3,
         getData = 4,
         setData = 5,
         sync = 9,
@@ -34,6 +35,9 @@ public:
     void loseReplyTo(Op op);
     // The next such request never reaches the server, and the connection is reset.
     void loseRequest(Op op);
+    // The replies to the next so many requests of this kind say that the server is too busy (-127), and
+    // nothing else. Use it with reads: the server carries them out.
+    void throttle(Op op, int times);
     // Every connection is reset, and every new one too until mend(). After stayDownAfterLoss() a loss above
     // does so too.
     void cut();
@@ -44,6 +48,7 @@ public:
 
     int connections() const;   // handshakes with the server begun so far
     int losses() const;        // packets lost on purpose so far
+    int throttled() const;     // replies changed by throttle() so far
     int requests(Op op) const; // such requests that reached the server
 
 private:

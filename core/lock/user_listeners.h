@@ -1,0 +1,43 @@
+// Listeners that the user of the library gave. What one throws reaches neither the recipe nor the other
+// listeners (zk::callUser). One may remove itself or others, or destroy what it listens to. Scheduler thread.
+#pragma once
+
+#include "core/base/listeners.h"
+#include "core/zk/scheduler.h"
+
+#include <functional>
+
+namespace lockscope::lock {
+
+template <class... Args>
+class UserListeners
+{
+public:
+    explicit UserListeners(zk::Scheduler& scheduler) // must outlive it
+        : m_scheduler(scheduler)
+    {}
+
+    // An empty function is not added: 0.
+    ListenerId add(std::function<void(Args...)> listener)
+    {
+        if (!listener)
+            return 0;
+        return m_listeners.add([scheduler = &m_scheduler, listener = std::move(listener)](Args... args) {
+            zk::callUser(*scheduler, listener, args...);
+        });
+    }
+    void remove(ListenerId listener) { m_listeners.remove(listener); }
+    void clear() { m_listeners.clear(); }
+
+    template <class... Given>
+    void notify(const Given&... given)
+    {
+        m_listeners.tell(given...);
+    }
+
+private:
+    zk::Scheduler& m_scheduler;
+    Listeners<Args...> m_listeners;
+};
+
+} // namespace lockscope::lock
