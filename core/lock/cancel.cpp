@@ -25,4 +25,13 @@ void Cancel::unlisten(ListenerId listener) const
         m_state->listeners.remove(listener);
 }
 
+LinkedCancel::LinkedCancel(Cancel callers)
+    : m_callers(std::move(callers))
+{
+    if (m_callers.requested())
+        m_own.request();
+    else
+        m_listener = m_callers.listen([own = m_own] { own.request(); });
+}
+
 } // namespace lockscope::lock

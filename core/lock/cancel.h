@@ -37,4 +37,22 @@ private:
     std::shared_ptr<State> m_state;
 };
 
+// A cancel of an operation's own, requested when the caller's is.
+class LinkedCancel
+{
+public:
+    explicit LinkedCancel(Cancel callers);
+    ~LinkedCancel() { m_callers.unlisten(m_listener); }
+    LinkedCancel(const LinkedCancel&) = delete;
+    LinkedCancel& operator=(const LinkedCancel&) = delete;
+
+    const Cancel& get() const { return m_own; }
+    void request() const { m_own.request(); }
+
+private:
+    Cancel m_callers;
+    Cancel m_own;
+    Cancel::ListenerId m_listener = 0;
+};
+
 } // namespace lockscope::lock

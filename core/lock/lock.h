@@ -58,8 +58,10 @@ public:
 
     virtual std::uint16_t depth(OwnerId owner) const = 0; // 0 when it does not hold
     // Called when a held lock is lost: its session is over, or its node was deleted. The hold is gone by
-    // then.
-    virtual void onLost(std::function<void(OwnerId)> callback) = 0;
+    // then. Several are called in the order in which they were added; an empty function is not added (0). A
+    // listener may let go of the lock. What it throws leaves a function of its own on the scheduler's thread.
+    virtual ListenerId onLost(std::function<void(OwnerId)> callback) = 0;
+    virtual void removeLostListener(ListenerId listener) = 0; // harmless when it is gone
     virtual const std::string& path() const = 0;
     virtual zk::Scheduler& scheduler() = 0;
 };

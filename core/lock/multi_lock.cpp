@@ -2,9 +2,9 @@
 
 #include "core/lock/clean_up.h"
 #include "core/lock/guaranteed_delete.h"
+#include "core/lock/user_listeners.h"
 
 #include <algorithm>
-#include <cassert>
 #include <map>
 #include <set>
 
@@ -36,13 +36,18 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
         bool lost = false; // a part of it was
     };
 
+    explicit State(std::vector<std::shared_ptr<Lock>> given);
+    ~State();
+    void listen();
+
     std::vector<std::shared_ptr<Lock>> parts; // in the order in which they are taken
     std::string path;
     std::map<OwnerId, Held> held;
     // Parts that were released by the owner but not by the server, so that they are still held.
     std::map<OwnerId, Parts> refused;
     std::map<OwnerId, Taking*> taking;
-    std::function<void(OwnerId)> lostCallback;
+    UserListeners<OwnerId> lostListeners;
+    std::vector<ListenerId> partListeners;
 
     zk::Scheduler& scheduler() const { return parts.front()->scheduler(); }
     void partLost(std::size_t part, OwnerId owner);
@@ -53,6 +58,7 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
                                                        Duration patience);
     static zk::Task<std::optional<Error>> releaseLevels(std::shared_ptr<State> state, OwnerId owner,
                                                         std::uint16_t levels);
+    std::optional<Error> refusal(OwnerId owner) const; // of an acquire
     Error notHeld(OwnerId owner) const;
     bool allRefused(OwnerId owner) const // so all are held
     {
@@ -74,19 +80,11 @@ public:
     Taking(std::shared_ptr<State> state, OwnerId owner, Cancel cancel)
         : m_state(std::move(state))
         , m_owner(owner)
-        , m_callers(std::move(cancel))
+        , m_cancel(std::move(cancel))
     {
         m_state->taking[m_owner] = this;
-        if (m_callers.requested())
-            m_own.request();
-        else
-            m_listener = m_callers.listen([own = m_own] { own.request(); });
     }
-    ~Taking()
-    {
-        m_callers.unlisten(m_listener);
-        m_state->taking.erase(m_owner);
-    }
+    ~Taking() { m_state->taking.erase(m_owner); }
     Taking(const Taking&) = delete;
     Taking& operator=(const Taking&) = delete;
 
@@ -97,12 +95,12 @@ public:
         if (m_taken.contains(part) && !m_lost)
             m_lost = part;
         if (m_lost)
-            m_own.request();
+            m_cancel.request();
     }
     void close()
     {
         m_closed = true;
-        m_own.request();
+        m_cancel.request();
     }
 
 private:
@@ -111,9 +109,7 @@ private:
 
     std::shared_ptr<State> m_state;
     OwnerId m_owner;
-    Cancel m_callers;
-    Cancel m_own; // what the parts are given
-    Cancel::ListenerId m_listener = 0;
+    LinkedCancel m_cancel; // what the parts are given
     Parts m_taken;
     std::vector<PartToken> m_tokens; // of those, in their order
     std::optional<std::size_t> m_lost;
@@ -139,7 +135,7 @@ zk::Task<std::optional<Error>> MultiLock::Taking::takeAll(std::optional<Duration
         std::optional<Duration> left = limit;
         if (limit) // zero when it has passed: one look does no harm then
             left = std::max(Duration{}, *limit - (scheduler.now() - begin));
-        const Result<Grant> grant = co_await m_state->parts[part]->acquire(m_owner, left, m_own);
+        const Result<Grant> grant = co_await m_state->parts[part]->acquire(m_owner, left, m_cancel.get());
         if (!grant && !m_lost && !m_closed) {
             co_return grant.error();
         }
@@ -174,7 +170,7 @@ zk::Task<std::optional<Error>> MultiLock::Taking::run(std::optional<Duration> li
 
 void MultiLock::State::partLost(std::size_t part, OwnerId owner)
 {
-    const auto self = shared_from_this(); // the callback may let go of the lock
+    const auto self = shared_from_this(); // a listener may let go of the lock
     if (const auto op = taking.find(owner); op != taking.end())
         op->second->partLost(part);
     const bool wasHeld = allRefused(owner);
@@ -184,8 +180,7 @@ void MultiLock::State::partLost(std::size_t part, OwnerId owner)
         return;
     if (found != held.end())
         found->second.lost = true;
-    if (lostCallback)
-        lostCallback(owner);
+    lostListeners.notify(owner);
 }
 
 zk::Task<void> MultiLock::State::releaseOne(std::shared_ptr<State> state, OwnerId owner, std::size_t part,
@@ -248,20 +243,51 @@ Error MultiLock::State::notHeld(OwnerId owner) const
                  "Release exactly as often as you acquired, by the same owner."};
 }
 
-MultiLock::MultiLock(std::vector<std::shared_ptr<Lock>> parts)
-    : m_state(std::make_shared<State>())
+std::optional<Error> MultiLock::State::refusal(OwnerId owner) const
 {
-    assert(!parts.empty());
+    const auto twice = std::adjacent_find(
+        parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a->path() == b->path(); });
+    if (twice != parts.end())
+        return Error{ErrorCode::badUsage,
+                     "The path " + (*twice)->path() + " is there twice in the lock " + path + ".",
+                     "Give it each path once."};
+    if (taking.contains(owner))
+        return Error{ErrorCode::busy,
+                     "Thread " + std::to_string(owner.value) + " is waiting for the lock " + path +
+                         " already.",
+                     "Give every logical thread an owner of its own."};
+    return std::nullopt;
+}
+
+MultiLock::State::State(std::vector<std::shared_ptr<Lock>> given)
+    : parts(std::move(given))
+    , lostListeners(scheduler())
+{
     std::stable_sort(parts.begin(), parts.end(),
                      [](const auto& a, const auto& b) { return a->path() < b->path(); });
-    m_state->parts = std::move(parts);
-    for (std::size_t i = 0; i < m_state->parts.size(); ++i) {
-        m_state->path += (i == 0 ? "" : " + ") + m_state->parts[i]->path();
-        m_state->parts[i]->onLost([weak = std::weak_ptr(m_state), i](OwnerId owner) {
-            if (const auto state = weak.lock())
-                state->partLost(i, owner);
-        });
-    }
+    for (const std::shared_ptr<Lock>& part : parts)
+        path += (path.empty() ? "" : " + ") + part->path();
+}
+
+MultiLock::State::~State()
+{
+    for (std::size_t i = 0; i < partListeners.size(); ++i)
+        parts[i]->removeLostListener(partListeners[i]);
+}
+
+void MultiLock::State::listen()
+{
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        partListeners.push_back(parts[i]->onLost([weak = weak_from_this(), i](OwnerId owner) {
+            if (const auto self = weak.lock())
+                self->partLost(i, owner);
+        }));
+}
+
+MultiLock::MultiLock(std::vector<std::shared_ptr<Lock>> parts)
+    : m_state(std::make_shared<State>(std::move(parts)))
+{
+    m_state->listen();
 }
 
 namespace {
@@ -272,7 +298,7 @@ zk::Task<void> inBackground(zk::Task<std::optional<Error>> work) { co_await std:
 
 MultiLock::~MultiLock()
 {
-    m_state->lostCallback = nullptr;
+    m_state->lostListeners.clear();
     for (const auto& [owner, op] : m_state->taking)
         op->close();
     for (const auto& [owner, held] : std::exchange(m_state->held, {}))
@@ -282,19 +308,16 @@ MultiLock::~MultiLock()
 zk::Task<Result<Grant>> MultiLock::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
 {
     const std::shared_ptr<State> state = m_state; // the lock may go while we wait
-    if (state->taking.contains(owner)) {
-        co_return Error{ErrorCode::busy,
-                        "Thread " + std::to_string(owner.value) + " is waiting for the lock " + state->path +
-                            " already.",
-                        "Give every logical thread an owner of its own."};
+    if (const auto refused = state->refusal(owner)) {
+        co_return *refused;
     }
+    Taking taking(state, owner, std::move(cancel));
     const auto before = state->held.find(owner);
     if (before != state->held.end() && before->second.lost) { // what is left of it
         const std::uint16_t levels = before->second.depth;
         state->held.erase(before);
         co_await State::releaseLevels(state, owner, levels);
     }
-    Taking taking(state, owner, std::move(cancel));
     const std::optional<Error> failed = co_await taking.run(limit);
     if (failed) {
         co_return *failed;
@@ -338,7 +361,12 @@ std::uint16_t MultiLock::depth(OwnerId owner) const
     return found->second.lost ? std::uint16_t{0} : found->second.depth;
 }
 
-void MultiLock::onLost(std::function<void(OwnerId)> callback) { m_state->lostCallback = std::move(callback); }
+ListenerId MultiLock::onLost(std::function<void(OwnerId)> callback)
+{
+    return m_state->lostListeners.add(std::move(callback));
+}
+
+void MultiLock::removeLostListener(ListenerId listener) { m_state->lostListeners.remove(listener); }
 
 const std::string& MultiLock::path() const { return m_state->path; }
 

@@ -1,7 +1,7 @@
 // Several locks as one: all or none (Curator's InterProcessMultiLock). They are taken in the order of their
 // paths, whatever order they are given in, so that two of these over the same locks never wait for each
-// other; each path should be there once. Re-entrant when its parts are. From its making on, the parts tell
-// it, and nobody else, when they are lost. All parts belong to one scheduler; scheduler thread.
+// other; each path may be there once. Re-entrant when its parts are. All parts belong to one scheduler;
+// scheduler thread.
 #pragma once
 
 #include "core/lock/lock.h"
@@ -19,9 +19,10 @@ public:
 
     // The grant has a token for each part. The limit and the cancel are for all parts together. When one
     // fails, those that were taken are given back, and its error is the one that is returned. The giving back
-    // is waited for kCleanUpLimit at most and then goes on in the background: a part without a connection must
-    // not hold the caller. A part that is lost meanwhile ends it, too. Error busy: the owner is acquiring it
-    // already.
+    // is waited for kCleanUpLimit at most and then goes on in the background: a part without a connection
+    // must not hold the caller. A part that is lost meanwhile ends it, too. Errors of its own: badUsage (two
+    // parts have the same path: the second one would wait for the first), busy (the owner is acquiring it
+    // already).
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                     Cancel cancel = Cancel::never()) override;
     // One level of every part, each whatever happens to the others; the error is the first one in the order
@@ -31,7 +32,8 @@ public:
     zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override; // of this lock, not of its parts
     // When any part is lost, once; the others stay held until release().
-    void onLost(std::function<void(OwnerId)> callback) override;
+    ListenerId onLost(std::function<void(OwnerId)> callback) override;
+    void removeLostListener(ListenerId listener) override;
     const std::string& path() const override; // all of them: "/a + /b"
     zk::Scheduler& scheduler() override;
 

@@ -19,6 +19,7 @@ QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, PlaceOf 
     , options(std::move(given))
     , rule(options.flaws.wrongNeighbour ? Rule::watchesTheLast : r)
     , placeOf(std::move(place))
+    , lostListeners(wire.session().scheduler())
 {}
 
 std::string QueueCore::newPrefix()
@@ -67,8 +68,10 @@ void QueueCore::watchHold(OwnerId owner, Duration after)
     if (revokeCallback) {
         revoked = [weak = weak_from_this(), owner] {
             const auto self = weak.lock();
-            if (self && self->revokeCallback && self->holds.contains(owner))
-                self->revokeCallback(owner);
+            if (!self || !self->revokeCallback || !self->holds.contains(owner))
+                return;
+            const std::function<void(OwnerId)> callback = self->revokeCallback; // it may let go of the lock
+            zk::callUser(self->wire.session().scheduler(), callback, owner);
         };
     }
     if (revoked)
@@ -96,15 +99,14 @@ void QueueCore::loseHold(OwnerId owner, trace::LostReason reason, EventIndex cau
         return;
     const Hold hold = std::move(held->second);
     holds.erase(held);
-    lostOwners[owner] = reason;
+    lostOwners.add(owner, reason);
     wire.sink().record(trace::HoldLost{hold.node, reason, owner}, cause);
-    if (lostCallback)
-        lostCallback(owner);
+    lostListeners.notify(owner);
 }
 
 void QueueCore::loseAll(trace::LostReason reason)
 {
-    const auto self = shared_from_this(); // a callback may let go of the lock
+    const auto self = shared_from_this(); // a listener may let go of the lock
     while (!holds.empty())
         loseHold(holds.begin()->first, reason, EventIndex::none());
 }
@@ -112,7 +114,7 @@ void QueueCore::loseAll(trace::LostReason reason)
 void QueueCore::shutDown()
 {
     shut = true;
-    lostCallback = nullptr;
+    lostListeners.clear();
     revokeCallback = nullptr;
     placeOf = nullptr;
     wire.session().unlisten(listener);

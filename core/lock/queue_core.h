@@ -3,12 +3,12 @@
 
 #include "core/base/guid.h"
 #include "core/lock/hold_watch.h"
+#include "core/lock/lost_holds.h"
 #include "core/lock/queue_lock.h"
 #include "core/lock/releases.h"
+#include "core/lock/user_listeners.h"
 
 #include <boost/container/flat_map.hpp>
-
-#include <map>
 
 namespace lockscope::lock {
 
@@ -59,10 +59,10 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     template <class T>
     using ByOwner = boost::container::flat_map<OwnerId, T>; // mostly one
     ByOwner<Hold> holds;
-    std::map<OwnerId, trace::LostReason> lostOwners; // held when it was lost, not told by a release yet
+    LostHolds<OwnerId> lostOwners;
     ByOwner<AcquireOp*> acquiring;
     Releases releases;
-    std::function<void(OwnerId)> lostCallback;
+    UserListeners<OwnerId> lostListeners;
     std::function<void(OwnerId)> revokeCallback;
     zk::Session::ListenerId listener = 0;
     std::optional<LastAlone> lastAlone;

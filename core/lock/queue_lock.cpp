@@ -51,12 +51,11 @@ Error notHeld(QueueCore& core, OwnerId owner)
 {
     const std::string what =
         "The lock " + core.wire.path() + " is not held by " + describeOwner(core.wire.sink(), owner);
-    const auto lost = core.lostOwners.find(owner);
-    if (lost == core.lostOwners.end())
+    const std::optional<trace::LostReason> lost = core.lostOwners.take(owner);
+    if (!lost)
         return Error{ErrorCode::notOwner, what + ".",
                      "Release exactly as often as you acquired, by the same owner."};
-    const bool deleted = lost->second == trace::LostReason::nodeDeleted;
-    core.lostOwners.erase(lost);
+    const bool deleted = *lost == trace::LostReason::nodeDeleted;
     return deleted ? Error{ErrorCode::noNode, what + ": somebody deleted its node.", ""}
                    : Error{ErrorCode::sessionLost, what + ": it was lost with the session.", ""};
 }
@@ -75,7 +74,12 @@ const std::string& QueueLock::path() const { return m_core->wire.path(); }
 
 zk::Scheduler& QueueLock::scheduler() { return m_core->wire.session().scheduler(); }
 
-void QueueLock::onLost(std::function<void(OwnerId)> callback) { m_core->lostCallback = std::move(callback); }
+ListenerId QueueLock::onLost(std::function<void(OwnerId)> callback)
+{
+    return m_core->lostListeners.add(std::move(callback));
+}
+
+void QueueLock::removeLostListener(ListenerId listener) { m_core->lostListeners.remove(listener); }
 
 void QueueLock::makeRevocable(std::function<void(OwnerId)> callback)
 {
@@ -118,7 +122,7 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
                         "Give every logical thread an owner of its own."};
     }
     if (!core->lostOwners.empty())
-        core->lostOwners.erase(owner);
+        core->lostOwners.take(owner);
     const EventIndex called = recordCall(*core, owner, limit);
     std::unique_ptr<AcquireOp> op =
         std::make_unique<AcquireOp>(core, owner, called, limit, std::move(cancel));

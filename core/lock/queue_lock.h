@@ -32,7 +32,8 @@ public:
                                     Cancel cancel = Cancel::never()) override;
     zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override;
-    void onLost(std::function<void(OwnerId)> callback) override;
+    ListenerId onLost(std::function<void(OwnerId)> callback) override;
+    void removeLostListener(ListenerId listener) override;
     const std::string& path() const override;
     zk::Scheduler& scheduler() override;
 

@@ -20,8 +20,13 @@ zk::Task<Result<void>> requestRevocation(zk::SessionPtr session, std::string nod
         co_return Error{ErrorCode::noAuth, what, "Give this client the right to write there."};
     case zk::Code::unknown:
         co_return Error{ErrorCode::connectionLost, what, "The request may have been written; ask again."};
-    default:
+    case zk::Code::badArguments:
+        co_return Error{ErrorCode::badUsage, what, "Give the whole path of the holder's node."};
+    case zk::Code::sessionLost:
+    case zk::Code::closed:
         co_return Error{ErrorCode::sessionLost, what, ""};
+    default:
+        co_return Error{ErrorCode::internal, what, "Ask again later."};
     }
 }
 

@@ -11,7 +11,7 @@ namespace lockscope::lock {
 
 // `node`: the whole path of the holder's node, from participants(). Returns when the request is written;
 // whether the holder gives the lock up is its own decision. Errors: noNode (it has gone), connectionLost (it
-// may be written or not), sessionLost, noAuth.
+// may be written or not), sessionLost, noAuth, badUsage (not a path), internal (the server is too busy).
 zk::Task<Result<void>> requestRevocation(zk::SessionPtr session, std::string node);
 
 } // namespace lockscope::lock

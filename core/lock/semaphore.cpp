@@ -20,11 +20,10 @@ zk::Task<void> deleteAndTell(Wire wire, std::string node, EventIndex cause,
 Error notOut(SemaphoreCore& core, const Lease& lease)
 {
     const std::string what = "The lease " + lease.node + " of the semaphore " + core.path + " is not out";
-    const auto lost = core.lost.find(lease.node);
-    if (lost == core.lost.end())
+    const std::optional<trace::LostReason> lost = core.lost.take(lease.node);
+    if (!lost)
         return Error{ErrorCode::notOwner, what + ".", "Release each lease that you acquired once."};
-    const bool deleted = lost->second == trace::LostReason::nodeDeleted;
-    core.lost.erase(lost);
+    const bool deleted = *lost == trace::LostReason::nodeDeleted;
     return deleted ? Error{ErrorCode::noNode, what + ": somebody deleted its node.", ""}
                    : Error{ErrorCode::sessionLost, what + ": it was lost with the session.", ""};
 }
@@ -73,10 +72,12 @@ zk::Scheduler& Semaphore::scheduler() { return m_core->wire.session().scheduler(
 
 std::uint32_t Semaphore::most() const { return m_core->most(); }
 
-void Semaphore::onLost(std::function<void(const Lease&)> callback)
+ListenerId Semaphore::onLost(std::function<void(const Lease&)> callback)
 {
-    m_core->lostCallback = std::move(callback);
+    return m_core->lostListeners.add(std::move(callback));
 }
+
+void Semaphore::removeLostListener(ListenerId listener) { m_core->lostListeners.remove(listener); }
 
 std::vector<Lease> Semaphore::held() const
 {

@@ -62,9 +62,10 @@ public:
 
     std::vector<Lease> held() const;
     // Called when a lease is lost: the session is over, or its node was deleted. It is not held any more by
-    // then.
-    void onLost(std::function<void(const Lease&)> callback);
-    std::uint32_t most() const; // leases at a time, as known now
+    // then. Several are called in the order in which they were added; see Lock::onLost().
+    ListenerId onLost(std::function<void(const Lease&)> callback);
+    void removeLostListener(ListenerId listener); // harmless when it is gone
+    std::uint32_t most() const;                   // leases at a time, as known now
     // The nodes of all clients' leases, in the order in which they were made. While a client waits, the
     // nodes of the leases that it wants are among them, as Curator does it.
     zk::Task<Result<std::vector<std::string>>> participants();

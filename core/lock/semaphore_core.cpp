@@ -45,6 +45,7 @@ SemaphoreCore::SemaphoreCore(zk::SessionPtr session, SemaphoreOptions given)
     , wire(session, path + "/leases", leaseNaming(), options.lock.trace, options.lock.onError)
     , entranceGate(session->scheduler(), options.lock.gate)
     , entrance(std::make_unique<Mutex>(session, entranceOptions(options, &entranceGate)))
+    , lostListeners(session->scheduler())
 {}
 
 void SemaphoreCore::listen()
@@ -102,22 +103,21 @@ void SemaphoreCore::loseLease(const std::string& node, trace::LostReason reason,
         return;
     const Held held = std::move(found->second);
     leases.erase(found);
-    lost[held.lease.node] = reason;
+    lost.add(held.lease.node, reason);
     wire.sink().record(trace::HoldLost{held.lease.node, reason, held.lease.owner}, cause);
-    if (lostCallback)
-        lostCallback(held.lease);
+    lostListeners.notify(held.lease);
 }
 
 void SemaphoreCore::loseAll(trace::LostReason reason)
 {
-    const auto self = shared_from_this(); // a callback may let go of the semaphore
+    const auto self = shared_from_this(); // a listener may let go of the semaphore
     while (!leases.empty())
         loseLease(leases.begin()->first, reason, EventIndex::none());
 }
 
 void SemaphoreCore::shutDown()
 {
-    lostCallback = nullptr;
+    lostListeners.clear();
     wire.session().unlisten(sessionListener);
     if (options.count)
         options.count->unlisten(countListener);

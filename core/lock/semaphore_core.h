@@ -3,8 +3,10 @@
 
 #include "core/base/guid.h"
 #include "core/lock/hold_watch.h"
+#include "core/lock/lost_holds.h"
 #include "core/lock/mutex.h"
 #include "core/lock/semaphore.h"
+#include "core/lock/user_listeners.h"
 
 #include <map>
 
@@ -55,9 +57,8 @@ struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
         std::unique_ptr<HoldWatch> watch;
     };
     std::map<std::string, Held> leases; // by node
-    std::map<std::string, trace::LostReason>
-        lost{}; // were out when they were lost, not told by a release yet
-    std::function<void(const Lease&)> lostCallback;
+    LostHolds<std::string> lost;        // by node
+    UserListeners<const Lease&> lostListeners;
     zk::Session::ListenerId sessionListener = 0;
     SharedCount::ListenerId countListener = 0;
 };

@@ -24,8 +24,7 @@ struct SemaphoreMutex::State
     std::optional<Lease> lease;           // what is held
     bool releaseRefused = false;          // of `lease`: the server did not delete its node
     Releases releases;
-    std::optional<Lease> lostLease;       // what was held when it was lost, not told by a release yet
-    std::function<void(OwnerId)> lostCallback;
+    std::optional<Lease> lostLease; // what was held when it was lost, not told by a release yet
 };
 
 namespace {
@@ -53,20 +52,15 @@ SemaphoreMutex::SemaphoreMutex(zk::SessionPtr session, LockOptions options, Trac
     m_state = std::make_shared<State>(std::move(session), oneLease(std::move(options), entranceTrace), sink);
     m_state->semaphore->onLost([weak = std::weak_ptr(m_state)](const Lease& lost) {
         const auto state = weak.lock();
-        if (!state)
+        if (!state || !state->lease || state->lease->node != lost.node)
             return;
-        if (state->lease && state->lease->node == lost.node) {
-            state->lostLease = std::exchange(state->lease, std::nullopt);
-            state->releaseRefused = false;
-        }
-        if (state->lostCallback)
-            state->lostCallback(lost.owner);
+        state->lostLease = std::exchange(state->lease, std::nullopt);
+        state->releaseRefused = false;
     });
 }
 
 SemaphoreMutex::~SemaphoreMutex()
 {
-    m_state->lostCallback = nullptr;
     m_state->releases.close();
     m_state->semaphore.reset();
 }
@@ -128,9 +122,17 @@ std::uint16_t SemaphoreMutex::depth(OwnerId owner) const
     return m_state->lease && m_state->lease->owner == owner ? 1 : 0;
 }
 
-void SemaphoreMutex::onLost(std::function<void(OwnerId)> callback)
+ListenerId SemaphoreMutex::onLost(std::function<void(OwnerId)> callback)
 {
-    m_state->lostCallback = std::move(callback);
+    if (!callback)
+        return 0;
+    return m_state->semaphore->onLost(
+        [callback = std::move(callback)](const Lease& lost) { callback(lost.owner); });
+}
+
+void SemaphoreMutex::removeLostListener(ListenerId listener)
+{
+    m_state->semaphore->removeLostListener(listener);
 }
 
 const std::string& SemaphoreMutex::path() const { return m_state->semaphore->path(); }

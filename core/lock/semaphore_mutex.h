@@ -22,7 +22,8 @@ public:
     // By any owner. Error notOwner: nobody holds it through this object.
     zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override; // 1 for the owner that acquired it
-    void onLost(std::function<void(OwnerId)> callback) override;
+    ListenerId onLost(std::function<void(OwnerId)> callback) override;
+    void removeLostListener(ListenerId listener) override;
     const std::string& path() const override;
     zk::Scheduler& scheduler() override;
 

@@ -19,7 +19,8 @@ public:
                                           lock::Cancel cancel = lock::Cancel::never()) override;
     zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override { return m_owners.contains(owner) ? 1 : 0; }
-    void onLost(std::function<void(OwnerId)>) override {} // there is nothing to lose
+    ListenerId onLost(std::function<void(OwnerId)>) override { return 0; } // there is nothing to lose
+    void removeLostListener(ListenerId) override {}
     const std::string& path() const override { return m_path; }
     zk::Scheduler& scheduler() override { return m_scheduler; }
 

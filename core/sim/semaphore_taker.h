@@ -19,7 +19,8 @@ public:
                                           lock::Cancel cancel = lock::Cancel::never()) override;
     zk::Task<Result<void>> release(OwnerId owner) override;      // all of them
     std::uint16_t depth(OwnerId owner) const override;           // 1 while it has any
-    void onLost(std::function<void(OwnerId)> callback) override;
+    ListenerId onLost(std::function<void(OwnerId)> callback) override;
+    void removeLostListener(ListenerId listener) override { m_semaphore.removeLostListener(listener); }
     const std::string& path() const override { return m_semaphore.path(); }
     zk::Scheduler& scheduler() override { return m_semaphore.scheduler(); }
 

@@ -48,9 +48,12 @@ std::uint16_t SemaphoreTaker::depth(OwnerId owner) const
     return 0;
 }
 
-void SemaphoreTaker::onLost(std::function<void(OwnerId)> callback)
+ListenerId SemaphoreTaker::onLost(std::function<void(OwnerId)> callback)
 {
-    m_semaphore.onLost([callback = std::move(callback)](const lock::Lease& lease) { callback(lease.owner); });
+    if (!callback)
+        return 0;
+    return m_semaphore.onLost(
+        [callback = std::move(callback)](const lock::Lease& lease) { callback(lease.owner); });
 }
 
 } // namespace lockscope::sim

@@ -26,7 +26,8 @@ public:
     }
     zk::Task<Result<void>> release(OwnerId) override { co_return Result<void>{}; }
     std::uint16_t depth(OwnerId) const override { return held; }
-    void onLost(std::function<void(OwnerId)>) override {}
+    ListenerId onLost(std::function<void(OwnerId)>) override { return 0; }
+    void removeLostListener(ListenerId) override {}
     const std::string& path() const override { return kPath; }
     zk::Scheduler& scheduler() override { return m_scheduler; }
 

@@ -1,5 +1,7 @@
 #include "tests/explore/semaphore_lock.h"
 
+#include "core/lock/user_listeners.h"
+
 #include <map>
 
 namespace lockscope::explore {
@@ -16,7 +18,7 @@ struct SemaphoreLock::State
     std::string path;
     zk::Scheduler& scheduler;
     std::map<OwnerId, Held> held{};
-    std::function<void(OwnerId)> lostCallback{};
+    lock::UserListeners<OwnerId> lostListeners{scheduler};
 };
 
 SemaphoreLock::SemaphoreLock(zk::SessionPtr session, lock::LockOptions options)
@@ -34,14 +36,13 @@ SemaphoreLock::SemaphoreLock(zk::SessionPtr session, lock::LockOptions options)
         if (!state || mine == state->held.end() || mine->second.lease.node != lease.node)
             return;
         mine->second.lost = true;
-        if (state->lostCallback)
-            state->lostCallback(lease.owner);
+        state->lostListeners.notify(lease.owner);
     });
 }
 
 SemaphoreLock::~SemaphoreLock()
 {
-    m_state->lostCallback = nullptr;
+    m_state->lostListeners.clear();
     m_state->semaphore.reset();
 }
 
@@ -85,10 +86,12 @@ std::uint16_t SemaphoreLock::depth(OwnerId owner) const
     return mine == m_state->held.end() || mine->second.lost ? 0 : mine->second.depth;
 }
 
-void SemaphoreLock::onLost(std::function<void(OwnerId)> callback)
+ListenerId SemaphoreLock::onLost(std::function<void(OwnerId)> callback)
 {
-    m_state->lostCallback = std::move(callback);
+    return m_state->lostListeners.add(std::move(callback));
 }
+
+void SemaphoreLock::removeLostListener(ListenerId listener) { m_state->lostListeners.remove(listener); }
 
 const std::string& SemaphoreLock::path() const { return m_state->path; }
 

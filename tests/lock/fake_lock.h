@@ -24,7 +24,7 @@ public:
     std::optional<Duration> given; // limit of the last acquire
     int held = 0;
     int releases = 0;
-    std::function<void(OwnerId)> lost;
+    void lose(OwnerId owner) { m_lost.tell(owner); }
 
     zk::Task<Result<lock::Grant>> acquire(OwnerId, std::optional<Duration> limit, lock::Cancel) override
     {
@@ -46,13 +46,18 @@ public:
         co_return Result<void>{};
     }
     std::uint16_t depth(OwnerId) const override { return static_cast<std::uint16_t>(held); }
-    void onLost(std::function<void(OwnerId)> callback) override { lost = std::move(callback); }
+    ListenerId onLost(std::function<void(OwnerId)> callback) override
+    {
+        return m_lost.add(std::move(callback));
+    }
+    void removeLostListener(ListenerId listener) override { m_lost.remove(listener); }
     const std::string& path() const override { return m_path; }
     zk::Scheduler& scheduler() override { return m_scheduler; }
 
 private:
     zk::Scheduler& m_scheduler;
     std::string m_path;
+    Listeners<OwnerId> m_lost;
 };
 
 } // namespace lockscope::tests

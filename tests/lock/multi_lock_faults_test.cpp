@@ -28,7 +28,9 @@ TEST_F(MultiLock, KeepsTheFirstErrorWhenGivingBackFailsToo)
     lock::MultiLock& multi = addFake();
     fakes[2]->acquireFails = Error{ErrorCode::internal, "The third cannot be had.", ""};
     fakes[1]->releaseFails = Error{ErrorCode::noAuth, "The second stays.", ""};
-    EXPECT_EQ(refused(start(multi)).message, "The third cannot be had.");
+    const Error error = refused(start(multi));
+    EXPECT_EQ(error.message, "The third cannot be had. The second stays.");
+    EXPECT_EQ(error.code, ErrorCode::noAuth);
     EXPECT_EQ(fakes[0]->held, 0) << "the others are given back all the same";
 }
 
@@ -125,6 +127,43 @@ TEST_F(MultiLock, AKilledHolderIsToldAndTheNextOneHasAll)
     world->runUntil([&] { return lost > 0; }, "the loss");
     EXPECT_EQ(release(holder).error().code, ErrorCode::sessionLost);
     EXPECT_EQ(lost, 1);
+}
+
+// Interleaving: a part is lost; while the others are given back for the next acquire, there is one more.
+TEST_F(MultiLock, RefusesASecondAcquireWhileItGivesBackWhatALossHasLeft)
+{
+    lock::MultiLock& multi = addFake();
+    acquireNow(multi);
+    fakes[1]->lose(kOne);
+    const Acquiring first = world->start(multi.acquire(kOne));
+    const Acquiring second = world->start(multi.acquire(kOne));
+    EXPECT_EQ(refused(second).code, ErrorCode::busy);
+    EXPECT_EQ(granted(first).depth, 1);
+    for (const auto& fake : fakes)
+        EXPECT_EQ(fake->held, 1) << fake->path();
+}
+
+TEST_F(MultiLock, LeavesItsPartsTheirOwnListeners)
+{
+    const HubSessionPtr session = world->connect();
+    const auto a = mutexIn(session, "a");
+    std::vector<std::string> calls;
+    a->onLost([&](OwnerId) { calls.push_back("a, before"); });
+    multis.push_back(std::make_unique<lock::MultiLock>(
+        std::vector<std::shared_ptr<lock::Lock>>{a, mutexIn(session, "b")}));
+    lock::MultiLock& multi = *multis.back();
+    multi.onLost([&](OwnerId) { calls.push_back("both"); });
+    a->onLost([&](OwnerId) { calls.push_back("a, after"); });
+    acquireNow(multi);
+    world->remove(world->observer(), path() + "/a/" + in("a")[0]);
+    world->runUntil([&] { return calls.size() == 3; }, "the loss");
+    EXPECT_THAT(calls, ElementsAre("a, before", "both", "a, after"));
+    multis.clear();
+    calls.clear();
+    acquireNow(*a);
+    world->remove(world->observer(), path() + "/a/" + in("a")[0]);
+    world->runUntil([&] { return calls.size() == 2; }, "the loss");
+    EXPECT_THAT(calls, ElementsAre("a, before", "a, after"));
 }
 
 // It would hold a lock without one of its parts.

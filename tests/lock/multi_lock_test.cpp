@@ -8,6 +8,7 @@ namespace {
 
 using std::chrono::milliseconds;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
@@ -148,6 +149,18 @@ TEST_F(MultiLock, WorksOverLocksOfSeveralKinds)
     ASSERT_TRUE(release(multi));
     EXPECT_THAT(in("a"), IsEmpty());
     EXPECT_TRUE(waitFor("once/leases", 0));
+}
+
+// The second one would wait for the first.
+TEST_F(MultiLock, RefusesPartsWithTheSamePath)
+{
+    lock::MultiLock& multi = add({"a", "b", "a"});
+    const Error error = refused(start(multi, kOne, milliseconds(100)));
+    EXPECT_EQ(error.code, ErrorCode::badUsage);
+    EXPECT_THAT(error.message, HasSubstr(path() + "/a"));
+    EXPECT_EQ(multi.depth(kOne), 0);
+    for (const char* name : {"a", "b"})
+        EXPECT_THAT(in(name), IsEmpty()) << name;
 }
 
 TEST_F(MultiLock, GivesEachPartWhatIsLeftOfTheLimit)

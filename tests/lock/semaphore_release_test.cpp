@@ -39,6 +39,21 @@ TEST_F(Semaphore, RefusesToReleaseWhatIsNotOut)
     EXPECT_THAT(again.error().message, HasSubstr(path()));
 }
 
+TEST_F(Semaphore, OfTwoReleasesOfOneLeaseAtOnceOneIsWrong)
+{
+    SemaphoreClient& client = add(2);
+    const Leases held = acquireNow(client, 2);
+    const auto first = world->start(client.semaphore->release(held));
+    const auto second = world->start(client.semaphore->release(held[1]));
+    world->runUntil([&] { return first.arrived() && second.arrived(); }, "both releases");
+    EXPECT_TRUE(*first);
+    EXPECT_EQ(second->error().code, ErrorCode::notOwner);
+    EXPECT_THAT(leases(), IsEmpty());
+    const Leases again = acquireNow(client);
+    EXPECT_EQ(release(client, {again[0], again[0]}).error().code, ErrorCode::notOwner);
+    EXPECT_THAT(leases(), IsEmpty());
+}
+
 TEST_F(Semaphore, ReleasesTheOthersWhenOneCannotBe)
 {
     SemaphoreClient& client = add(3);

@@ -31,6 +31,7 @@ private:
 PlainCore::PlainCore(zk::SessionPtr session, LockOptions given)
     : wire(std::move(session), given.path, given.naming, given.trace, given.onError)
     , options(std::move(given))
+    , lostListeners(wire.session().scheduler())
 {}
 
 void PlainCore::listenToSession()
@@ -46,12 +47,11 @@ void PlainCore::listenToSession()
 
 void PlainCore::loseAll(trace::LostReason reason)
 {
-    const auto self = shared_from_this(); // a callback may let go of the lock
+    const auto self = shared_from_this(); // a listener may let go of the lock
     releaseRefused.clear();
     for (const auto& [owner, grant] : std::exchange(holds, {})) {
         wire.sink().record(trace::HoldLost{grant.node, reason, owner});
-        if (lostCallback)
-            lostCallback(owner);
+        lostListeners.notify(owner);
     }
 }
 
@@ -64,7 +64,7 @@ PlainLock::PlainLock(std::shared_ptr<PlainCore> core)
 PlainLock::~PlainLock()
 {
     m_core->shut = true;
-    m_core->lostCallback = nullptr;
+    m_core->lostListeners.clear();
     m_core->wire.session().unlisten(m_core->listener);
     for (OpControl* control : m_core->waiting)
         control->stop(ErrorCode::closed);

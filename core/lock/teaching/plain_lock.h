@@ -5,6 +5,7 @@
 #include "core/lock/lock.h"
 #include "core/lock/lock_options.h"
 #include "core/lock/releases.h"
+#include "core/lock/user_listeners.h"
 
 #include <map>
 #include <memory>
@@ -28,7 +29,7 @@ struct PlainCore : std::enable_shared_from_this<PlainCore>
     std::set<OwnerId> releaseRefused; // of these holds: the server did not delete the node
     Releases releases;
     std::set<OpControl*> waiting;
-    std::function<void(OwnerId)> lostCallback;
+    UserListeners<OwnerId> lostListeners;
     zk::Session::ListenerId listener = 0;
     bool shut = false;
 };
@@ -41,10 +42,11 @@ public:
                                     Cancel cancel = Cancel::never()) override;
     zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override;
-    void onLost(std::function<void(OwnerId)> callback) override
+    ListenerId onLost(std::function<void(OwnerId)> callback) override
     {
-        m_core->lostCallback = std::move(callback);
+        return m_core->lostListeners.add(std::move(callback));
     }
+    void removeLostListener(ListenerId listener) override { m_core->lostListeners.remove(listener); }
     const std::string& path() const override { return m_core->wire.path(); }
     zk::Scheduler& scheduler() override { return m_core->wire.session().scheduler(); }
 

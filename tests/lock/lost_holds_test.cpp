@@ -1,0 +1,45 @@
+// Why a hold was lost is remembered for its release, and no more than that.
+#include "core/lock/lost_holds.h"
+
+#include <gtest/gtest.h>
+
+namespace lockscope::lock {
+namespace {
+
+using trace::LostReason;
+
+TEST(LostHolds, SaysOnceWhyOneWasLost)
+{
+    LostHolds<int> lost;
+    EXPECT_TRUE(lost.empty());
+    lost.add(1, LostReason::nodeDeleted);
+    lost.add(2, LostReason::sessionExpired);
+    lost.add(1, LostReason::closed);
+    EXPECT_EQ(lost.take(1), LostReason::closed);
+    EXPECT_EQ(lost.take(1), std::nullopt);
+    EXPECT_EQ(lost.take(2), LostReason::sessionExpired);
+    EXPECT_TRUE(lost.empty());
+}
+
+TEST(LostHolds, ForgetsTheOldestOfManyThatAreNeverReleased)
+{
+    constexpr int kMost = LostHolds<int>::kRemembered;
+    LostHolds<int> lost;
+    for (int i = 0; i < 2 * kMost; ++i)
+        lost.add(-i, LostReason::nodeDeleted);
+    EXPECT_EQ(lost.size(), LostHolds<int>::kRemembered);
+    EXPECT_EQ(lost.take(-(kMost - 1)), std::nullopt);
+    EXPECT_EQ(lost.take(-kMost), LostReason::nodeDeleted);
+}
+
+TEST(LostHolds, RemembersAllThatASessionHeldAtItsEnd)
+{
+    constexpr int kMost = LostHolds<int>::kRemembered;
+    LostHolds<int> lost;
+    for (int i = 0; i < 2 * kMost; ++i)
+        lost.add(i, LostReason::sessionExpired);
+    EXPECT_EQ(lost.take(0), LostReason::sessionExpired);
+}
+
+} // namespace
+} // namespace lockscope::lock
