@@ -34,17 +34,29 @@ LeaseOp::LeaseOp(std::shared_ptr<SemaphoreCore> core, OwnerId owner, std::uint32
     , m_wire(m_core->wire)
     , m_owner(owner)
     , m_count(count)
-    , m_cancel(cancel)
-    , m_control(m_wire.sessionPtr(), limit, cancel, m_core->options.lock.gate)
+    , m_cancel(std::move(cancel))
+    , m_control(m_wire.sessionPtr(), limit, m_cancel.get(), m_core->options.lock.gate)
     , m_visitor(OwnerId{m_core->visitors++})
 {
     if (limit)
         m_deadline = m_control.session().scheduler().now() + *limit;
     m_core->acquiring[m_visitor] = this;
     m_control.setCause(called);
+    mostChanged();
 }
 
 LeaseOp::~LeaseOp() { m_core->acquiring.erase(m_visitor); }
+
+// It would wait inside for leases that cannot be, and keep all others out.
+void LeaseOp::mostChanged()
+{
+    if (m_count > m_core->most()) {
+        m_control.stop(ErrorCode::limitExceeded);
+        m_cancel.request();
+    } else {
+        m_control.shared()->wake.notify();
+    }
+}
 
 void LeaseOp::entranceLost()
 {
@@ -60,7 +72,7 @@ std::vector<Lease> LeaseOp::leases() const
     return all;
 }
 
-zk::Task<std::optional<Error>> LeaseOp::run()
+zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
 {
     zk::Scheduler& scheduler = m_control.session().scheduler();
     Retry retry(m_core->options.lock.retry, m_control.cause().value, scheduler.now());
@@ -75,7 +87,7 @@ zk::Task<std::optional<Error>> LeaseOp::run()
         if (next == Next::go) {
             // Others may enter; the caller need not wait for that.
             runInBackground(scheduler, leaveLater(m_core, m_visitor));
-            co_return std::nullopt;
+            co_return leases();
         }
         // Every way out without the leases: no node of ours may stay.
         m_watch.reset();
@@ -92,17 +104,8 @@ zk::Task<std::optional<Error>> LeaseOp::run()
             leave(cleanUp);
             co_await cleanUp.finish();
         }
-        if (m_control.stopped()) {
-            co_return withRest(m_core->stopError(*m_control.shared()->stopped), stays);
-        }
-        if (next == Next::failed) {
-            co_return m_stays ? *m_stays : withRest(*m_control.error(), stays);
-        }
-        if (stays) {
-            co_return stays;
-        }
-        if (!pause) {
-            co_return exhausted(retry.tries() + 1);
+        if (!pause || stays || m_control.stopped()) {
+            co_return failure(next, retry.tries() + 1, stays);
         }
         const std::string& last = m_nodes.back().prefix();
         m_control.setCause(
@@ -111,8 +114,15 @@ zk::Task<std::optional<Error>> LeaseOp::run()
     }
 }
 
-Error LeaseOp::exhausted(std::uint32_t tries) const
+// Of an acquire that ends without its leases.
+Error LeaseOp::failure(Next how, std::uint32_t tries, const std::optional<Error>& stays) const
 {
+    if (m_control.stopped())
+        return withRest(m_core->stopError(*m_control.shared()->stopped, m_count), stays);
+    if (how == Next::failed && m_control.error() && !m_stays)
+        return withRest(*m_control.error(), stays);
+    if (stays)
+        return *stays;
     const std::string times = tries == 1 ? "one try" : std::to_string(tries) + " tries";
     return Error{ErrorCode::internal,
                  "The semaphore " + m_core->path + " gave no lease in " + times + ": " + m_control.why() +
@@ -135,7 +145,7 @@ zk::Task<Next> LeaseOp::enter()
     if (m_inside)
         co_return Next::go;
     m_entranceLost = false;
-    const Result<Grant> entered = co_await m_core->entrance->acquire(m_visitor, timeLeft(), m_cancel);
+    const Result<Grant> entered = co_await m_core->entrance->acquire(m_visitor, timeLeft(), m_cancel.get());
     m_inside = entered.has_value();
     if (m_inside)
         co_return Next::go;

@@ -24,14 +24,11 @@ public:
     LeaseOp(const LeaseOp&) = delete;
     LeaseOp& operator=(const LeaseOp&) = delete;
 
-    zk::Task<std::optional<Error>> run(); // no error: the leases are ours
+    zk::Task<Result<std::vector<Lease>>> run();
     void stop(ErrorCode why) { m_control.stop(why); }
-    void lookAgain() { m_control.shared()->wake.notify(); } // the most has changed
+    void mostChanged();
     void entranceLost();
-
-    // ---- after run() ----
-    std::vector<Lease> leases() const;
-    EventIndex cause() const { return m_control.cause(); } // of the grant
+    EventIndex cause() const { return m_control.cause(); } // of the grant, after run()
 
 private:
     struct Seen // what the watch reaches; it outlives the op
@@ -40,6 +37,7 @@ private:
         EventIndex event = EventIndex::none();
     };
 
+    std::vector<Lease> leases() const;
     std::optional<Duration> timeLeft() const;
     zk::Task<Next> enter();
     void leave(CleanUp& cleanUp);
@@ -52,14 +50,15 @@ private:
     Wire::Reduce countThem() const;
     void sendList(bool together);
     void sendWatchedList();
-    Error exhausted(std::uint32_t tries) const;
+    // `stays`: what could not be deleted.
+    Error failure(Next how, std::uint32_t tries, const std::optional<Error>& stays) const;
 
     std::shared_ptr<SemaphoreCore> m_core;
     const Wire& m_wire;
     OwnerId m_owner;
     std::uint32_t m_count;
     std::optional<MonotonicTime> m_deadline;
-    Cancel m_cancel;
+    LinkedCancel m_cancel; // ends the wait in the queue, too
     OpControl m_control;
     OwnerId m_visitor; // its owner of the mutex
     bool m_inside = false;

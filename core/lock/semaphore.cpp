@@ -103,13 +103,13 @@ zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint
     const TraceSink& sink = core->wire.sink();
     const EventIndex called = sink.record(trace::AcquireCalled{owner, limit.value_or(kForever)});
     LeaseOp op(core, owner, count, called, limit, std::move(cancel));
-    const std::optional<Error> failed = co_await op.run();
-    if (failed) {
-        sink.record(trace::AcquireFailed{failReason(failed->code), owner, failed->message}, called);
-        co_return *failed;
+    Result<std::vector<Lease>> leases = co_await op.run();
+    if (!leases) {
+        const Error& error = leases.error();
+        sink.record(trace::AcquireFailed{failReason(error.code), owner, error.message}, called);
+        co_return error;
     }
-    std::vector<Lease> leases = op.leases();
-    for (const Lease& lease : leases) {
+    for (const Lease& lease : *leases) {
         core->addLease(lease, core->options.lock.watchHoldAfter);
         sink.record(trace::Acquired{lease.node, lease.token.value_or(Zxid::none()), owner}, op.cause());
     }

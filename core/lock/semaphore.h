@@ -32,7 +32,8 @@ struct SemaphoreOptions
     LockOptions lock;
     std::uint32_t leases = 1;
     // When given, its value is the most, also when it changes while clients wait. Raising lets waiters in
-    // at once, lowering takes no lease away. It must have been started.
+    // at once. Lowering takes no lease away, and ends the acquires that wait for more than there are now; a
+    // count of zero or less closes the semaphore. It must have been started.
     std::shared_ptr<SharedCount> count{};
     TraceSink entranceTrace{}; // of the mutex, which is a lock of its own
 };
@@ -48,8 +49,10 @@ public:
     Semaphore& operator=(const Semaphore&) = delete;
 
     // `count` leases, all or none: they are taken without letting another client in between. The limit is
-    // for all of them; zero is one look. Errors: timedOut, cancelled (neither leaves a node behind),
-    // sessionLost, closed, noAuth, badUsage (no lease wanted; the path), internal (retries exhausted).
+    // for all of them; zero is one look. Errors: timedOut, cancelled, limitExceeded (more than most(): at
+    // once, whatever the limit, and also when the count sinks below that while it waits; none of the three
+    // leaves a node behind), sessionLost, closed, noAuth, badUsage (no lease wanted; the path), internal
+    // (retries exhausted).
     zk::Task<Result<std::vector<Lease>>> acquire(OwnerId owner, std::uint32_t count = 1,
                                                  std::optional<Duration> limit = std::nullopt,
                                                  Cancel cancel = Cancel::never());

@@ -64,7 +64,7 @@ void SemaphoreCore::listen()
         countListener = options.count->listen([weak = weak_from_this()](std::int32_t) {
             if (const auto self = weak.lock())
                 for (const auto& [visitor, op] : self->acquiring)
-                    op->lookAgain();
+                    op->mostChanged();
         });
 }
 
@@ -128,7 +128,7 @@ void SemaphoreCore::shutDown()
         removeLater(wire, node, EventIndex::none());
 }
 
-Error SemaphoreCore::stopError(ErrorCode why) const
+Error SemaphoreCore::stopError(ErrorCode why, std::uint32_t count) const
 {
     const std::string semaphore = "The semaphore " + path;
     switch (why) {
@@ -136,6 +136,12 @@ Error SemaphoreCore::stopError(ErrorCode why) const
         return Error{why, semaphore + " had not enough leases free in time.", ""};
     case ErrorCode::cancelled:
         return Error{why, "Waiting for the semaphore " + path + " was cancelled.", ""};
+    case ErrorCode::limitExceeded:
+        return Error{why,
+                     semaphore + " has " + std::to_string(most()) + " leases at most, and " +
+                         std::to_string(count) + " were asked for.",
+                     options.count ? "Ask for fewer, or raise the count " + options.count->path() + "."
+                                   : "Ask for fewer."};
     case ErrorCode::sessionLost:
         return Error{why, semaphore + " gave no lease: the session is lost.", "Connect again."};
     default:

@@ -41,7 +41,7 @@ struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
     void keepLease(const Lease& lease); // the server did not delete its node
     void loseLease(const std::string& node, trace::LostReason reason, EventIndex cause);
     void loseAll(trace::LostReason reason);
-    Error stopError(ErrorCode why) const; // of an acquire that was stopped
+    Error stopError(ErrorCode why, std::uint32_t count) const; // of an acquire of so many that was stopped
 
     SemaphoreOptions options;
     std::string path;

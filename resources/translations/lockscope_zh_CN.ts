@@ -2842,6 +2842,14 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请给每个逻辑线程各自的所有者。</translation>
     </message>
     <message>
+        <source>The path %1 is there twice in the lock %2.</source>
+        <translation>路径 %1 在锁 %2 中出现了两次。</translation>
+    </message>
+    <message>
+        <source>Give it each path once.</source>
+        <translation>每个路径请只给出一次。</translation>
+    </message>
+    <message>
         <source>Not permitted to delete the node %1 of the lock %2, so it stays held until the session ends.</source>
         <translation>无权删除锁 %2 的节点 %1，因此它在会话结束前一直被持有。</translation>
     </message>
@@ -2926,6 +2934,14 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请求可能已写入；请再次请求。</translation>
     </message>
     <message>
+        <source>Give the whole path of the holder&apos;s node.</source>
+        <translation>请给出持有者节点的完整路径。</translation>
+    </message>
+    <message>
+        <source>Ask again later.</source>
+        <translation>请稍后再次请求。</translation>
+    </message>
+    <message>
         <source>The lease %1 of the semaphore %2 is not out: somebody deleted its node.</source>
         <translation>信号量 %2 的租约 %1 未被占用：有人删除了它的节点。</translation>
     </message>
@@ -2950,6 +2966,18 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请请求一个或多个。</translation>
     </message>
     <message>
+        <source>The semaphore %1 has %2 leases at most, and %3 were asked for.</source>
+        <translation>信号量 %1 最多有 %2 个租约，却请求了 %3 个。</translation>
+    </message>
+    <message>
+        <source>Ask for fewer, or raise the count %1.</source>
+        <translation>请少请求一些，或调高计数 %1。</translation>
+    </message>
+    <message>
+        <source>Ask for fewer.</source>
+        <translation>请少请求一些。</translation>
+    </message>
+    <message>
         <source>Could not %1 the shared count %2: the session is lost.</source>
         <translation>无法%1共享计数 %2：会话已丢失。</translation>
     </message>
@@ -2972,6 +3000,18 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>Start it first.</source>
         <translation>请先启动它。</translation>
+    </message>
+    <message>
+        <source>The shared count %1 has no version yet that could be replaced.</source>
+        <translation>共享计数 %1 还没有可以替换的版本。</translation>
+    </message>
+    <message>
+        <source>The connection was lost while the shared count %1 was being set: it may have been set or not.</source>
+        <translation>设置共享计数 %1 时连接断开：它可能已经设置，也可能没有。</translation>
+    </message>
+    <message>
+        <source>Look at its value.</source>
+        <translation>请查看它的值。</translation>
     </message>
     <message>
         <source>The node %1 does not hold a count of 4 bytes.</source>

@@ -53,9 +53,9 @@ public:
     // them. The error of connect() names them, too. Any thread.
     std::vector<Error> unresolvedHosts() const;
 
-    // Called on the I/O thread when the session is connected, suspended (no contact: it may still go on, and
-    // nobody else gets what it holds), or lost (everything held is lost; a new session is on its way). It
-    // must neither block nor throw.
+    // Called on the I/O thread when the session is connected, suspended (no contact: it may still go on;
+    // README.md says what holds meanwhile), or lost (everything held is lost; a new session is on its way).
+    // It must neither block nor throw.
     void onPhase(std::function<void(zk::SessionPhase)> callback);
 
 private:

@@ -1,0 +1,159 @@
+// The most leases of a semaphore: more than that cannot be had, and it may change while clients wait.
+#include "tests/lock/shared_count_test.h"
+
+namespace lockscope::tests {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+// ---- more than there are ----
+
+TEST_F(Semaphore, RefusesMoreLeasesThanThereAre)
+{
+    SemaphoreClient& greedy = add(2);
+    for (const std::optional<Duration> limit :
+         {std::optional<Duration>{}, std::optional<Duration>{Duration{}},
+          std::optional<Duration>{std::chrono::milliseconds(200)}}) {
+        const Error error = refused(acquire(greedy, 3, limit));
+        EXPECT_EQ(error.code, ErrorCode::limitExceeded);
+        EXPECT_THAT(error.message, HasSubstr(path()));
+    }
+    EXPECT_EQ(refused(acquire(greedy, UINT32_MAX)).code, ErrorCode::limitExceeded);
+    EXPECT_EQ(count<trace::Request>(*greedy.client), 0) << "nothing was made";
+    EXPECT_EQ(count<trace::AcquireFailed>(*greedy.client), count<trace::AcquireCalled>(*greedy.client));
+    EXPECT_THAT(granted(acquire(greedy, 2)), SizeIs(2)) << "as many as there are can be had";
+}
+
+TEST_F(Semaphore, AnAcquireOfMoreThanThereAreDoesNotHoldUpTheOthers)
+{
+    const Leasing greedy = acquire(add(2), 3);
+    SemaphoreClient& other = add(2);
+    const Leasing leasing = acquire(other, 2, std::chrono::seconds(2));
+    EXPECT_THAT(granted(leasing), SizeIs(2));
+    EXPECT_EQ(refused(greedy).code, ErrorCode::limitExceeded);
+    EXPECT_THAT(leases(), SizeIs(2));
+    EXPECT_TRUE(waitUntilNobodyIsInside());
+}
+
+TEST_F(SharedCount, OfNothingClosesASemaphore)
+{
+    const auto most = startCount(-1);
+    SemaphoreClient& client = add(most);
+    EXPECT_EQ(client.semaphore->most(), 0U);
+    EXPECT_EQ(refused(acquire(client, 1, std::chrono::milliseconds(200))).code, ErrorCode::limitExceeded);
+    ASSERT_TRUE(set(*most, 1));
+    EXPECT_THAT(granted(acquire(client)), SizeIs(1));
+}
+
+// ---- the most changes while clients wait ----
+
+// Interleaving: it waits before the leases, for more of them than there are from now on.
+TEST_F(SharedCount, LoweringTheCountEndsAnAcquireThatWaitsForMore)
+{
+    const auto most = startCount(3);
+    acquireNow(add(most), 3);
+    waitUntilNobodyIsInside();
+    const Leasing greedy = waitInside(add(most), 3);
+    SemaphoreClient& modest = add(most);
+    const Leasing waiting = acquire(modest, 2);
+    ASSERT_TRUE(world->waitForChildren(path() + "/locks", 2));
+    ASSERT_TRUE(set(*most, 2));
+    waitUntilAsleep(modest);
+    EXPECT_FALSE(waiting.arrived()) << "two can be had when they are back";
+    EXPECT_EQ(refused(greedy).code, ErrorCode::limitExceeded);
+    EXPECT_THAT(leases(), SizeIs(3 + 2));
+    EXPECT_THAT(entrance(), SizeIs(1));
+}
+
+// Interleaving: it waits in the queue in front of the leases.
+TEST_F(SharedCount, LoweringTheCountEndsAnAcquireThatQueuesForMore)
+{
+    const auto here = startCount(3);
+    const auto there = startCount(3);
+    SemaphoreClient& holder = add(here);
+    acquireNow(holder, 3);
+    waitUntilNobodyIsInside();
+    const Leasing modest = waitInside(add(here));
+    SemaphoreClient& greedy = add(here);
+    const Leasing queued = acquire(greedy, 3);
+    ASSERT_TRUE(world->waitForChildren(path() + "/locks", 2));
+    ASSERT_TRUE(set(*there, 2));
+    EXPECT_EQ(refused(queued).code, ErrorCode::limitExceeded);
+    EXPECT_THAT(entrance(), SizeIs(1));
+    EXPECT_THAT(leases(), SizeIs(3 + 1));
+    EXPECT_FALSE(modest.arrived());
+    ASSERT_TRUE(releaseAll(holder));
+    granted(modest);
+    ASSERT_TRUE(set(*there, 3));
+    world->runUntil([&] { return here->value() == 3; }, "it to hear");
+    EXPECT_EQ(refused(acquire(greedy, 3, Duration{})).code, ErrorCode::timedOut) << "it can be had again";
+}
+
+// Interleaving: the count sinks between the first node and the second one.
+TEST_F(SharedCount, LoweringTheCountEndsAnAcquireThatMakesItsNodes)
+{
+    const auto most = startCount(2);
+    SemaphoreClient& client = add(most);
+    ASSERT_TRUE(release(client, acquireNow(client))); // the parents are there now
+    waitUntilNobodyIsInside();
+    client.client->gate->stopAt(Step::decide);
+    const Leasing leasing = acquire(client, 2);
+    ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue
+    client.client->gate->stopAt(Step::created);
+    client.client->gate->letPass();
+    ASSERT_TRUE(waitUntilStopped(*client.client, Step::created)); // the first lease
+    ASSERT_TRUE(set(*most, 1));
+    client.client->gate->openUp();
+    EXPECT_EQ(refused(leasing).code, ErrorCode::limitExceeded);
+    EXPECT_THAT(leases(), IsEmpty());
+    EXPECT_THAT(entrance(), IsEmpty());
+}
+
+// CURATOR-75: who waited did not hear of it.
+TEST_F(SharedCount, RaisingTheCountLetsAWaiterIn)
+{
+    const auto most = startCount(1);
+    acquireNow(add(most));
+    SemaphoreClient& client = add(most);
+    const Leasing waiting = waitInside(client);
+    settle(client);
+    EXPECT_FALSE(waiting.arrived());
+    ASSERT_TRUE(set(*most, 2));
+    granted(waiting);
+    EXPECT_THAT(leases(), SizeIs(2));
+}
+
+TEST_F(SharedCount, RaisingTheCountElsewhereLetsAWaiterIn)
+{
+    const auto here = startCount(3);
+    const auto there = startCount(7);
+    EXPECT_EQ(there->value(), 3) << "the seed is for who comes first";
+    acquireNow(add(here));
+    const Leasing waiting = waitInside(add(here), 3);
+    ASSERT_TRUE(set(*there, 4));
+    granted(waiting);
+}
+
+TEST_F(SharedCount, LoweringTheCountTakesNoLeaseAway)
+{
+    const auto most = startCount(3);
+    SemaphoreClient& holder = add(most);
+    const Leases held = acquireNow(holder, 3);
+    ASSERT_TRUE(set(*most, 1));
+    settle(holder);
+    EXPECT_THAT(holder.semaphore->held(), SizeIs(3));
+    EXPECT_THAT(leases(), SizeIs(3));
+    SemaphoreClient& client = add(most);
+    const Leasing waiting = waitInside(client);
+    ASSERT_TRUE(release(holder, {held[0], held[1]}));
+    settle(client);
+    settle(client);
+    EXPECT_FALSE(waiting.arrived()) << "one is the most, and it is out";
+    ASSERT_TRUE(release(holder, {held[2]}));
+    granted(waiting);
+}
+
+} // namespace
+} // namespace lockscope::tests
