@@ -8,6 +8,10 @@ target_compile_options(lockscope_options INTERFACE
   -Wall -Wextra -Wpedantic -Werror -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual)
 # gcc 12 sees overlaps in "text" + std::string that are not there (gcc bug 105651).
 target_compile_options(lockscope_options INTERFACE -Wno-restrict)
+# In a unity build it takes what a coroutine of one source file keeps for something that others may see, too.
+if(CMAKE_UNITY_BUILD)
+  target_compile_options(lockscope_options INTERFACE -Wno-subobject-linkage)
+endif()
 # It sees a new that does not match its delete in coroutines on Boost.Asio, which bring both along.
 target_compile_options(lockscope_options INTERFACE -Wno-mismatched-new-delete)
 if(LOCKSCOPE_SANITIZE)

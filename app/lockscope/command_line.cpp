@@ -117,7 +117,7 @@ ExitCode print(const std::string& text)
     if (!error) {
         error = file.write(text);
     }
-    return error ? fail(outputError("The help", kStandardOutput, error)) : ExitCode::done;
+    return error ? fail(outputError("The help cannot be written to", kStandardOutput, error)) : ExitCode::done;
 }
 
 void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& size)
@@ -199,7 +199,7 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
         }
     }
     if (const std::error_code error = line.shot.empty() ? std::error_code() : checkOutput(line.shot)) {
-        return fail(outputError("The picture", line.shot, error));
+        return fail(outputError("The picture cannot be written to", line.shot, error));
     }
     return line;
 }

@@ -20,9 +20,9 @@ struct Given
     std::string input;
     std::vector<std::string> compare;
     std::pair<std::string, std::string> exported; // kind and file
+    std::string serverLimit, grace;
     std::string connect, lock, duration, hold, think, recipe, handoff, trace, report;
-    std::optional<std::int64_t> clients, cycles;
-    std::optional<std::uint64_t> seed;
+    std::optional<std::int64_t> clients, cycles, seed;
     bool quiet = false;
     bool list = false;
     bool watches = false;
@@ -32,7 +32,7 @@ void declare(CLI::App& app, Given& given)
 {
     app.description("Runs a scenario of ZooKeeper lock contention without a window.");
     app.footer("Exit codes: 0 every finding as expected; 1 a finding is violated; 2 bad usage or scenario; "
-               "3 no ZooKeeper to be had; 4 the run was cut short, or an output could not be written.");
+               "3 no ZooKeeper to be had; 4 the run was cut short or did nothing, or an output could not be written.");
     auto* input = app.add_option("SCENARIO", given.input, "A scenario file (.toml) or the name of a built-in one");
     app.add_option("--compare", given.compare,
                    "Two scenarios, run one after the other, or traces (.jsonl): what is better in which")
@@ -50,7 +50,9 @@ void declare(CLI::App& app, Given& given)
     app.add_option("--lock", given.lock, "The lock's path")->type_name("PATH");
     app.add_option("--clients", given.clients, "How many clients")->type_name("N");
     app.add_option("--cycles", given.cycles, "How often each acquires and releases; 0 = until the duration is over")->type_name("N");
-    app.add_option("--duration", given.duration, "No cycle begins after this, for example 10s")->type_name("TIME");
+    app.add_option("--duration", given.duration, "No lock is asked for after this, for example 10s")->type_name("TIME");
+    app.add_option("--grace", given.grace, "What has begun may go on for so long after the duration; then the run is cut short. By default 30s")->type_name("TIME");
+    app.add_option("--server-limit", given.serverLimit, "The run is cut short when no client has contact with ZooKeeper for so long. By default 60s")->type_name("TIME");
     app.add_option("--hold", given.hold, "How long each holds, for example 2ms")->type_name("TIME");
     app.add_option("--think", given.think, "The pause between two cycles, for example 0ms")->type_name("TIME");
     app.add_option("--recipe", given.recipe, sim::recipeNames())->type_name("NAME");
@@ -84,6 +86,21 @@ Result<void> readTime(const std::string& option, const std::string& text, std::o
     return {};
 }
 
+Result<engine::Limits> limitsFrom(const Given& given)
+{
+    std::optional<Duration> contact, grace;
+    if (auto read = readTime("--server-limit", given.serverLimit, contact); !read)
+        return read.error();
+    if (auto read = readTime("--grace", given.grace, grace); !read)
+        return read.error();
+    if (contact == Duration{})
+        return badOption("--server-limit", given.serverLimit, "a time longer than 0");
+    engine::Limits limits;
+    limits.contact = contact.value_or(limits.contact);
+    limits.grace = grace.value_or(limits.grace);
+    return limits;
+}
+
 Result<void> applyCounts(const Given& given, sim::Scenario& scenario)
 {
     if (given.clients) {
@@ -98,8 +115,11 @@ Result<void> applyCounts(const Given& given, sim::Scenario& scenario)
         sim::changeAllWork(scenario,
                            [&](sim::Work& work) { work.cycles = static_cast<std::uint32_t>(*given.cycles); });
     }
-    if (given.seed)
-        scenario.seed = *given.seed;
+    if (given.seed) {
+        if (*given.seed < 0)
+            return badOption("--seed", std::to_string(*given.seed), "a number from 0 on");
+        scenario.seed = static_cast<std::uint64_t>(*given.seed);
+    }
     return {};
 }
 
@@ -108,6 +128,8 @@ Result<void> applyTimes(const Given& given, sim::Scenario& scenario)
     std::optional<Duration> hold, think;
     if (auto read = readTime("--duration", given.duration, scenario.duration); !read)
         return read;
+    if (scenario.duration == Duration{})
+        return badOption("--duration", given.duration, "a time longer than 0");
     if (auto read = readTime("--hold", given.hold, hold); !read)
         return read;
     if (auto read = readTime("--think", given.think, think); !read)
@@ -159,6 +181,10 @@ Result<RunInput> inputFrom(const Given& given, const std::string& name, const st
     input.connect = given.connect;
     input.quiet = given.quiet;
     input.watches = given.watches;
+    const Result<engine::Limits> limits = limitsFrom(given);
+    if (!limits)
+        return limits.error();
+    input.limits = *limits;
     if ((!which.empty() || !given.exported.first.empty()) && std::filesystem::path(name).extension() == ".jsonl") {
         std::error_code ignored;
         if (!std::filesystem::is_regular_file(name, ignored))

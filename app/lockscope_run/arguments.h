@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/engine/engine.h"
 #include "core/sim/scenario.h"
 
 #include <optional>
@@ -20,6 +21,7 @@ struct RunInput
     std::string traceFile; // to be written; empty: none; "-" = standard output, as everywhere here
     bool quiet = false;
     bool watches = false;    // the server is asked for its watch table
+    engine::Limits limits;
 };
 
 enum class ExportKind { chrome, csv, clients, html };

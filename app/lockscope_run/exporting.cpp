@@ -40,7 +40,7 @@ Result<void> exportTrace(const Export& asked, const std::string& trace)
             error = file.commit();
     }
     if (error)
-        return outputError("The export", asked.file, error);
+        return outputError("The export cannot be written to", asked.file, error);
     return {};
 }
 

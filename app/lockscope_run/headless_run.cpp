@@ -2,6 +2,7 @@
 
 #include "core/base/standard_streams.h"
 #include "core/replay/reducer.h"
+#include "core/sim/cut_short.h"
 
 #include <fmt/format.h>
 
@@ -21,7 +22,7 @@ namespace {
 
 constexpr int kTickMilliseconds = 20;
 constexpr Duration kProgressEvery = std::chrono::milliseconds(200);
-constexpr Duration kLeaveLimit = std::chrono::seconds(5); // for clients to leave after a signal
+constexpr std::size_t kMostSaid = 20; // notices; the report has more
 
 // SIGINT and SIGTERM as a descriptor, so that they are read here and interrupt nothing. Made before other threads.
 int signalDescriptor()
@@ -42,7 +43,8 @@ bool isOver(engine::Phase phase) { return phase == engine::Phase::finished || ph
 HeadlessRun::HeadlessRun(RunInput input)
     : m_input(std::move(input))
     , m_participants(sim::participants(m_input.scenario))
-    , m_engine(engine::Options{m_input.scenario, m_input.connect, false, true, false, m_input.watches})
+    , m_engine(engine::Options{m_input.scenario, m_input.connect, false, true, false, m_input.watches,
+                               m_input.limits})
     , m_store(m_engine.trace())
     , m_terminal(!m_input.quiet && isatty(STDERR_FILENO) == 1)
 {
@@ -52,24 +54,32 @@ Result<RunOutcome> HeadlessRun::run()
 {
     if (const Result<void> opened = openOutputs(); !opened)
         return opened.error();
-    const Result<bool> cut = waitForEnd();
+    const Result<void> waited = waitForEnd();
     m_engine.stop();
     drain();
-    if (m_terminal && !m_lastProgress.empty())
-        printToStandardError(fmt::format("\r{:<{}}\r", "", m_lastProgress.size()));
+    clearProgress();
     // Of a run that never began there is nothing to keep.
     if (m_writer && m_began >= TraceTime{})
         if (const Result<void> finished = m_writer->finish(); !finished)
             noteTraceTrouble(finished.error());
-    if (!cut)
-        return cut.error();
-    if (const std::optional<Error> failure = m_engine.failure())
+    if (!waited)
+        return waited.error();
+    // Who ends the start of a server ends no run that failed.
+    const bool interrupted = m_cutShort == sim::cut_short::kInterrupted;
+    if (const std::optional<Error> failure = m_engine.failure(); failure && !interrupted)
         return *failure;
     if (m_began >= TraceTime{})
         m_folded.took = m_folded.state.now - m_began;
-    if (!m_traceTrouble.empty())
-        printToStandardError("lockscope-run: " + m_traceTrouble + "\n");
-    return RunOutcome{m_input.scenario, m_store, std::move(m_folded), *cut || !m_traceTrouble.empty(), *cut};
+    RunOutcome outcome{m_input.scenario, m_store, std::move(m_folded)};
+    outcome.cutShort = m_cutShort.empty() ? howCutShort(outcome.folded.state) : m_cutShort;
+    return outcome;
+}
+
+void HeadlessRun::clearProgress()
+{
+    if (m_terminal && !m_lastProgress.empty())
+        printToStandardError(fmt::format("\r{:<{}}\r", "", m_lastProgress.size()));
+    m_lastProgress.clear();
 }
 
 Result<void> HeadlessRun::openOutputs()
@@ -83,14 +93,12 @@ Result<void> HeadlessRun::openOutputs()
     return {};
 }
 
-Result<bool> HeadlessRun::waitForEnd()
+Result<void> HeadlessRun::waitForEnd()
 {
     const int signals = signalDescriptor();
     if (signals < 0)
         return Error{ErrorCode::internal, std::string("Signals cannot be read: ") + std::strerror(errno) + ".", ""};
     m_engine.start();
-    bool cut = false;
-    MonotonicTime leaveBy = MonotonicTime::max();
     MonotonicTime nextProgress{};
     while (!isOver(m_engine.phase())) {
         pollfd ready{signals, POLLIN, 0};
@@ -98,13 +106,11 @@ Result<bool> HeadlessRun::waitForEnd()
         signalfd_siginfo info{};
         const auto now = std::chrono::time_point_cast<Duration>(MonotonicClock::now());
         if (read(signals, &info, sizeof info) == sizeof info) {
-            if (cut)
+            if (!m_cutShort.empty())
                 break; // asked twice: do not wait for anybody
-            cut = true;
-            leaveBy = now + kLeaveLimit;
-            m_engine.post(engine::Finish{});
+            endEarly(sim::cut_short::kInterrupted);
         }
-        if (now >= leaveBy || (cut && m_engine.phase() == engine::Phase::starting))
+        if (!m_cutShort.empty() && m_engine.phase() == engine::Phase::starting)
             break;
         drain();
         if (m_terminal && now >= nextProgress) {
@@ -113,7 +119,13 @@ Result<bool> HeadlessRun::waitForEnd()
         }
     }
     close(signals);
-    return cut;
+    return {};
+}
+
+void HeadlessRun::endEarly(std::string_view code)
+{
+    m_cutShort = code;
+    m_engine.post(engine::Finish{code});
 }
 
 void HeadlessRun::drain()
@@ -124,19 +136,37 @@ void HeadlessRun::drain()
         if (m_began < TraceTime{} && m_folded.state.phase == trace::RunPhase::running)
             m_began = m_folded.state.now;
     }
+    sayNotices();
     if (!m_writer)
         return;
     if (const Result<std::size_t> pumped = m_writer->pump(); !pumped)
         noteTraceTrouble(pumped.error());
 }
 
+// At once: whoever waits for the end of a long run wants to know that it is in vain.
+void HeadlessRun::sayNotices()
+{
+    for (const replay::NoticeRow& notice : m_folded.state.notices) {
+        if (m_lastNotice.valid() && notice.event <= m_lastNotice)
+            continue;
+        m_lastNotice = notice.event;
+        const bool matters = notice.severity == trace::Severity::error ||
+                             (notice.severity == trace::Severity::warning && !m_input.quiet);
+        if (matters && m_said.size() < kMostSaid && m_said.emplace(notice.text).second) {
+            clearProgress();
+            printToStandardError(fmt::format("lockscope-run: {}\n", notice.text));
+        }
+    }
+}
+
 void HeadlessRun::noteTraceTrouble(const Error& error)
 {
-    if (!m_traceTrouble.empty())
+    if (m_cutShort == sim::cut_short::kTraceFailed)
         return;
-    m_traceTrouble = error.text();
+    clearProgress();
+    printToStandardError("lockscope-run: " + error.text() + "\n");
     // There is no use in running on without the trace that was asked for; what was written is whole.
-    m_engine.post(engine::Finish{});
+    endEarly(sim::cut_short::kTraceFailed);
 }
 
 void HeadlessRun::showProgress()

@@ -1,5 +1,6 @@
 // One run from start to end: drives the engine, folds and writes the trace as it grows, and shows progress on a
-// terminal. Main thread; blocks until the run has ended or a signal cut it short. Its server is gone afterwards.
+// terminal. What goes wrong is said on standard error as it happens. Main thread; blocks until the run has ended or
+// was cut short. Its server is gone afterwards.
 #pragma once
 
 #include "app/lockscope_run/arguments.h"
@@ -9,7 +10,9 @@
 #include "core/trace/trace_file.h"
 
 #include <memory>
+#include <set>
 #include <string>
+#include <string_view>
 
 namespace lockscope::app {
 
@@ -22,9 +25,12 @@ public:
 
 private:
     Result<void> openOutputs();
-    Result<bool> waitForEnd();     // true when a signal cut the run short
+    Result<void> waitForEnd();
+    void endEarly(std::string_view code); // one of sim/cut_short.h
     void drain();
+    void sayNotices();
     void showProgress();
+    void clearProgress();
     void noteTraceTrouble(const Error& error);
 
     RunInput m_input;
@@ -35,7 +41,9 @@ private:
     replay::WholeRun m_folded;
     std::size_t m_applied = 0;
     TraceTime m_began{-1};         // when the run proper began: the first running state
-    std::string m_traceTrouble;    // the first one
+    std::string_view m_cutShort;   // by us: a signal, or the trace
+    std::set<std::string> m_said;  // notices
+    EventIndex m_lastNotice = EventIndex::none();
     std::string m_lastProgress;
     bool m_terminal = false;
 };

@@ -4,6 +4,7 @@
 #include "app/lockscope_run/exporting.h"
 #include "app/lockscope_run/headless_run.h"
 #include "app/lockscope_run/report.h"
+#include "core/sim/cut_short.h"
 
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
@@ -50,10 +51,10 @@ int listBuiltIns()
         text +=
             fmt::format("{:<24} {}\n", builtIn.name, scenario ? scenario->title : scenario.error().text());
     }
-    return print("The list", text);
+    return print("The list cannot be written to", text);
 }
 
-constexpr std::string_view kReport = "The report";
+constexpr std::string_view kReport = "The report cannot be written to";
 
 Result<void> writeReport(const std::string& file, const boost::json::object& report)
 {
@@ -93,7 +94,7 @@ int runTwo(const app::RunArguments& arguments)
     const Result<app::RunOutcome> a = outcomeOf(arguments.runs[0]);
     if (!a)
         return say(a.error());
-    if (a->byHand) {
+    if (a->cutShort == sim::cut_short::kInterrupted) {
         printToStandardError("lockscope-run: Cut short in the first run; the second was not begun.\n");
         return app::exitCode(*a);
     }
@@ -107,7 +108,7 @@ int runTwo(const app::RunArguments& arguments)
     if (arguments.quiet)
         return code;
     if (!app::writesToStandardOutput(arguments))
-        return app::worseExit(code, print("The comparison", app::table(both)));
+        return app::worseExit(code, print("The comparison cannot be written to", app::table(both)));
     printToStandardError(app::table(both));
     return code;
 }
@@ -118,7 +119,7 @@ int run(int argc, char** argv)
     if (!arguments)
         return say(arguments.error());
     if (arguments->help)
-        return print("The help", *arguments->help);
+        return print("The help cannot be written to", *arguments->help);
     if (arguments->list)
         return listBuiltIns();
     if (arguments->exported) {

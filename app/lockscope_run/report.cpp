@@ -1,5 +1,7 @@
 #include "app/lockscope_run/report.h"
 
+#include "core/trace/event_fields.h"
+
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
@@ -22,13 +24,38 @@ json::object percentiles(const replay::Histogram& histogram)
             {"max", microseconds(histogram.max())}};
 }
 
+std::string_view verdictWord(const replay::Finding& finding)
+{
+    return !finding.ok() ? "violated" : finding.checked > 0 ? "holds" : "not checked";
+}
+
+json::array noticesJson(const replay::RunState& state)
+{
+    json::array notices;
+    for (const replay::NoticeRow& notice : state.notices) {
+        json::object entry{{"at_s", static_cast<double>(notice.at.count()) / 1e9},
+                           {"severity", trace::enumNames(notice.severity)[static_cast<std::size_t>(notice.severity)]},
+                           {"text", notice.text}};
+        if (const replay::ClientRow* client = state.client(notice.client))
+            entry["client"] = client->name;
+        for (const auto& [key, value] : {std::pair{"code", notice.code}, std::pair{"right", notice.right},
+                                         std::pair{"path", notice.path}})
+            if (!value.empty())
+                entry[key] = value;
+        notices.push_back(std::move(entry));
+    }
+    return notices;
+}
+
 json::array findingsJson(const sim::Scenario& scenario, const replay::RunState& state)
 {
     json::array findings;
     for (const replay::Finding& finding : state.findings.all) {
         const std::string_view name = replay::findingName(finding.kind);
+        const bool checked = finding.checked > 0 || !finding.ok();
         json::object entry{{"name", name},
-                           {"ok", finding.ok()},
+                           {"ok", checked ? json::value(finding.ok()) : json::value(nullptr)},
+                           {"verdict", verdictWord(finding)},
                            {"checked", finding.checked},
                            {"violated", finding.violated},
                            {"detail", finding.detail}};
@@ -124,8 +151,10 @@ boost::json::object report(const RunOutcome& run)
                                 {"mode", state.server.mode},
                                 {"address", state.server.address}}},
         {"resource", resourceJson(state)},
-        {"cut_short", run.cutShort},
-        {"findings", findingsJson(scenario, state)}};
+        {"cut_short", !run.cutShort.empty()},
+        {"cut_short_by", run.cutShort.empty() ? json::value(nullptr) : json::value(run.cutShort)},
+        {"findings", findingsJson(scenario, state)},
+        {"notices", noticesJson(state)}};
 }
 
 std::string summary(const RunOutcome& run)
@@ -139,8 +168,13 @@ std::string summary(const RunOutcome& run)
         microseconds(statistics.handoff.percentile(50)) / 1000, microseconds(statistics.handoff.percentile(99)) / 1000,
         statistics.wakeUpsPerRelease());
     for (const replay::Finding& finding : state.findings.all)
-        text += fmt::format("  {} {:<22} {}\n", finding.ok() ? "ok      " : "VIOLATED",
+        text += fmt::format("  {:<11} {:<22} {}\n",
+                            !finding.ok()         ? "VIOLATED"
+                            : finding.checked > 0 ? "ok"
+                                                  : "not checked",
                             replay::findingName(finding.kind), finding.detail);
+    if (!run.cutShort.empty())
+        text += fmt::format("{}\n", cutShortWords(run.cutShort));
     return text;
 }
 

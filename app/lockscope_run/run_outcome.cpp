@@ -1,5 +1,6 @@
 #include "app/lockscope_run/run_outcome.h"
 
+#include "core/sim/cut_short.h"
 #include "core/trace/trace_file.h"
 
 #include <algorithm>
@@ -7,6 +8,46 @@
 #include <filesystem>
 
 namespace lockscope::app {
+
+namespace {
+
+// Of a trace file.
+constexpr std::string_view kTruncated = "truncated";
+constexpr std::string_view kUnfinished = "unfinished";
+constexpr std::string_view kNothingDone = "nothing_done";
+
+} // namespace
+
+std::string howCutShort(const replay::RunState& state)
+{
+    if (!state.cutShort.empty())
+        return std::string(state.cutShort);
+    const auto& findings = state.findings.all;
+    const bool checked = std::any_of(findings.begin(), findings.end(),
+                                     [](const replay::Finding& finding) { return finding.checked > 0; });
+    const bool locks = std::any_of(state.locks.begin(), state.locks.end(),
+                                   [](const replay::LockRow& lock) { return lock.recipe != "none"; });
+    const bool idle = locks && !state.clients.empty() && state.statistics.acquired == 0 && !checked;
+    return std::string(idle ? kNothingDone : std::string_view());
+}
+
+std::string_view cutShortWords(std::string_view cutShort)
+{
+    using namespace sim::cut_short;
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kWords{{
+        {kInterrupted, "The run was cut short by a signal."},
+        {kRefused, "The run was cut short: a client was refused what it needs, and left."},
+        {kNoContact, "The run was cut short: no client had contact with ZooKeeper any more."},
+        {kStalled, "The run was cut short: nothing went on by itself any more."},
+        {kOverdue, "The run was cut short: it was not over when the time after its duration was."},
+        {kTraceFailed, "The run was cut short: its trace could not be written."},
+        {kTruncated, "The trace ends in the middle of a line."},
+        {kUnfinished, "The trace ends before the run does."},
+        {kNothingDone, "The run did nothing: no client had the lock, and nothing was checked."}}};
+    const auto found = std::find_if(kWords.begin(), kWords.end(),
+                                    [&](const auto& one) { return one.first == cutShort; });
+    return found == kWords.end() ? "The run was cut short." : found->second;
+}
 
 Result<RunOutcome> recordedRun(const std::string& file)
 {
@@ -26,7 +67,12 @@ Result<RunOutcome> recordedRun(const std::string& file)
     }
     run.scenario.name =
         header.scenario.empty() ? std::filesystem::path(file).stem().string() : header.scenario;
-    run.cutShort = !loaded->truncation.empty() || run.folded.state.phase != trace::RunPhase::finished;
+    if (!loaded->truncation.empty())
+        run.cutShort = kTruncated;
+    else if (run.folded.state.phase != trace::RunPhase::finished)
+        run.cutShort = kUnfinished;
+    else
+        run.cutShort = howCutShort(run.folded.state);
     return run;
 }
 
@@ -55,7 +101,7 @@ int exitCode(ErrorCode code)
 
 int exitCode(const RunOutcome& run)
 {
-    if (run.cutShort)
+    if (!run.cutShort.empty())
         return 4;
     return asExpected(run) ? 0 : 1;
 }

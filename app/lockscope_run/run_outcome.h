@@ -17,10 +17,15 @@ struct RunOutcome
     sim::Scenario scenario;
     std::shared_ptr<const trace::TraceStore> store;
     replay::WholeRun folded;
-    bool cutShort = false; // by a signal, by a trace that cannot be written, or in the file
-    bool byHand = false;   // by a signal: nothing else is to be begun
+    std::string cutShort{};    // by what it ended early, as howCutShort() says; empty: it did not
     bool scenarioKnown = true; // else a trace that does not say it
 };
+
+// One of sim/cut_short.h, or "nothing_done": clients were there, and none got a lock and nothing was checked. Empty
+// for a run that went on to its end.
+std::string howCutShort(const replay::RunState& state);
+// A sentence for it.
+std::string_view cutShortWords(std::string_view cutShort);
 
 // A trace file as the run that it tells of. Its scenario is the one in its first line; where there is none to
 // be read, all findings are expected to hold. Errors: badInput, ioFailed of trace::loadTrace.

@@ -35,6 +35,10 @@ struct Error
     ErrorCode code = ErrorCode::internal;
     std::string message; // a sentence: the cause and the place
     std::string hint;    // what to do, may be empty
+    // Of noAuth: the right that is missing, "create", "read", "write" or "delete", and the node whose access list does
+    // not give it. Empty when that is not known.
+    std::string right{};
+    std::string path{};
 
     std::string text() const { return hint.empty() ? message : message + " " + hint; }
 };

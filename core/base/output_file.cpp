@@ -316,7 +316,7 @@ Error outputError(std::string_view what, const fs::path& path, std::error_code e
 {
     const char* reason = ::strerrordesc_np(error.value()); // in English, whatever the locale
     return {ErrorCode::ioFailed,
-            std::string(what) + " cannot be written to " +
+            std::string(what) + " " +
                 (path == kStandardOutput ? "standard output" : path.string()) + ": " +
                 (reason ? reason : error.message()) + ".",
             hintFor(path, error.value())};

@@ -17,6 +17,13 @@
 
 namespace lockscope::engine {
 
+// For a run that is left alone: when it is cut short, as sim/cut_short.h says.
+struct Limits
+{
+    Duration contact = std::chrono::seconds(60); // without a client that has contact with ZooKeeper
+    Duration grace = std::chrono::seconds(30);   // after its duration, for what has begun
+};
+
 struct Options
 {
     sim::Scenario scenario;
@@ -25,6 +32,7 @@ struct Options
     bool observe = true;       // an observer session reads the server's own view of the queue
     bool links = false;        // every client behind a link that can fail, also when the scenario does not ask for it
     bool watches = false;      // the servers are asked for their watch tables, while the run is not paused
+    std::optional<Limits> limits{}; // none: a person attends to it, who may step, resume, thaw and end it
 };
 
 // ---- commands; each accepted one is recorded as trace::Command, a refused one as trace::CommandRefused ----
@@ -44,7 +52,9 @@ struct KillServer { };                      // started again after a moment, wit
 struct Do { sim::Deed deed; ClientId client = ClientId::none(); }; // anything that a script may do; to this client, if one is named
 struct RunUntil { sim::When when; };        // resumes, and pauses when that happens
 struct AskForWatches { bool on = false; };  // see Options::watches; nothing is done to the run, so it is not recorded
-struct Finish { };                          // let everybody release and end the run
+// Lets everybody release and ends the run. cutShort: one of sim/cut_short.h when that is before its time; it then ends
+// within seconds, whoever does not answer.
+struct Finish { std::string_view cutShort{}; };
 using EngineCommand = std::variant<Pause, Resume, SetPace, KillSession, KillHolder, AddClient, RemoveClient,
                                    Freeze, Thaw, DeleteNode, WriteNode, StopServer, KillServer, Do, RunUntil, AskForWatches, Finish>;
 

@@ -42,11 +42,17 @@ Result<void> Engine::Impl::meetServer(const std::string& addresses)
 {
     std::optional<Error> silent;
     for (const std::string& address : server::splitAddresses(addresses)) {
+        if (stopping.stop_requested())
+            return Error{ErrorCode::cancelled, "The start of the run was given up.", ""};
         const Result<std::string> status = server::fourLetterWord(address, "srvr", kStatusLimit);
         if (status) {
-            if (const Result<server::ServerStatus> parsed = server::parseServerStatus(*status)) {
+            const Result<server::ServerStatus> parsed = server::parseServerStatus(*status);
+            if (parsed) {
                 version = parsed->version;
                 mode = parsed->mode;
+            } else if (!status->empty()) {
+                silent = Error{ErrorCode::noServer, "What answers at " + address + " is no ZooKeeper.", ""};
+                continue;
             }
         } else if (status.error().code == ErrorCode::noServer) {
             silent = silent.value_or(status.error());
@@ -78,6 +84,7 @@ void Engine::Impl::watchServer()
         if (const Result<void> looked = managed->look(*recorder, hub->now()); !looked)
             return fail(looked.error());
     noteOutage();
+    keepLimits();
     hub->after(kWatchServerEvery, [this] { watchServer(); });
 }
 

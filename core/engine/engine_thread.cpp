@@ -1,5 +1,6 @@
 #include "core/engine/engine_thread.h"
 #include "core/engine/client_link.h"
+#include "core/sim/cut_short.h"
 
 #include <exception>
 #include <utility>
@@ -54,15 +55,17 @@ void Engine::Impl::run()
     if (const Result<void> ready = prepare(); !ready) {
         fail(ready.error());
     } else {
-        const Result<void> begun = simulation->start(options.startPaused, [this] {
+        begun = hub->now();
+        const Result<void> started = simulation->start(options.startPaused, [this] {
             ended = true;
-            if (phase != Phase::failed) // clients of a run that has failed leave, too
-                setPhase(Phase::finished);
+            if (cut.empty() && simulation->refused())
+                cut = sim::cut_short::kRefused;
+            setPhase(Phase::finished);
             windUp();
         });
         setPhase(options.startPaused ? Phase::paused : Phase::running);
-        if (!begun)
-            fail(begun.error());
+        if (!started)
+            fail(started.error());
         watchServer();
         runHandlers();
     }
@@ -141,6 +144,8 @@ void Engine::Impl::carryOut(const EngineCommand& command)
         return;
     if (const auto* ask = std::get_if<AskForWatches>(&command))
         return askForWatches(ask->on);
+    if (const auto* finish = std::get_if<Finish>(&command); finish && !finish->cutShort.empty())
+        return cutShort(finish->cutShort, {});
     using Kind = sim::Deed::Kind;
     struct Carry
     {
@@ -189,7 +194,7 @@ void Engine::Impl::carryOut(const EngineCommand& command)
                 run.carryOut(command.deed);
         }
         void operator()(const RunUntil& until) const { run.runUntil(until.when); }
-        void operator()(const Finish&) const { run.finish(); }
+        void operator()(const Finish&) const { run.finish(); } // cutShort: before
         void operator()(const AskForWatches&) const {} // of the engine's own
     };
     std::visit(Carry{*simulation}, command);
@@ -197,9 +202,10 @@ void Engine::Impl::carryOut(const EngineCommand& command)
 
 void Engine::Impl::setPhase(Phase next, const std::string& detail)
 {
-    if (phase.exchange(next) == next)
-        return;
-    recorder->record(ClientId::none(), LockId::none(), trace::RunState{toTrace(next), detail});
+    if (phase == Phase::failed || phase.exchange(next) == next)
+        return; // a run that failed stays so when its clients have left
+    recorder->record(ClientId::none(), LockId::none(),
+                     trace::RunState{toTrace(next), detail, next == Phase::finished ? cut : std::string_view()});
     askForWatches(options.watches);
     if (phaseCallback)
         phaseCallback(next);

@@ -28,6 +28,8 @@ struct Engine::Impl
     void recordServer(trace::ServerPhase phase, const std::string& detail);
     void watchServer();
     void noteOutage();
+    void keepLimits();
+    void cutShort(std::string_view code, const std::string& text);
     void makeWatchAsker();
     void askForWatches(bool wanted);
     void carryOut(const EngineCommand& command);
@@ -55,6 +57,10 @@ struct Engine::Impl
     std::string version;
     std::string mode;
     trace::ServerPhase serverPhase = trace::ServerPhase::starting;
+    std::string_view cut;     // by what the run ends early; empty: by nothing so far
+    MonotonicTime begun{};    // the run proper
+    MonotonicTime lastContact{};
+    bool hadContact = false;
     bool ended = false;       // nothing is carried out any more
 };
 

@@ -13,7 +13,7 @@ namespace lockscope::exports {
 
 namespace {
 
-constexpr double kFolding = 0.5, kSpans = 0.7, kArrows = 0.8; // shares of the work when each is done
+constexpr double kFoldingForChrome = 0.5, kSpans = 0.7, kArrows = 0.8; // shares of the work when each is done
 constexpr std::uint32_t kRunThread = 1;
 
 std::uint64_t threadOf(ClientId client) { return client.valid() ? std::uint64_t{client.value} + 2 : kRunThread; }
@@ -85,9 +85,9 @@ bool ChromeWriter::record(double share)
 
 void ChromeWriter::thread(std::uint64_t id, const std::string& name)
 {
-    record(kFolding);
+    record(kFoldingForChrome);
     put(R"({{"ph":"M","pid":1,"tid":{},"name":"thread_name","args":{{"name":{}}}}})", id, jsonText(name));
-    record(kFolding);
+    record(kFoldingForChrome);
     put(R"({{"ph":"M","pid":1,"tid":{},"name":"thread_sort_index","args":{{"sort_index":{}}}}})", id, id);
 }
 
@@ -96,7 +96,7 @@ void ChromeWriter::head()
     const trace::Header& header = m_source.store.header();
     put(R"({{"displayTimeUnit":"ms","otherData":{{"program":"LockScope","scenario":{},"title":{},"seed":"{}"}},"traceEvents":[)",
         jsonText(header.scenario), jsonText(header.title), header.seed);
-    record(kFolding);
+    record(kFoldingForChrome);
     put(R"({{"ph":"M","pid":1,"tid":{},"name":"process_name","args":{{"name":{}}}}})", kRunThread,
         jsonText(header.scenario.empty() ? "LockScope" : "LockScope: " + header.scenario));
     thread(kRunThread, "the run");
@@ -180,7 +180,7 @@ bool ChromeWriter::lane(ClientId client)
         return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
     });
     for (const Stretch& each : all) {
-        if (!record(kFolding + (kSpans - kFolding) * client.value / static_cast<double>(timeline.laneCount())))
+        if (!record(kFoldingForChrome + (kSpans - kFoldingForChrome) * client.value / static_cast<double>(timeline.laneCount())))
             return false;
         stretch(client, each);
     }
@@ -250,7 +250,7 @@ bool ChromeWriter::write()
 
 bool chromeTrace(const Source& source, const Out& out)
 {
-    const std::optional<Folded> folded = fold(source, out, kFolding);
+    const std::optional<Folded> folded = fold(source, out, kFoldingForChrome);
     return folded && ChromeWriter(source, *folded, out).write();
 }
 

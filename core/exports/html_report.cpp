@@ -18,7 +18,7 @@ using replay::wording::counted;
 using replay::wording::duration;
 using replay::wording::grouped;
 
-constexpr double kFolding = 0.9;
+constexpr double kFoldingForHtml = 0.9;
 constexpr std::size_t kMostClients = 200, kMostMarks = 100;
 
 constexpr std::string_view kStyle = R"(<style>
@@ -130,9 +130,10 @@ void Page::findings()
     const auto bad = std::count_if(all.begin(), all.end(), [](const replay::Finding& one) { return !one.ok(); });
     const auto used =
         std::count_if(all.begin(), all.end(), [](const replay::Finding& one) { return one.checked > 0; });
-    put("<section><h2>Findings: {}</h2>\n<table>\n", bad == 0
-                                                         ? fmt::format("{} checked, all hold", used)
-                                                         : fmt::format("{} of {} violated", bad, all.size()));
+    put("<section><h2>Findings: {}</h2>\n<table>\n",
+        bad > 0    ? fmt::format("{} of {} violated", bad, all.size())
+        : used > 0 ? fmt::format("{} checked, all hold", used)
+                   : std::string("nothing to check"));
     std::vector<const replay::Finding*> rows;
     for (const replay::Finding& finding : all)
         rows.push_back(&finding);
@@ -236,7 +237,7 @@ void Page::picture(const Picture& picture)
 
 bool htmlReport(const Source& source, const std::vector<Picture>& pictures, const Out& out)
 {
-    const std::optional<Folded> folded = fold(source, out, kFolding);
+    const std::optional<Folded> folded = fold(source, out, kFoldingForHtml);
     if (!folded)
         return false;
     Writer writer(out);
@@ -247,7 +248,7 @@ bool htmlReport(const Source& source, const std::vector<Picture>& pictures, cons
     page.drawings();
     for (const Picture& picture : pictures) {
         page.picture(picture);
-        if (!writer.step(kFolding))
+        if (!writer.step(kFoldingForHtml))
             return false;
     }
     page.clients();

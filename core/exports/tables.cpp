@@ -14,7 +14,7 @@ namespace lockscope::exports {
 
 namespace {
 
-constexpr double kFolding = 0.8; // of the work
+constexpr double kFoldingForTables = 0.8; // of the work
 
 struct ClientSums
 {
@@ -55,7 +55,7 @@ std::string_view sessionName(trace::SessionPhase phase)
 
 bool handoffsCsv(const Source& source, const Out& out)
 {
-    const std::optional<Folded> folded = fold(source, out, kFolding);
+    const std::optional<Folded> folded = fold(source, out, kFoldingForTables);
     if (!folded)
         return false;
     const replay::RunState& state = folded->state;
@@ -72,7 +72,7 @@ bool handoffsCsv(const Source& source, const Out& out)
                        microseconds(one.committed), microseconds(one.woken), microseconds(one.listed),
                        microseconds(one.acquired), microseconds(one.latency()), event(one.releaseEvent),
                        event(one.wokenEvent), event(one.acquiredEvent));
-        if (!writer.step(kFolding + (1 - kFolding) * static_cast<double>(i) / static_cast<double>(count)))
+        if (!writer.step(kFoldingForTables + (1 - kFoldingForTables) * static_cast<double>(i) / static_cast<double>(count)))
             return false;
     }
     return writer.finish();
@@ -80,7 +80,7 @@ bool handoffsCsv(const Source& source, const Out& out)
 
 bool clientsCsv(const Source& source, const Out& out)
 {
-    const std::optional<Folded> folded = fold(source, out, kFolding);
+    const std::optional<Folded> folded = fold(source, out, kFoldingForTables);
     if (!folded)
         return false;
     const replay::RunState& state = folded->state;
@@ -93,8 +93,8 @@ bool clientsCsv(const Source& source, const Out& out)
                        csvCell(clientName(state, row.id)), csvCell(row.process), sessionName(row.session),
                        row.acquired, row.failed, sums.waits, microseconds(sums.waited), microseconds(sums.held),
                        microseconds(sums.stale));
-        if (!writer.step(kFolding + (1 - kFolding) * row.id.value / static_cast<double>(state.clients.size())) ||
-            !out.goOn(kFolding))
+        if (!writer.step(kFoldingForTables + (1 - kFoldingForTables) * row.id.value / static_cast<double>(state.clients.size())) ||
+            !out.goOn(kFoldingForTables))
             return false;
     }
     return writer.finish();

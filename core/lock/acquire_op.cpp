@@ -70,14 +70,14 @@ bool AcquireOp::tookAlone()
     return true;
 }
 
-zk::Task<std::optional<Error>> AcquireOp::run()
+zk::Task<Result<Hold>> AcquireOp::run()
 {
     zk::Scheduler& scheduler = m_control.session().scheduler();
     Retry retry(m_core->options.retry, m_control.cause().value, scheduler.now());
     for (;;) {
         const Next next = co_await attempt();
         if (next == Next::go) {
-            co_return std::nullopt;
+            co_return takeHold();
         }
         // Every way out without the lock: no node of ours may stay in the queue.
         m_aheadWatch.reset();
@@ -85,14 +85,11 @@ zk::Task<std::optional<Error>> AcquireOp::run()
         CleanUp cleanUp(m_control);
         m_node.giveUp(cleanUp);
         const std::optional<Error> stays = co_await cleanUp.finish();
-        if (m_control.stopped()) {
-            co_return withRest(m_control.stopError(m_wire.path()), stays);
-        }
-        if (next == Next::failed) {
-            co_return withRest(*m_control.error(), stays);
+        if (m_control.stopped() || next == Next::failed) {
+            co_return withRest(m_control.failure(m_wire.path()), stays);
         }
         if (stays) {
-            co_return stays; // another attempt would wait behind that node
+            co_return *stays; // another attempt would wait behind that node
         }
         const std::optional<Duration> pause = retry.next(scheduler.now());
         if (!pause) {

@@ -23,13 +23,11 @@ public:
     bool begin();
     auto created() const { return m_node.answered(); }
     bool tookAlone();
-    zk::Task<std::optional<Error>> run(); // no error: the lock is ours
+    zk::Task<Result<Hold>> run();
+    Hold takeHold(); // when tookAlone()
     void stop(ErrorCode why) { m_control.stop(why); }
 
-    // ---- when the lock is ours ----
-    Hold takeHold(); // the last thing to ask of it
-    const std::string& node() const { return m_node.name(); }
-    Zxid token() const { return m_inherited ? m_inherited->token : m_node.token(); }
+    // ---- when the hold was taken ----
     EventIndex cause() const { return m_control.cause(); } // of the grant
     bool contended() const { return m_contended; } // somebody was in front, or is behind
 
@@ -43,6 +41,7 @@ private:
         bool ownWatched = false; // that watch is set and has not fired
     };
 
+    Zxid token() const { return m_inherited ? m_inherited->token : m_node.token(); }
     bool alone() const { return m_decision.count == 1 && !m_contended; }
     std::optional<InheritedPlace> placeOf(OwnerId owner);
     ProtectedNode::Wish wish();

@@ -60,6 +60,10 @@ Next AcquireOp::takeList(const Answer<Listed>& answer)
 {
     const zk::Code code = answer.value.code;
     if (code == zk::Code::ok && answer.value.decision.found) {
+        // The list that went out with the create knew the prefix alone. One that was kept has an old session,
+        // and what that sent may arrive late: then the first node with the prefix is not ours.
+        if (answer.value.decision.own != m_node.name())
+            return Next::again;
         m_decision = answer.value.decision;
         return Next::go;
     }
@@ -68,7 +72,7 @@ Next AcquireOp::takeList(const Answer<Listed>& answer)
         return m_control.startOver("the own node is missing from the queue");
     }
     if (zk::isFinal(code))
-        return m_control.failFor(code, "list the children of " + m_wire.path(), m_wire.path());
+        return m_control.failFor(code, "list the children of ", m_wire.path(), "read");
     return m_control.startOver("listing the children failed, " + std::string(describe(code)));
 }
 
@@ -128,7 +132,7 @@ zk::Task<Next> AcquireOp::readAhead(bool& aheadIsFirst)
 {
     std::string bytes;
     const zk::Code code = co_await watchAhead(bytes);
-    if (code == zk::Code::closed)
+    if (m_control.stopped())
         co_return Next::failed;
     if (code == zk::Code::ok) {
         aheadIsFirst = aheadIsFirst || bytes == kAnnouncement;
@@ -141,13 +145,12 @@ zk::Task<Next> AcquireOp::readAhead(bool& aheadIsFirst)
     if (code == zk::Code::noNode || code == zk::Code::unknown)
         co_return Next::again; // it went between the list and the watch
     if (zk::isFinal(code))
-        co_return m_control.failFor(code, "read the node " + m_wire.path() + "/" + m_decision.ahead,
-                                    m_wire.path());
+        co_return m_control.failFor(code, "read the node ", m_wire.path() + "/" + m_decision.ahead, "read");
     co_return m_control.startOver("watching the node ahead failed, " + std::string(describe(code)));
 }
 
-// Sets the watch with getData: on a node that is gone it leaves no watch behind (CURATOR-107). Code::closed:
-// stopped.
+// Sets the watch with getData: on a node that is gone it leaves no watch behind (CURATOR-107). Without an
+// answer the operation is stopped.
 zk::Task<zk::Code> AcquireOp::watchAhead(std::string& bytes)
 {
     const auto fired = [seen = m_seen, shared = m_control.shared()](zk::WatchKind kind, EventIndex event) {

@@ -11,7 +11,9 @@ Error withRest(Error error, const std::optional<Error>& rest)
 {
     if (!rest)
         return error;
-    return Error{rest->code, error.message + " " + rest->message, rest->hint};
+    Error both = *rest;
+    both.message = error.message + " " + rest->message;
+    return both;
 }
 
 CleanUp::~CleanUp()
@@ -49,11 +51,10 @@ zk::Task<std::optional<Error>> CleanUp::finish()
         co_return std::nullopt;
     zk::Scheduler& scheduler = m_control.session().scheduler();
     const auto over = std::make_shared<bool>(false);
-    const zk::Scheduler::TimerId timer =
-        scheduler.after(kCleanUpLimit, [over, waiter = m_control.shared()] {
-            *over = true;
-            waiter->wake.notify();
-        });
+    const zk::Scheduler::TimerId timer = scheduler.after(kCleanUpLimit, [over, waiter = m_control.shared()] {
+        *over = true;
+        waiter->wake.notify();
+    });
     while (!done() && !*over && m_control.session().phase() == zk::SessionPhase::connected)
         co_await m_control.woken();
     scheduler.cancel(timer);

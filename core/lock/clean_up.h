@@ -1,6 +1,6 @@
-// What an operation cleans up behind itself: it goes on in the background until it is done, and the operation waits for
-// it briefly, so that its caller finds nothing left whenever the server answers in time. Lives in the operation's
-// frame. Scheduler thread.
+// What an operation cleans up behind itself: it goes on in the background until it is done, and the operation
+// waits for it briefly, so that its caller finds nothing left whenever the server answers in time. Lives in
+// the operation's frame. Scheduler thread.
 #pragma once
 
 #include "core/lock/op_control.h"
@@ -27,8 +27,8 @@ public:
 
     // Begins soon. The work returns an error when something has to stay behind for good.
     void start(const Wire& wire, zk::Task<std::optional<Error>> work);
-    // Until all is done, for kCleanUpLimit at most, and only while the session is connected. The first error. What
-    // fails after this is reported to the lock's onError.
+    // Until all is done, for kCleanUpLimit at most, and only while the session is connected. The first error.
+    // What fails after this is reported to the lock's onError.
     zk::Task<std::optional<Error>> finish();
 
 private:

@@ -17,11 +17,13 @@ struct Flaws
     bool wrongNeighbour = false; // watches the last node of the queue when there is one behind it (kazoo 649)
     bool announcesEarly = false; // says that it holds while it waits
     bool oldDowngrade = false;   // a writer that reads too gets a number behind the writers that wait (CURATOR-621)
+    bool acceptsAnySync = false; // believes a list after a sync that was refused: a second node (CURATOR-264)
+    bool unwatchedHold = false;  // watches its own node once: after a cut or a refusal it does not
 
     bool any() const
     {
         return noGuidSearch || existsInsteadOfGet || noOwnerCheck || forgetfulRelease || wrongNeighbour ||
-               announcesEarly || oldDowngrade;
+               announcesEarly || oldDowngrade || acceptsAnySync || unwatchedHold;
     }
 };
 

@@ -6,13 +6,6 @@ namespace lockscope::lock {
 
 namespace {
 
-bool isOver(zk::SessionPhase phase)
-{
-    return phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed;
-}
-
-Retry patientRetry() { return Retry(RetryPolicy::patient(), 1); }
-
 zk::Task<void> removeQuietly(Wire wire, std::string node, EventIndex cause)
 {
     const std::optional<Error> stays = co_await removeForGood(wire, std::move(node), cause);
@@ -74,7 +67,8 @@ zk::Task<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventInd
     zk::Pending<Answer<zk::Code>> removed;
     wire.remove(node, removed.handler(), cause);
     const Answer<zk::Code> first = co_await removed.arrival();
-    const Answer<zk::Code> last = co_await goOnDeleting(std::move(wire), std::move(node), cause, first);
+    const Answer<zk::Code> last =
+        co_await goOnDeleting(std::move(wire), std::move(node), cause, first);
     co_return last;
 }
 
@@ -83,7 +77,7 @@ Error notDeleted(const Wire& wire, const std::string& node)
     return Error{ErrorCode::noAuth,
                  "Not permitted to delete the node " + wire.path() + "/" + node +
                      ", so it stays there until the session ends.",
-                 "Give this client the right to delete under " + wire.path() + "."};
+                 "Give this client the right to delete under " + wire.path() + ".", "delete", wire.path()};
 }
 
 zk::Task<std::optional<Error>> removeForGood(Wire wire, std::string node, EventIndex cause)
@@ -101,7 +95,7 @@ zk::Task<std::optional<Error>> findAndRemove(Wire wire, std::string prefix, Even
         const bool connected = co_await untilConnected(wire.sessionPtr());
         if (!connected)
             co_return std::nullopt;
-        // A lagging server of an ensemble may not know the node yet (CURATOR-264).
+        // A lagging server of an ensemble may not know the node yet, nor its parents (CURATOR-264).
         zk::Pending<Answer<zk::Code>> synced;
         wire.sync(synced.handler(), cause);
         zk::Pending<Answer<Listed>> listed;
@@ -109,19 +103,22 @@ zk::Task<std::optional<Error>> findAndRemove(Wire wire, std::string prefix, Even
         const Answer<zk::Code> sync = co_await synced.arrival();
         const Answer<Listed> answer = co_await listed.arrival();
         const zk::Code code = answer.value.code;
-        if (sync.value == zk::Code::ok && code == zk::Code::ok && !answer.value.decision.found)
-            co_return std::nullopt;
-        if (code == zk::Code::noAuth)
+        if (code == zk::Code::ok && answer.value.decision.found) {
+            const std::string& node = answer.value.decision.own;
+            const Answer<zk::Code> gone = co_await deleteUntilGone(wire, node, answer.event);
+            if (zk::isFinal(gone.value))
+                co_return notDeleted(wire, node);
+            if (gone.value == zk::Code::ok)
+                continue; // of a kept prefix there may be another one
+        } else if (code == zk::Code::noAuth) {
             co_return Error{ErrorCode::noAuth,
                             "Not permitted to list the children of " + wire.path() +
                                 ", so a node of this client may stay there until the session ends.",
-                            "Give this client the right to read " + wire.path() + "."};
-        if (code == zk::Code::noNode || zk::isFinal(code))
+                            "Give this client the right to read " + wire.path() + ".", "read", wire.path()};
+        } else if (zk::isFinal(code)) {
             co_return std::nullopt;
-        if (code == zk::Code::ok && answer.value.decision.found) {
-            const std::optional<Error> stays =
-                co_await removeForGood(wire, answer.value.decision.own, answer.event);
-            co_return stays;
+        } else if (sync.value == zk::Code::ok && (code == zk::Code::ok || code == zk::Code::noNode)) {
+            co_return std::nullopt; // there is none
         }
         co_await sleepFor(&wire.session().scheduler(), *retry.next());
     }

@@ -18,14 +18,15 @@ zk::Task<Answer<zk::Code>> deleteUntilGone(Wire wire, std::string node, EventInd
 zk::Task<Answer<zk::Code>> goOnDeleting(Wire wire, std::string node, EventIndex cause,
                                         Answer<zk::Code> first);
 
-// What to tell when it returned with the node still there.
+// The error for a node that is still there then.
 Error notDeleted(const Wire& wire, const std::string& node);
 
-// The same for a node that nobody holds. An error when it stays.
+// deleteUntilGone() with that error.
 zk::Task<std::optional<Error>> removeForGood(Wire wire, std::string node, EventIndex cause);
 // For a create whose outcome is unknown and whose caller has given up (CURATOR-45): looks for the node that
-// starts with this prefix and deletes it, until it is certain that there is none or the session is over. An error
-// when one may stay, because the path may not be listed or the node not be deleted.
+// starts with this prefix and deletes it, until it is certain that there is none or the session is over; certain is a
+// list after a sync that the server has confirmed. An error when one may stay, because the path may not be listed or
+// the node not be deleted.
 zk::Task<std::optional<Error>> findAndRemove(Wire wire, std::string prefix, EventIndex cause);
 
 // Work that goes on by itself; whatever it uses, it holds.

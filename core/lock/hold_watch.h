@@ -1,8 +1,10 @@
-// A holder's eye on its own node: says when somebody deleted it, and when somebody asks for the lock by
-// writing
-// __REVOKE__ into it (Curator's Revoker). Ends with this object. Scheduler thread.
+// A holder's watch on its own node: says when it was deleted, and when another client asks for the lock by
+// writing __REVOKE__ into it (Curator's Revoker). As long as the object lives it sets the watch again
+// whenever none is set: after a cut, a lost reply, or a refusal, then with growing pauses of at most a
+// second. Ends with this object. Scheduler thread.
 #pragma once
 
+#include "core/lock/flaws.h"
 #include "core/lock/wire.h"
 
 #include <functional>
@@ -18,7 +20,7 @@ public:
     // Begins `after` this time. `gone` is called at most once, with the event that said so; `revoked`, which
     // may be empty, at most once too.
     HoldWatch(Wire wire, std::string node, Duration after, std::function<void(EventIndex)> gone,
-              std::function<void()> revoked);
+              std::function<void()> revoked, Flaws flaws = {});
     ~HoldWatch();
     HoldWatch(const HoldWatch&) = delete;
     HoldWatch& operator=(const HoldWatch&) = delete;

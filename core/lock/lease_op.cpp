@@ -47,10 +47,13 @@ LeaseOp::LeaseOp(std::shared_ptr<SemaphoreCore> core, OwnerId owner, std::uint32
 
 LeaseOp::~LeaseOp() { m_core->acquiring.erase(m_visitor); }
 
-// It would wait inside for leases that cannot be, and keep all others out.
+// It would wait inside for leases that cannot be, and no other client could go in. A count of 0 closes the semaphore
+// to all alike, until it is raised.
 void LeaseOp::mostChanged()
 {
-    if (m_count > m_core->most()) {
+    const std::uint32_t most = m_core->most();
+    const bool closed = m_core->options.count && most == 0;
+    if (m_count > most && !closed) {
         m_control.stop(ErrorCode::limitExceeded);
         m_cancel.request();
     } else {
@@ -156,7 +159,7 @@ zk::Task<Next> LeaseOp::enter()
         m_control.stop(error.code);
     if (error.code == ErrorCode::noAuth)
         m_stays = error;
-    co_return m_control.fail(error.code, error.message, error.hint);
+    co_return m_control.fail(error);
 }
 
 void LeaseOp::leave(CleanUp& cleanUp)

@@ -100,7 +100,7 @@ zk::Task<Next> LeaseOp::listOnce(bool watch)
     if (code == zk::Code::ok || code == zk::Code::noNode)
         co_return m_control.startOver("an own lease is missing from the list"); // CURATOR-335
     if (zk::isFinal(code))
-        co_return m_control.failFor(code, "list the children of " + m_wire.path(), m_wire.path());
+        co_return m_control.failFor(code, "list the children of ", m_wire.path(), "read");
     co_return m_control.startOver("listing the leases failed, " + std::string(describe(code)));
 }
 

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 namespace lockscope::lock {
 
@@ -18,6 +19,13 @@ enum class HandoffPolicy : std::uint8_t { curator, announced };
 
 struct LockOptions
 {
+    static LockOptions at(std::string path)
+    {
+        LockOptions options;
+        options.path = std::move(path);
+        return options;
+    }
+
     std::string path;  // of the lock, e.g. "/locks/well"; missing parents are made
     NodeNaming naming; // a read/write lock has two of its own
     HandoffPolicy handoff = HandoffPolicy::curator; // of a mutex; the others always list
@@ -33,8 +41,8 @@ struct LockOptions
     // For one lock in the next session at a time: a late clean-up deletes by this prefix. Of a read/write lock it
     // is the write side's. Empty: a new one for every attempt.
     std::string keptGuid;
-    // Called on the scheduler's thread with what fails where nobody waits for the result: a node that may not be
-    // deleted after its acquire has returned, or after its lock was destroyed (it stays until the session ends).
+    // Called on the scheduler's thread with what fails in the background: a node that may not be deleted
+    // after its acquire has returned, or after its lock was destroyed. It stays until the session ends.
     std::function<void(const Error&)> onError{};
     Flaws flaws; // none: the real recipe
 };

@@ -54,8 +54,8 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
     // Coroutines that may begin when the lock is gone: they hold what they need.
     static zk::Task<void> releaseOne(std::shared_ptr<State> state, OwnerId owner, std::size_t part,
                                      std::shared_ptr<Tally> tally);
-    static zk::Task<std::optional<Error>> releaseParts(std::shared_ptr<State> state, Parts which, OwnerId owner,
-                                                       Duration patience);
+    static zk::Task<std::optional<Error>> releaseParts(std::shared_ptr<State> state, Parts which,
+                                                       OwnerId owner, Duration patience);
     static zk::Task<std::optional<Error>> releaseLevels(std::shared_ptr<State> state, OwnerId owner,
                                                         std::uint16_t levels);
     std::optional<Error> refusal(OwnerId owner) const; // of an acquire
@@ -88,8 +88,7 @@ public:
     Taking(const Taking&) = delete;
     Taking& operator=(const Taking&) = delete;
 
-    zk::Task<std::optional<Error>> run(std::optional<Duration> limit);
-    std::vector<PartToken> takeTokens() { return std::move(m_tokens); } // when all are taken
+    zk::Task<Result<std::vector<PartToken>>> run(std::optional<Duration> limit);
     void partLost(std::size_t part)
     {
         if (m_taken.contains(part) && !m_lost)
@@ -104,7 +103,7 @@ public:
     }
 
 private:
-    zk::Task<std::optional<Error>> takeAll(std::optional<Duration> limit);
+    zk::Task<Result<std::vector<PartToken>>> takeAll(std::optional<Duration> limit);
     void took(std::size_t part, const Grant& grant);
 
     std::shared_ptr<State> m_state;
@@ -127,7 +126,7 @@ void MultiLock::Taking::took(std::size_t part, const Grant& grant)
         m_tokens.insert(m_tokens.end(), grant.parts.begin(), grant.parts.end());
 }
 
-zk::Task<std::optional<Error>> MultiLock::Taking::takeAll(std::optional<Duration> limit)
+zk::Task<Result<std::vector<PartToken>>> MultiLock::Taking::takeAll(std::optional<Duration> limit)
 {
     zk::Scheduler& scheduler = m_state->scheduler();
     const MonotonicTime begin = scheduler.now();
@@ -153,19 +152,21 @@ zk::Task<std::optional<Error>> MultiLock::Taking::takeAll(std::optional<Duration
         co_return Error{ErrorCode::closed, "The lock " + m_state->path + " was not acquired: it was closed.",
                         ""};
     }
-    co_return std::nullopt;
+    co_return std::move(m_tokens);
 }
 
-zk::Task<std::optional<Error>> MultiLock::Taking::run(std::optional<Duration> limit)
+zk::Task<Result<std::vector<PartToken>>> MultiLock::Taking::run(std::optional<Duration> limit)
 {
-    std::optional<Error> failed = co_await takeAll(limit);
-    if (!failed)
-        co_return failed;
+    Result<std::vector<PartToken>> taken = co_await takeAll(limit);
+    if (taken) {
+        co_return taken;
+    }
     const std::optional<Error> rest =
         co_await State::releaseParts(m_state, m_taken, m_owner, kCleanUpLimit);
-    if (rest && rest->code == ErrorCode::noAuth)
-        failed = withRest(*failed, rest);
-    co_return failed;
+    if (rest && rest->code == ErrorCode::noAuth) {
+        co_return withRest(taken.error(), rest);
+    }
+    co_return taken;
 }
 
 void MultiLock::State::partLost(std::size_t part, OwnerId owner)
@@ -318,13 +319,13 @@ zk::Task<Result<Grant>> MultiLock::acquire(OwnerId owner, std::optional<Duration
         state->held.erase(before);
         co_await State::releaseLevels(state, owner, levels);
     }
-    const std::optional<Error> failed = co_await taking.run(limit);
-    if (failed) {
-        co_return *failed;
+    Result<std::vector<PartToken>> taken = co_await taking.run(limit);
+    if (!taken) {
+        co_return taken.error();
     }
     State::Held& held = state->held[owner];
     ++held.depth;
-    co_return Grant{{}, std::nullopt, held.depth, taking.takeTokens()};
+    co_return Grant{{}, std::nullopt, held.depth, std::move(*taken)};
 }
 
 zk::Task<Result<void>> MultiLock::release(OwnerId owner)
@@ -336,7 +337,8 @@ zk::Task<Result<void>> MultiLock::release(OwnerId owner)
         if (refused == state->refused.end()) {
             co_return state->notHeld(owner);
         }
-        const std::optional<Error> again = co_await State::releaseParts(state, refused->second, owner, kForever);
+        const std::optional<Error> again =
+            co_await State::releaseParts(state, refused->second, owner, kForever);
         if (again) {
             co_return *again;
         }

@@ -26,9 +26,9 @@ public:
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                     Cancel cancel = Cancel::never()) override;
     // One level of every part, each whatever happens to the others; the error is the first one in the order
-    // of the paths. When a part was lost, this gives back all levels of the others. Parts that the server refuses to
-    // release (noAuth) stay held: the next release tries these again, the next acquire goes on with them. The lock
-    // as a whole is held, then, only while all its parts are.
+    // of the paths. When a part was lost, this gives back all levels of the others. Parts that the server
+    // refuses to release (noAuth) stay held: the next release tries these again, the next acquire goes on
+    // with them. The lock as a whole is held, then, only while all its parts are.
     zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override; // of this lock, not of its parts
     // When any part is lost, once; the others stay held until release().

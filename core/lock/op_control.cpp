@@ -75,16 +75,24 @@ zk::Task<void> OpControl::pass(Step step)
 
 Next OpControl::fail(ErrorCode code, std::string message, std::string hint)
 {
-    m_error = Error{code, std::move(message), std::move(hint)};
+    return fail(Error{code, std::move(message), std::move(hint)});
+}
+
+Next OpControl::fail(Error error)
+{
+    m_error = std::move(error);
     return Next::failed;
 }
 
-Next OpControl::failFor(zk::Code code, const std::string& what, const std::string& path)
+Next OpControl::failFor(zk::Code code, const char* what, const std::string& node, const char* right)
 {
     if (code == zk::Code::noAuth)
-        return fail(ErrorCode::noAuth, "Not permitted to " + what + ".",
-                    "Use a path that this client may read and write, or give it the access.");
-    return fail(ErrorCode::badUsage, "ZooKeeper does not take the path \"" + path + "\".",
+        return fail(Error{ErrorCode::noAuth, "Not permitted to " + (what + node) + ".",
+                          "Use a path that this client may read and write, or give it the access.", right, node});
+    if (code == zk::Code::noChildrenForEphemerals)
+        return fail(ErrorCode::badUsage, "The node " + node + " is ephemeral and cannot have children.",
+                    "Use another path.");
+    return fail(ErrorCode::badUsage, "ZooKeeper does not take the path \"" + node + "\".",
                 "A path begins with a slash, has no empty part and does not end with a slash.");
 }
 
@@ -108,6 +116,16 @@ Error OpControl::stopError(const std::string& path) const
     default:
         return Error{ErrorCode::closed, lock + " was not acquired: the mutex was closed.", ""};
     }
+}
+
+Error OpControl::failure(const std::string& path) const
+{
+    if (stopped())
+        return stopError(path);
+    if (m_error)
+        return *m_error;
+    const std::string why = m_why.empty() ? "it could not be seen why" : m_why;
+    return Error{ErrorCode::internal, "The lock " + path + " was not acquired: " + why + ".", ""};
 }
 
 zk::Task<void> passGate(StepGate* gate, Step step)

@@ -15,7 +15,7 @@
 
 namespace lockscope::lock {
 
-// How a part of an operation ended and what comes next.
+// How a part of an operation ended and what comes next. failed: failure() says why.
 enum class Next : std::uint8_t { go, again, startOver, failed };
 
 class OpControl
@@ -74,13 +74,17 @@ public:
 
     // ---- what went wrong, for the one who ends the operation ----
     Next fail(ErrorCode code, std::string message, std::string hint = {});
-    // For what zk::isFinal() says. `what`: "list the children of /a".
-    Next failFor(zk::Code code, const std::string& what, const std::string& path);
+    Next fail(Error error);
+    // For what zk::isFinal() says of a request. `what`: "list the children of ", `node`: the one that it needs the right
+    // on.
+    Next failFor(zk::Code code, const char* what, const std::string& node, const char* right);
     Next startOver(std::string why);
     const std::string& why() const { return m_why; }
     const std::optional<Error>& error() const { return m_error; }
-    // What to tell the caller of a stopped operation on this lock.
+    // Of a stopped operation on this lock.
     Error stopError(const std::string& path) const;
+    // Of an operation that ended with Next::failed, or gave up starting over.
+    Error failure(const std::string& path) const;
 
 private:
     zk::SessionPtr m_session;

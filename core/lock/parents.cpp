@@ -1,20 +1,32 @@
 #include "core/lock/parents.h"
 
+#include <optional>
+
 namespace lockscope::lock {
 
-zk::Task<zk::Code> makeParents(zk::SessionPtr session, std::string path)
+// The whole path first: a client may lack the right to create near the root, where everything exists. A parent that
+// goes while its child is made is made again.
+zk::Task<Parents> makeParents(OpControl& control, std::string path)
 {
-    std::size_t end = 0;
-    while (end != std::string::npos) {
-        end = path.find('/', end + 1);
-        const std::string part = path.substr(0, end);
+    for (std::size_t end = path.size();;) {
         zk::Pending<zk::Created> created;
-        session->create(part, "", zk::CreateMode::container, created.handler());
-        const zk::Created result = co_await created.arrival();
-        if (result.code != zk::Code::ok && result.code != zk::Code::nodeExists)
-            co_return result.code;
+        control.session().create(path.substr(0, end), "", zk::CreateMode::container, control.deliver(created));
+        co_await control.answered(created);
+        if (!created.ready() || control.stopped())
+            co_return Parents{};
+        const zk::Code code = created.take().code;
+        const std::size_t slash = path.rfind('/', end - 1);
+        const bool topmost = slash == 0 || slash == std::string::npos;
+        if (code == zk::Code::ok || code == zk::Code::nodeExists) {
+            if (end == path.size())
+                co_return Parents{zk::Code::ok};
+            end = std::min(path.find('/', end + 1), path.size());
+        } else if (code == zk::Code::noNode && !topmost) {
+            end = slash;
+        } else {
+            co_return Parents{code, topmost ? "/" : path.substr(0, slash)}; // the parent says so
+        }
     }
-    co_return zk::Code::ok;
 }
 
 } // namespace lockscope::lock

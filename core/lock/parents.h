@@ -2,13 +2,20 @@
 // when they are empty. Scheduler thread.
 #pragma once
 
-#include "core/zk/pending.h"
+#include "core/lock/op_control.h"
 
 #include <string>
 
 namespace lockscope::lock {
 
-// ok when every part exists afterwards. Part by part from the top; a part that exists is left as it is.
-zk::Task<zk::Code> makeParents(zk::SessionPtr session, std::string path);
+struct Parents
+{
+    zk::Code code = zk::Code::closed;
+    std::string under{}; // of noAuth: the node under which nothing may be created
+};
+
+// ok when the whole path exists afterwards; a part that exists is left as it is. One request for each part that is
+// missing, and one that finds the first that is not. Ends with `closed` as soon as the operation is stopped.
+zk::Task<Parents> makeParents(OpControl& control, std::string path);
 
 } // namespace lockscope::lock

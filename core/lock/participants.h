@@ -1,4 +1,5 @@
-// Who takes part in a lock: the nodes under its path, in the order of the queue. Scheduler thread.
+// Who takes part in a lock: the nodes under its path, in the order of the queue. All that were made before it
+// was asked are among them, also when the session's server lags (it is asked with a sync). Scheduler thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -10,7 +11,8 @@
 
 namespace lockscope::lock {
 
-// Empty when the path does not exist. Errors: connectionLost, sessionLost, noAuth.
+// Empty when the path does not exist. Errors: connectionLost, sessionLost, closed, noAuth, badUsage (the
+// path), busy (the server is throttled), internal (any other refusal).
 zk::Task<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr session, std::string path,
                                                             NodeNaming naming);
 

@@ -115,29 +115,29 @@ zk::Task<Next> ProtectedNode::afterFailure(zk::Code code)
         co_return recovered;
     }
     m_uncertain = false;
+    std::string under = m_wire.path();
     if (code == zk::Code::noNode) {
-        const zk::Code parents = co_await makeParents(m_wire.sessionPtr(), m_wire.path());
-        if (parents == zk::Code::ok)
+        const Parents parents = co_await makeParents(m_control, m_wire.path());
+        if (m_control.stopped())
+            co_return Next::failed;
+        if (parents.code == zk::Code::ok)
             co_return Next::again;
-        if (parents == zk::Code::unknown) {
+        if (parents.code == zk::Code::unknown) {
             co_await m_control.untilBackOrStopped();
             co_return m_control.stopped() ? Next::failed : Next::again;
         }
-        code = parents;
+        code = parents.code;
+        under = parents.under;
     }
     if (zk::isFinal(code))
-        co_return m_control.failFor(code, "create nodes under " + m_wire.path(), m_wire.path());
-    if (code == zk::Code::noChildrenForEphemerals)
-        co_return m_control.fail(ErrorCode::badUsage,
-                                 "The lock path " + m_wire.path() +
-                                     " lies under an ephemeral node, which cannot have children.",
-                                 "Use another path.");
+        co_return m_control.failFor(code, "create nodes under ", under, "create");
     co_return m_control.startOver("creating the node failed, " + std::string(describe(code)));
 }
 
 // The create's answer was lost: the node may exist. Whoever is in the list with our prefix is ours; if nobody
 // is, the create did not happen and is tried again with the same prefix, so that a late one would still be
-// found (Next::again).
+// found (Next::again). Whoever follows a refusal here knows nothing: after a sync that was refused the list
+// may be old. Then giveUp() looks for the node until that is certain, and the acquire starts over.
 zk::Task<Next> ProtectedNode::recover()
 {
     for (;;) {
@@ -158,6 +158,9 @@ zk::Task<Next> ProtectedNode::recover()
         const zk::Code code = list.value.code;
         if (sync.value == zk::Code::unknown || code == zk::Code::unknown)
             continue;
+        if (sync.value != zk::Code::ok && !m_flaws.acceptsAnySync)
+            co_return m_control.startOver("looking for the node failed, " +
+                                          std::string(describe(sync.value)));
         if (code == zk::Code::noNode || (code == zk::Code::ok && !list.value.decision.found)) {
             m_uncertain = false;
             co_return Next::again;
@@ -198,7 +201,7 @@ void ProtectedNode::forget()
 void ProtectedNode::giveUp(CleanUp& cleanUp)
 {
     const std::string node = m_name;
-    const bool uncertain = m_uncertain && !m_prefix.empty(); // without a prefix it can not be told from others
+    const bool uncertain = m_uncertain && !m_prefix.empty(); // else it cannot be distinguished
     forget();
     if (!node.empty())
         cleanUp.start(m_wire, removeForGood(m_wire, node, m_control.cause()));

@@ -76,7 +76,7 @@ void QueueCore::watchHold(OwnerId owner, Duration after)
     }
     if (revoked)
         after = Duration{};
-    hold.watch = std::make_unique<HoldWatch>(wire, hold.node, after, gone, std::move(revoked));
+    hold.watch = std::make_unique<HoldWatch>(wire, hold.node, after, gone, std::move(revoked), options.flaws);
 }
 
 // The server asks for the right to delete before it looks for the node, so it may be gone: the watch says so.
@@ -87,8 +87,7 @@ void QueueCore::keepHold(OwnerId owner, Hold hold)
     hold.releaseRefused = true;
     holds.insert_or_assign(owner, std::move(hold));
     watchHold(owner, Duration{});
-    const zk::SessionPhase phase = wire.session().phase();
-    if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
+    if (isOver(wire.session().phase()))
         loseHold(owner, lostReason(wire.session()), EventIndex::none());
 }
 

@@ -128,16 +128,17 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
         std::make_unique<AcquireOp>(core, owner, called, limit, std::move(cancel));
     if (op->begin())
         co_await op->created();
-    std::optional<Error> failed;
-    if (!op->tookAlone())
-        failed = co_await op->run();
-    if (failed) {
-        co_return recordFailure(*core, owner, *failed, called);
+    Result<Hold> hold = Error{};
+    if (op->tookAlone())
+        hold = op->takeHold();
+    else
+        hold = co_await op->run();
+    if (!hold) {
+        co_return recordFailure(*core, owner, hold.error(), called);
     }
-    Hold hold = op->takeHold();
-    const Zxid token = hold.token;
-    Grant grant{hold.node, token, hold.depth};
-    core->addHold(owner, std::move(hold));
+    const Zxid token = hold->token;
+    Grant grant{hold->node, token, hold->depth};
+    core->addHold(owner, std::move(*hold));
     const EventIndex acquired =
         core->wire.sink().record(trace::Acquired{grant.node, token, owner}, op->cause());
     if (core->announces() && op->contended())

@@ -1,6 +1,6 @@
-// Whose last release is under way. Until it ends it is open what the owner's next acquire has to do: queue up with a
-// new node, or go on with the old one, because the server refused to delete it. So that acquire waits. Kept alive by
-// the work that uses it. Scheduler thread.
+// Whose last release is under way. Until it ends it is open what the owner's next acquire has to do: queue up
+// with a new node, or go on with the old one, because the server refused to delete it. So that acquire waits.
+// Kept alive by the work that uses it. Scheduler thread.
 #pragma once
 
 #include "core/lock/op_control.h"
@@ -29,8 +29,8 @@ public:
     };
     bool contains(OwnerId owner) const { return m_owners.contains(owner); }
 
-    // Until the owner's release has ended, with what is left of the limit in `limit`. An error: of `path`'s lock,
-    // stopped before that.
+    // Until the owner's release has ended, with what is left of the limit in `limit`. An error: of `path`'s
+    // lock, stopped before that.
     zk::Task<std::optional<Error>> ended(OwnerId owner, zk::SessionPtr session, std::string path,
                                          std::optional<Duration>* limit, Cancel cancel);
     void close(); // ends who waits with the error closed

@@ -30,8 +30,6 @@ struct RetryPolicy
     {
         return RetryPolicy{UINT32_MAX, first, longest, kForever};
     }
-    // For what must not be given up while its session lasts.
-    static RetryPolicy patient() { return forever(std::chrono::milliseconds(20), std::chrono::seconds(1)); }
 };
 
 class Retry
@@ -53,5 +51,11 @@ private:
     MonotonicTime m_begin;
     std::uint32_t m_tries = 0;
 };
+
+// For what must not be given up while its session lasts: pauses from 20 ms to a second, for ever.
+inline Retry patientRetry()
+{
+    return Retry(RetryPolicy::forever(std::chrono::milliseconds(20), std::chrono::seconds(1)), 1);
+}
 
 } // namespace lockscope::lock

@@ -1,6 +1,7 @@
 #include "core/lock/revocation.h"
 
 #include "core/lock/hold_watch.h"
+#include "core/lock/reasons.h"
 
 namespace lockscope::lock {
 
@@ -22,11 +23,8 @@ zk::Task<Result<void>> requestRevocation(zk::SessionPtr session, std::string nod
         co_return Error{ErrorCode::connectionLost, what, "The request may have been written; ask again."};
     case zk::Code::badArguments:
         co_return Error{ErrorCode::badUsage, what, "Give the whole path of the holder's node."};
-    case zk::Code::sessionLost:
-    case zk::Code::closed:
-        co_return Error{ErrorCode::sessionLost, what, ""};
     default:
-        co_return Error{ErrorCode::internal, what, "Ask again later."};
+        co_return Error{errorCode(reply.code), what, ""};
     }
 }
 

@@ -50,16 +50,16 @@ public:
 
     // `count` leases, all or none: they are taken without letting another client in between. The limit is
     // for all of them; zero is one look. Errors: timedOut, cancelled, limitExceeded (more than most(): at
-    // once, whatever the limit, and also when the count sinks below that while it waits; none of the three
-    // leaves a node behind), sessionLost, closed, noAuth, badUsage (no lease wanted; the path), internal
+    // once, whatever the limit, and also when the count sinks below that while it waits, but not to 0: that
+    // closes the semaphore until the count is raised; none of the three leaves a node behind), sessionLost, closed, noAuth, badUsage (no lease wanted; the path), internal
     // (retries exhausted).
     zk::Task<Result<std::vector<Lease>>> acquire(OwnerId owner, std::uint32_t count = 1,
                                                  std::optional<Duration> limit = std::nullopt,
                                                  Cancel cancel = Cancel::never());
     // Returns when it is certain that the nodes are gone. Of several each is released, whatever happens to
     // the others; the error is the first one. Errors: notOwner, when it is not out; sessionLost, noNode
-    // when it was lost before; noAuth when the server refuses to delete the node: that lease stays out, and may be
-    // released again.
+    // when it was lost before; noAuth when the server refuses to delete the node: that lease stays out, and
+    // may be released again.
     zk::Task<Result<void>> release(Lease lease);
     zk::Task<Result<void>> release(std::vector<Lease> leases);
 

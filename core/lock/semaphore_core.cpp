@@ -81,7 +81,8 @@ void SemaphoreCore::addLease(const Lease& lease, Duration watchAfter)
         if (const auto self = weak.lock())
             self->loseLease(std::string(node), trace::LostReason::nodeDeleted, event);
     };
-    auto watch = std::make_unique<HoldWatch>(wire, lease.node, watchAfter, gone, nullptr);
+    auto watch =
+        std::make_unique<HoldWatch>(wire, lease.node, watchAfter, gone, nullptr, options.lock.flaws);
     leases.emplace(lease.node, Held{lease, std::move(watch)});
 }
 
@@ -91,8 +92,7 @@ void SemaphoreCore::keepLease(const Lease& lease)
     if (!entrance)
         return;
     addLease(lease, Duration{});
-    const zk::SessionPhase phase = wire.session().phase();
-    if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
+    if (isOver(wire.session().phase()))
         loseLease(lease.node, lostReason(wire.session()), EventIndex::none());
 }
 

@@ -76,6 +76,7 @@ zk::Task<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Dur
         }
     }
     if (state->lease && state->lease->owner == owner && std::exchange(state->releaseRefused, false)) {
+        state->sink.record(trace::Reentered{1, owner});
         co_return Grant{state->lease->node, state->lease->token, 1};
     }
     const auto leases = co_await state->semaphore->acquire(owner, 1, limit, std::move(cancel));

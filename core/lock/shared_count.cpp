@@ -31,7 +31,9 @@ std::optional<std::int32_t> fromBytes(std::string_view bytes)
     return static_cast<std::int32_t>(bits);
 }
 
-Error errorFor(zk::Code code, const std::string& what, const std::string& path)
+// `right` and `node`: what a refusal says is missing, and where.
+Error errorFor(zk::Code code, const std::string& what, const std::string& path, const char* right,
+               const std::string& node)
 {
     const std::string failed = "Could not " + what + " the shared count " + path + ": ";
     switch (code) {
@@ -41,12 +43,14 @@ Error errorFor(zk::Code code, const std::string& what, const std::string& path)
         return Error{ErrorCode::sessionLost, failed + "the session is lost.", "Connect again."};
     case zk::Code::noAuth:
         return Error{ErrorCode::noAuth, failed + "not permitted.",
-                     "Use a path that this client may read and write."};
+                     "Use a path that this client may read and write.", right, node};
     case zk::Code::noNode:
         return Error{ErrorCode::noNode, failed + "it does not exist.", "Start it first."};
     case zk::Code::badArguments:
         return Error{ErrorCode::badUsage, failed + "ZooKeeper does not take this path.",
                      "A path begins with a slash, has no empty part and does not end with a slash."};
+    case zk::Code::noChildrenForEphemerals:
+        return Error{ErrorCode::badUsage, failed + std::string(describe(code)) + ".", "Use another path."};
     default:
         return Error{ErrorCode::internal, failed + std::string(describe(code)) + ".", ""};
     }
@@ -90,7 +94,7 @@ struct SharedCount::State : std::enable_shared_from_this<State>
     Zxid changedAt = Zxid::none(); // of the change that is known: an older answer changes nothing
     bool readable = true;          // what the node held when it was last read was a count
     bool following = false;
-    Retry retry{RetryPolicy::patient(), 1}; // of the following
+    Retry retry = patientRetry(); // of the following
     zk::Scheduler::TimerId pause = 0;
     zk::WatchPtr watch;
     zk::Session::ListenerId sessionListener = 0;
@@ -151,7 +155,7 @@ void SharedCount::State::waitForTheNode()
 void SharedCount::State::goOn(zk::Code code)
 {
     if (code == zk::Code::ok || code == zk::Code::noNode)
-        retry = Retry(RetryPolicy::patient(), 1);
+        retry = patientRetry();
     else if (following && !zk::isFinal(code) && session->phase() == zk::SessionPhase::connected && pause == 0)
         pause = session->scheduler().after(*retry.next(), lookAgain());
 }
@@ -241,25 +245,33 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
     const std::shared_ptr<State> state = m_state;
     const std::size_t name = state->path.rfind('/');
     const std::string parent = name == std::string::npos ? std::string{} : state->path.substr(0, name);
+    OpControl control(state->session, std::nullopt, Cancel::never(), nullptr);
     Retry retry(RetryPolicy{}, 1);
     zk::Code code = zk::Code::unknown; // it may be connecting still
+    const char* right = "create"; // the one that the last request needed, and where
+    std::string node;
     for (;;) {
         const bool again = co_await mayAskAgain(state->session, code, &retry);
         if (!again) {
-            co_return errorFor(code, "start", state->path);
+            co_return errorFor(code, "start", state->path, right, node);
         }
+        right = "create";
+        node = parent.empty() ? "/" : parent;
         zk::Pending<zk::Created> created;
         state->session->create(state->path, countBytes(state->known.value), zk::CreateMode::persistent,
                                created.handler());
         const zk::Created result = co_await created.arrival();
         code = result.code;
         if (code == zk::Code::noNode && !parent.empty()) {
-            code = co_await makeParents(state->session, parent);
-            code = code == zk::Code::ok ? zk::Code::unknown : code; // now ask again
+            const Parents parents = co_await makeParents(control, parent);
+            code = parents.code == zk::Code::ok ? zk::Code::unknown : parents.code; // now ask again
+            node = parents.under;
             continue;
         }
         if (code != zk::Code::ok && code != zk::Code::nodeExists)
             continue;
+        right = "read";
+        node = state->path;
         zk::Pending<zk::Code> read;
         state->look(read.handler());
         code = co_await read.arrival();
@@ -308,7 +320,7 @@ zk::Task<Result<void>> SharedCount::set(std::int32_t value)
         }
         const bool again = co_await mayAskAgain(state->session, code, &retry);
         if (!again) {
-            co_return errorFor(code, "set", state->path);
+            co_return errorFor(code, "set", state->path, "write", state->path);
         }
     }
 }
@@ -349,7 +361,7 @@ zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t
         }
         const bool again = co_await mayAskAgain(state->session, code, &retry);
         if (!again) {
-            co_return errorFor(code, "set", state->path);
+            co_return errorFor(code, "set", state->path, "write", state->path);
         }
     }
 }

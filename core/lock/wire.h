@@ -70,7 +70,7 @@ public:
     EventIndex remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const;
     void sync(Handler<zk::Code> handler, EventIndex cause) const;
 
-    // To whoever wants to know what fails where nobody waits for the result.
+    // An error of work in the background, for onError.
     void report(const Error& error) const;
 
     const std::string& path() const { return m_parts->path; }

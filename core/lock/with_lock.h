@@ -143,8 +143,8 @@ zk::Awaitable<OutcomeOf<Fn>> run(Lock* lock, OwnerId owner, WithLockOptions opti
 // or a Result<T>; it lives until its coroutine has ended. The lock must outlive the work. Returns what `fn`
 // returned, as a Result; or the error busy when all tries timed out, and any other error of the acquire at
 // once. What `fn` throws goes on to the caller after the release. An error of the release takes the place
-// of a good result: the lock was lost meanwhile, so another may have worked beside `fn`; or, with noAuth, it is
-// still held, because the server refused to release it (Lock::release).
+// of a good result: the lock was lost meanwhile, so another may have worked beside `fn`; or, with noAuth, it
+// is still held, because the server refused to release it (Lock::release).
 template <class Fn>
 zk::Awaitable<with_lock::OutcomeOf<std::remove_cvref_t<Fn>>> withLock(Lock& lock, OwnerId owner,
                                                                       WithLockOptions options, Fn&& fn)

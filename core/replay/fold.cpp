@@ -207,11 +207,12 @@ void Fold::addSince(Duration& sum, TraceTime begin) const
         sum += more;
 }
 
-void Fold::addNotice(trace::Severity severity, Text text)
+void Fold::addNotice(const trace::Notice& notice)
 {
     if (m_state.notices.size() == kNoticesKept)
         m_state.notices.erase(m_state.notices.begin());
-    m_state.notices.push_back({m_index, severity, text, m_event.at});
+    m_state.notices.push_back({m_index, notice.severity, notice.text, m_event.at, m_event.client, notice.code,
+                               notice.right, notice.path});
 }
 
 } // namespace lockscope::replay

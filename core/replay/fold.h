@@ -155,7 +155,7 @@ private:
     ClientId ownerBySession(SessionId session, LockId lock);
 
     // ---- steps of single handlers ----
-    void addNotice(trace::Severity severity, Text text);
+    void addNotice(const trace::Notice& notice);
     // Counts what the observer lists: a node once, until it vanishes from its list.
     void markObserved(LockRow& lock, Text name, bool observed);
     void readList(LockRow& lock, const trace::Decided& e);

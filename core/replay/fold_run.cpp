@@ -18,6 +18,7 @@ void Fold::operator()(const trace::RunState& e)
         m_state.book.resumed = m_event.at;
     m_state.phase = e.phase;
     m_state.phaseDetail = e.detail;
+    m_state.cutShort = e.cutShort;
     if (e.phase == trace::RunPhase::finished)
         m_judge.runAtRest();
 }
@@ -119,7 +120,7 @@ void Fold::operator()(const trace::ClientFinished&)
 
 void Fold::operator()(const trace::PaceChanged& e) { m_state.pace = e.step; }
 
-void Fold::operator()(const trace::Notice& e) { addNotice(e.severity, e.text); }
+void Fold::operator()(const trace::Notice& e) { addNotice(e); }
 
 void Fold::operator()(const trace::LinkState& e)
 {

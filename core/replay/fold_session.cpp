@@ -127,7 +127,7 @@ void Fold::operator()(const trace::CommandRefused& e)
     if (m_client && !m_client->frozen)
         forEachTarget([](ClientRow&, ClientBook& book) { book.doomed = false; }); // nothing was done to it
     if (!e.reason.empty())
-        addNotice(trace::Severity::warning, e.reason);
+        addNotice({trace::Severity::warning, e.reason, "command_refused"});
 }
 
 void Fold::operator()(const trace::SessionState& e)

@@ -180,6 +180,8 @@ struct NoticeRow
     trace::Severity severity{};
     Text text;
     TraceTime at{};
+    ClientId client = ClientId::none();
+    Text code{}, right{}, path{}; // of trace::Notice
 
     bool operator==(const NoticeRow&) const = default;
 };
@@ -189,6 +191,7 @@ struct RunState
     TraceTime now{}; // time of the last event applied
     trace::RunPhase phase = trace::RunPhase::starting;
     Text phaseDetail;
+    Text cutShort; // by what a run ended early; empty: it did not
     Duration pace{};
     ServerRow server;
     WatchReading watchReading; // the last look at the server's watch table

@@ -1,7 +1,5 @@
 #include "core/sim/client.h"
 
-#include "core/lock/guaranteed_delete.h"
-
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 
@@ -11,7 +9,8 @@ namespace lockscope::sim {
 
 namespace {
 
-constexpr Duration kReconnectPause = std::chrono::milliseconds(100);
+constexpr Duration kFirstPause = std::chrono::milliseconds(100); // before another try; longer each time
+constexpr Duration kLongestPause = std::chrono::seconds(2);
 
 trace::SessionPhase toTrace(zk::SessionPhase phase)
 {
@@ -73,7 +72,7 @@ bool Client::knowsLeases(std::uint32_t count) const
 bool Client::moreToDo() const
 {
     const std::uint32_t cycles = m_who.work.cycles;
-    return !m_leaving && (cycles == 0 || m_cyclesDone < cycles) && m_context.hub.now() < m_context.lastStart;
+    return !m_leaving && !m_refused && (cycles == 0 || m_cyclesDone < cycles) && !m_context.timeIsUp();
 }
 
 // ---- the loop --------------------------------------------------------------------------------------------
@@ -81,13 +80,13 @@ bool Client::moreToDo() const
 zk::Awaitable<void> Client::run()
 {
     while (moreToDo()) {
-        const bool connected = co_await connect();
-        if (connected) {
+        bool well = co_await connect();
+        if (well) {
             co_await begin();
-            co_await useSession();
-        } else {
-            co_await pauseBeforeRetry();
+            well = co_await useSession();
         }
+        if (!well)
+            co_await pauseBeforeRetry();
     }
     finish();
 }
@@ -107,48 +106,52 @@ zk::Awaitable<bool> Client::connect()
             if (self && self->m_session.get() == session)
                 self->onSessionPhase(phase);
         });
-    while (m_session->phase() == zk::SessionPhase::connecting && !m_leaving)
+    while (m_session->phase() == zk::SessionPhase::connecting && !m_leaving && !m_context.timeIsUp())
         co_await m_wake.wait();
-    const bool connected = !sessionOver() && m_session->phase() != zk::SessionPhase::connecting;
-    m_failures = connected ? 0 : m_failures + 1;
-    co_return connected;
+    co_return !sessionOver() && m_session->phase() != zk::SessionPhase::connecting;
 }
 
 zk::Awaitable<void> Client::begin()
 {
     if (std::exchange(m_begun, true))
         co_return;
-    const Duration left = m_context.start + m_startDelay - m_context.hub.now();
-    co_await rest(left);
-    if (!m_atBarrier)
+    co_await restBeforeLock(m_startDelay - (m_context.hub.now() - m_context.start));
+    if (!m_atBarrier || m_context.timeIsUp())
         co_return;
     m_atBarrier = false;
     const std::uint32_t place = m_context.startGate.arrive(m_wake.notifier());
-    while (!m_context.startGate.mayGo(place) && !m_leaving)
+    m_waitsForOthers = true;
+    while (!m_context.startGate.mayGo(place) && !m_leaving && !m_context.timeIsUp())
         co_await m_wake.wait();
+    m_waitsForOthers = false;
 }
 
 zk::Awaitable<void> Client::pauseBeforeRetry()
 {
-    const Duration pause =
-        std::min<Duration>(kReconnectPause * std::max(m_failures, 1U), std::chrono::seconds(2));
-    if (!m_leaving)
-        co_await lock::sleepFor(&m_context.hub, pause);
+    const std::uint32_t before = std::min(m_failures++, 10U);
+    const MonotonicTime until = m_context.hub.now() + std::min<Duration>(kFirstPause * (1U << before), kLongestPause);
+    const zk::Scheduler::TimerId timer = m_context.hub.after(until - m_context.hub.now(), m_wake.notifier());
+    while (m_context.hub.now() < until && moreToDo())
+        co_await m_wake.wait();
+    m_context.hub.cancel(timer);
 }
 
-zk::Awaitable<void> Client::useSession()
+// False when it could not even begin.
+zk::Awaitable<bool> Client::useSession()
 {
     const bool made = co_await makeLocks();
     while (made && moreToDo() && !sessionOver()) {
         const bool well = co_await cycle();
         m_gate.settle();
-        if (!well) {
+        if (well)
+            m_failures = 0;
+        else
             co_await pauseBeforeRetry();
-        }
     }
     m_turns.clear();
     m_taken.clear();
     m_locks.reset();
+    co_return made;
 }
 
 zk::Awaitable<bool> Client::makeLocks()
@@ -158,8 +161,10 @@ zk::Awaitable<bool> Client::makeLocks()
         const auto leases = std::make_shared<lock::SharedCount>(
             m_session, m_context.leasesPath, static_cast<std::int32_t>(m_context.scenario.leases));
         const Result<std::int32_t> started = co_await leases->start();
-        if (!started)
+        if (!started) {
+            isRefused(started.error());
             co_return false;
+        }
         m_leases = leases;
     }
     lock::LockOptions options;
@@ -182,8 +187,10 @@ zk::Awaitable<bool> Client::makeLocks()
 void Client::notePhase(zk::SessionPhase phase)
 {
     const bool fresh = phase == zk::SessionPhase::connecting;
-    if (phase == zk::SessionPhase::connected)
+    if (phase == zk::SessionPhase::connected) {
         m_context.recorder.noteSession(m_session->id());
+        m_context.hadContact = true;
+    }
     m_context.recorder.record(m_id, LockId::none(),
                               trace::SessionState{toTrace(phase), fresh ? SessionId::none() : m_session->id(),
                                                   fresh ? Duration{} : m_session->timeout()});
@@ -238,7 +245,7 @@ void Client::finish()
         m_context.startGate.absent();
     m_turns.clear();
     m_locks.reset();
-    if (m_leaving)
+    if (m_leaving || m_refused)
         m_context.recorder.record(m_id, LockId::none(), trace::ClientRemoved{});
     else
         m_context.recorder.record(m_id, LockId::none(), trace::ClientFinished{});

@@ -27,7 +27,12 @@ struct RunContext
     std::vector<LockPlace> places; // in the order of the scenario's locks
     std::string leasesPath{};      // of the node with the size of a semaphore; empty: it is fixed
     MonotonicTime start{};         // of the run
-    MonotonicTime lastStart = MonotonicTime::max(); // no cycle begins after this
+    MonotonicTime lastStart = MonotonicTime::max(); // no lock is asked for after this
+    // Called for a client that was refused what no other try would give it, before it leaves.
+    std::function<void(ClientId, const Error&)> refused{};
+    bool hadContact = false; // a client had a session
+
+    bool timeIsUp() const { return hub.now() >= lastStart; }
 };
 
 class Client : public std::enable_shared_from_this<Client>
@@ -56,21 +61,34 @@ public:
     bool knowsLeases(std::uint32_t count) const; // that a semaphore has so many; true when it cannot learn it
     bool leaving() const { return m_leaving; }
     bool frozen() const { return m_session && m_session->frozen(); }
+    bool held() const { return m_gate.stops(); } // stands before a step until it is let go
+    // It does nothing before others do: let it go, thaw it, release a lock, come to the barrier.
+    bool blocked() const
+    {
+        const bool waits = m_waitsForOthers && !m_gate.paces() && sessionPhase() == zk::SessionPhase::connected;
+        return held() || frozen() || waits;
+    }
+    std::optional<trace::GateStep> standsBefore() const { return m_gate.standsBefore(); }
+    void lookAgain() { m_wake.notify(); } // at the time: it may be up
     zk::SessionPhase sessionPhase() const;
 
 private:
     zk::Awaitable<void> run();
     zk::Awaitable<bool> connect();
     zk::Awaitable<void> begin(); // waits for its moment, once
-    zk::Awaitable<void> useSession();
+    zk::Awaitable<bool> useSession();
     zk::Awaitable<bool> makeLocks();
     zk::Awaitable<bool> cycle();
     zk::Awaitable<bool> takeAll(Duration part);
     zk::Awaitable<Result<lock::Grant>> takeOne(lock::Lock* lock);
+    zk::Awaitable<void> giveBack(lock::Lock* lock);
     zk::Awaitable<void> reenterAndRest(Duration part);
     zk::Awaitable<void> giveBackAll(Duration part);
     zk::Awaitable<void> rest(Duration time); // ends early when the session is over or the client leaves
+    // The same, and when no more locks are asked for.
+    zk::Awaitable<void> restBeforeLock(Duration time);
     zk::Awaitable<void> pauseBeforeRetry();
+    bool isRefused(const Error& error); // for good: it leaves
     void onSessionPhase(zk::SessionPhase phase);
     void notePhase(zk::SessionPhase phase);
     bool sessionOver() const;
@@ -104,9 +122,11 @@ private:
     lock::Cancel m_cancel;
     std::function<void()> m_onEnded;
     std::uint32_t m_cyclesDone = 0;
-    std::uint32_t m_failures = 0; // connects that failed in a row
+    std::uint32_t m_failures = 0; // connects and cycles that failed in a row
     bool m_begun = false;
     bool m_revoked = false; // somebody asked for what it holds
+    bool m_refused = false;        // and leaves therefore
+    bool m_waitsForOthers = false; // in an acquire without a limit, or at the barrier
     bool m_leaving = false;
     bool m_ended = false;
 };

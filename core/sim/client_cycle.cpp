@@ -7,12 +7,18 @@
 
 namespace lockscope::sim {
 
+namespace {
+
+constexpr double kLongest = 3.15e17; // ten years: times add up
+
+} // namespace
+
 Duration Client::pick(const Range& range)
 {
     if (!range.exponential)
         return Duration{m_random.uniform(range.low.count(), range.high.count())};
     const double drawn = -std::log(1.0 - m_random.unit()) * static_cast<double>(range.low.count());
-    return Duration{static_cast<std::int64_t>(drawn)};
+    return Duration{static_cast<std::int64_t>(std::min(drawn, kLongest))};
 }
 
 // False when something failed that may fail again at once.
@@ -21,9 +27,9 @@ zk::Awaitable<bool> Client::cycle()
     const Duration think = pick(m_who.work.think);
     if (think > Duration{}) {
         m_context.recorder.record(m_id, m_context.places.front().queue, trace::Thinks{think});
-        co_await rest(think);
+        co_await restBeforeLock(think);
     }
-    if (stopResting())
+    if (stopResting() || m_context.timeIsUp())
         co_return true;
     m_cancel = lock::Cancel();
     m_revoked = false;
@@ -55,7 +61,7 @@ zk::Awaitable<bool> Client::takeAll(Duration part)
                 ++m_cyclesDone; // it was tried and answered
             const bool expected = code == ErrorCode::timedOut || code == ErrorCode::cancelled ||
                                   code == ErrorCode::sessionLost || code == ErrorCode::closed;
-            if (!expected)
+            if (!expected && !isRefused(got.error()))
                 m_context.recorder.record(m_id, m_context.places.front().queue,
                                           trace::Notice{trace::Severity::error, got.error().text()});
             co_return expected;
@@ -71,7 +77,9 @@ zk::Awaitable<Result<lock::Grant>> Client::takeOne(lock::Lock* lock)
 {
     const Work& work = m_who.work;
     for (std::uint32_t left = work.tries;; --left) {
+        m_waitsForOthers = !work.acquireTimeout;
         Result<lock::Grant> got = co_await lock->acquire(kOwner, work.acquireTimeout, m_cancel);
+        m_waitsForOthers = false;
         const bool timedOut = !got && got.error().code == ErrorCode::timedOut;
         if (!timedOut || left == 1) {
             if (timedOut && work.tries > 1)
@@ -102,7 +110,7 @@ zk::Awaitable<void> Client::reenterAndRest(Duration part)
         co_await rest(each);
     }
     for (; entered > 0 && last->depth(kOwner) > 0; --entered) {
-        co_await last->release(kOwner);
+        co_await giveBack(last);
         co_await rest(each);
     }
 }
@@ -117,11 +125,35 @@ zk::Awaitable<void> Client::giveBackAll(Duration part)
         if (taken.admitted)
             taken.turn.resource->leave(m_id, taken.turn.shared);
         if (taken.turn.lock->depth(kOwner) > 0)
-            co_await taken.turn.lock->release(kOwner);
+            co_await giveBack(taken.turn.lock);
         if (i + 1 < m_taken.size())
             co_await rest(part);
     }
     m_taken.clear();
+}
+
+zk::Awaitable<void> Client::giveBack(lock::Lock* lock)
+{
+    const Result<void> released = co_await lock->release(kOwner);
+    if (!released && released.error().code == ErrorCode::noAuth)
+        isRefused(released.error());
+}
+
+bool Client::isRefused(const Error& error)
+{
+    const bool refused = error.code == ErrorCode::noAuth || error.code == ErrorCode::badUsage ||
+                         error.code == ErrorCode::badInput || error.code == ErrorCode::limitExceeded;
+    if (refused && !m_refused)
+        m_context.refused(m_id, error);
+    m_refused = m_refused || refused;
+    if (refused && error.right == "delete")
+        m_session->close(); // nothing else removes its node
+    return refused;
+}
+
+zk::Awaitable<void> Client::restBeforeLock(Duration time)
+{
+    co_await rest(std::min(time, m_context.lastStart - m_context.hub.now()));
 }
 
 zk::Awaitable<void> Client::rest(Duration time)

@@ -6,6 +6,8 @@ namespace lockscope::sim {
 
 namespace {
 
+constexpr Duration kPauseWhenRefused = std::chrono::seconds(2);
+
 // Listing a long queue costs the server time that the clients wait for.
 Duration pauseBetweenLooks(std::size_t children)
 {
@@ -130,9 +132,22 @@ void Observer::onList(zk::Code code, std::vector<std::string> names)
         std::exchange(m_lastLookDone, nullptr)();
         return;
     }
+    if (code == zk::Code::noAuth)
+        return beRefused();
     // A missing path has no watch: look again when the lock may have been made.
     if (code != zk::Code::ok || m_lookAgain)
         lookSoon();
+}
+
+void Observer::beRefused()
+{
+    m_hub.after(kPauseWhenRefused, [weak = weak_from_this()] {
+        if (const auto self = weak.lock())
+            self->lookSoon();
+    });
+    const auto refused = m_refused; // it may end the run, and us
+    refused(Error{ErrorCode::noAuth, "Not permitted to list the children of " + m_path + ".",
+                  "Use a path that this client may read and write, or give it the access.", "read", m_path});
 }
 
 void Observer::report(const std::vector<std::string>& names)

@@ -3,11 +3,13 @@
 // thread.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/lock/naming.h"
 #include "core/trace/recorder.h"
 #include "core/zk/hub.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -21,6 +23,8 @@ public:
     enum class Foreign { warned, expected }; // what is made of nodes that are not ours
     Observer(zk::Hub& hub, trace::Recorder& recorder, std::string hosts, std::string path, LockId lock,
              Foreign foreign);
+    // Called when it may not read the list, with what is missing. It goes on looking now and then.
+    void onRefused(std::function<void(const Error&)> callback) { m_refused = std::move(callback); }
     void start();
     void stop();
     // While nobody else asks the server anything there is no reason to wait between looks: what the last
@@ -34,6 +38,7 @@ private:
     void connect();
     void lookSoon();
     void look();
+    void beRefused();
     void onList(zk::Code code, std::vector<std::string> names);
     void report(const std::vector<std::string>& names);
     void identify(const std::string& name);
@@ -56,6 +61,7 @@ private:
     bool m_lookAgain = false;
     bool m_stopped = false;
     UniqueFunction<void()> m_lastLookDone;
+    std::function<void(const Error&)> m_refused = [](const Error&) {};
 };
 
 } // namespace lockscope::sim

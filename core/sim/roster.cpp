@@ -9,6 +9,9 @@ namespace lockscope::sim {
 
 namespace {
 
+constexpr std::size_t kLongestPath = 1'000'000;
+constexpr std::ptrdiff_t kDeepestPath = 1'000;
+
 constexpr std::array<std::string_view, 26> kNames = {
     "ada", "bo",  "cyd", "dee", "eli", "fay", "gus", "hal", "ivy", "jo",  "kim", "lou", "mia",
     "ned", "ora", "pat", "quo", "ray", "sue", "tom", "una", "val", "wes", "xia", "yan", "zoe"};
@@ -32,6 +35,13 @@ Result<void> checkPath(const std::string& path)
         return badPath(path, "is the root: its children belong to everybody");
     if (path.back() == '/')
         return badPath(path, "ends with a slash");
+    // A request with its path goes into one packet of a megabyte (jute.maxbuffer).
+    if (path.size() > kLongestPath)
+        return badPath(path.substr(0, 40) + "...",
+                       "is longer than " + std::to_string(kLongestPath) + " bytes, which ZooKeeper does not take");
+    if (std::count(path.begin(), path.end(), '/') > kDeepestPath)
+        return badPath(path.substr(0, 40) + "...",
+                       "has more than " + std::to_string(kDeepestPath) + " parts, each a node to be made");
     if (path.find("//") != std::string::npos)
         return badPath(path, "has an empty part");
     if (path == "/zookeeper" || path.starts_with("/zookeeper/"))
@@ -189,6 +199,8 @@ Result<void> validate(const Scenario& scenario)
     if (scenario.sessionTimeout < std::chrono::milliseconds(100) ||
         scenario.sessionTimeout > std::chrono::minutes(10))
         return outOfRange("The session timeout", "out of range", "100ms to 10m");
+    if (scenario.duration && *scenario.duration <= Duration{})
+        return outOfRange("The duration", "0", "a time longer than 0");
     if (scenario.pace > std::chrono::seconds(60))
         return outOfRange("The pace", "over a minute a step", "0 to 60s");
     if (Result<void> locks = checkLocks(scenario); !locks)

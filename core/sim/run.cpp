@@ -25,6 +25,9 @@ Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunW
                                               [this](const Deed& deed) { carryOut(deed); }))
 {
     m_leases = scenario.leases;
+    m_context.refused = [this](ClientId client, const Error& error) {
+        noteRefusal(client, m_context.places.front().queue, error);
+    };
     addPlaces();
 }
 
@@ -68,6 +71,12 @@ void Run::addPlaces()
         m_observers.push_back(
             std::make_shared<Observer>(m_hub, m_recorder, m_world.hosts, path, place.queue,
                                        m_watches ? Observer::Foreign::expected : Observer::Foreign::warned));
+        if (m_watches)
+            m_observers.back()->onRefused([this, lock = place.queue](const Error& error) {
+                noteRefusal(ClientId::none(), lock, error);
+                if (m_refusals.size() == m_observers.size())
+                    finish(); // there is nothing to be seen
+            });
     }
 }
 
@@ -86,8 +95,13 @@ Result<void> Run::start(bool paused, std::function<void()> finished)
         m_context.lastStart = m_context.start + *m_scenario.duration;
     for (const std::shared_ptr<Observer>& observer : m_observers)
         observer->start();
-    if (m_watches && m_scenario.duration)
-        later(*m_scenario.duration, [this] { finish(); });
+    if (m_scenario.duration)
+        m_hub.after(*m_scenario.duration, [this, alive = std::weak_ptr<const void>(m_alive)] {
+            if (alive.lock())
+                whenTimeIsUp();
+        });
+    m_quietSince = m_context.start;
+    noteWhatComesTooLate();
     m_script->start();
     const std::vector<Participant> roster = m_roster;
     for (std::uint32_t n = 0; n < roster.size(); ++n)
@@ -162,6 +176,48 @@ void Run::end()
         });
 }
 
+// Who has not asked for a lock yet asks no more.
+void Run::whenTimeIsUp()
+{
+    if (m_watches)
+        return finish();
+    for (const auto& [id, client] : m_clients)
+        client->lookAgain();
+}
+
+void Run::noteRefusal(ClientId client, LockId lock, const Error& error)
+{
+    const bool access = error.code == ErrorCode::noAuth && !error.path.empty();
+    if (!m_refusals.emplace(error.right, access ? error.path : error.message).second)
+        return;
+    const std::string missing =
+        "The access list of " + error.path + " does not give a client the right \"" + error.right + "\".";
+    m_recorder.record(client, lock,
+                      trace::Notice{trace::Severity::error, access ? missing + " " + error.hint : error.text(),
+                                    access ? "access_refused" : "path_refused", error.right, error.path});
+}
+
+void Run::noteWhatComesTooLate()
+{
+    if (!m_scenario.duration)
+        return;
+    const std::string end = durationText(*m_scenario.duration);
+    for (std::uint32_t n = 0; n < m_roster.size(); ++n)
+        if (const Participant& who = m_roster[n]; who.start && *who.start >= *m_scenario.duration)
+            m_recorder.record(ClientId::none(), LockId::none(),
+                              trace::Notice{trace::Severity::warning,
+                                            who.name + " starts at " + durationText(*who.start) +
+                                                ", when the run of " + end + " is over: it takes no part.",
+                                            "starts_too_late"});
+    for (const ScriptLine& line : m_scenario.script)
+        if (line.when.kind == When::Kind::at && line.when.time >= *m_scenario.duration)
+            m_recorder.record(ClientId::none(), LockId::none(),
+                              trace::Notice{trace::Severity::warning,
+                                            "\"" + line.text + "\" comes when the run of " + end +
+                                                " is over, or ends.",
+                                            "script_too_late"});
+}
+
 void Run::finish()
 {
     m_control.setHolding(false);
@@ -176,6 +232,9 @@ void Run::finish()
 
 void Run::abandon()
 {
+    // Every timer is due soon, and the servers are gone.
+    m_script->stop();
+    m_alive.reset();
     for (const std::shared_ptr<Observer>& observer : m_observers)
         observer->stop();
     const auto clients = m_clients; // they go while they are told

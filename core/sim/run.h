@@ -10,6 +10,9 @@
 
 #include <map>
 #include <memory>
+#include <set>
+#include <string>
+#include <utility>
 
 namespace lockscope::sim {
 
@@ -47,6 +50,13 @@ public:
     // true while everybody connects for the first time.
     bool inContact() const;
     bool outOfContact() const;
+    bool hadContact() const { return m_context.hadContact || inContact(); }
+    // Whether a client, or who only watches, was refused what it needs, and left.
+    bool refused() const { return !m_refusals.empty(); }
+    // run_stall.cpp: ask some times a second. Who stands still, and how, once nothing goes on by itself any more:
+    // "ada (held before create), bo (frozen)". Empty while something does.
+    std::string stalled();
+    std::string whoIsLeft() const; // the same of all who have not ended
 
 private:
     static constexpr const char* kNoSuchClient = "There is no such client any more.";
@@ -62,11 +72,18 @@ private:
     template <class What>
     void later(Duration span, What what) // unless the run is over by then
     {
-        m_hub.after(span, [what = std::move(what), alive = std::weak_ptr<const void>(m_alive)] {
-            if (alive.lock())
-                what();
+        ++m_pending;
+        m_hub.after(span, [this, what = std::move(what), alive = std::weak_ptr<const void>(m_alive)] {
+            if (!alive.lock())
+                return;
+            --m_pending;
+            what();
         });
     }
+    void noteRefusal(ClientId client, LockId lock, const Error& error);
+    void noteWhatComesTooLate();
+    void whenTimeIsUp();
+    std::string howItStands(const Client& client) const;
 
     // run_deeds.cpp
     std::vector<ClientId> targetsOf(const Deed& deed) const;
@@ -105,6 +122,10 @@ private:
     std::map<ClientId, std::shared_ptr<Client>> m_clients;     // those that have not ended
     std::map<std::string, std::weak_ptr<Process>> m_processes; // those with several clients, by name
     std::uint32_t m_leases = 0;                                // the size of a semaphore
+    std::set<std::pair<std::string, std::string>> m_refusals;  // rights and paths, each said once
+    std::uint32_t m_pending = 0;                               // what will be undone by itself
+    std::uint64_t m_activity = 0;                              // events of clients when it was last looked
+    MonotonicTime m_quietSince{};
     std::function<void()> m_finished;
     std::function<void(bool)> m_onPaused;
     std::shared_ptr<const int> m_alive =

@@ -80,6 +80,8 @@ public:
     void letGo(trace::GateStep before);               // from this one alone
     bool step();                                      // false: it stands nowhere
     std::optional<trace::GateStep> standsBefore() const { return m_stands; }
+    bool stops() const { return m_due > 0 && (m_stands || stopped()); } // a step waits until it is let go
+    bool paces() const { return m_due < m_waiting.size(); }             // a step waits for its time
     void settle(); // what was under way has come to its end
     ClientId client() const { return m_client; }
 

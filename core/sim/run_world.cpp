@@ -144,20 +144,17 @@ void Run::continueServer(const Deed& deed, std::uint32_t number)
 {
     const ServerChoice same{deed.member == Deed::Member::single ? deed.member : Deed::Member::numbered,
                             number};
-    const auto later = [this, same, argument = serverText(deed, number),
-                        alive = std::weak_ptr<const void>(m_alive)] {
-        if (!alive.lock())
-            return;
+    const Duration span = deed.span.value_or(std::chrono::seconds(1));
+    later(span, [this, same, argument = serverText(deed, number)] {
         constexpr std::string_view verb = "continue_server";
-        const auto done = [this, alive, verb](std::uint32_t, Result<void> result) {
+        const auto done = [this, alive = std::weak_ptr<const void>(m_alive), verb](std::uint32_t, Result<void> result) {
             if (alive.lock() && !result)
                 refuse(verb, ClientId::none(), result.error().text());
         };
         accept(verb, ClientId::none(), argument);
         if (const Result<std::uint32_t> begun = m_world.server->resume(same, done); !begun)
             refuse(verb, ClientId::none(), begun.error().text());
-    };
-    m_hub.after(deed.span.value_or(std::chrono::seconds(1)), later);
+    });
 }
 
 } // namespace lockscope::sim

@@ -100,7 +100,11 @@ private:
         fields["arrival"] = [&](Node node) {
             m_scenario.arrival = m_in.choice<Arrival>(node, arrivalFrom, arrivalForms());
         };
-        fields["duration"] = [&](Node node) { m_scenario.duration = m_in.duration(node); };
+        fields["duration"] = [&](Node node) {
+            m_scenario.duration = m_in.duration(node);
+            if (*m_scenario.duration == Duration{})
+                m_in.wrong(node, "a time longer than 0");
+        };
         fields["seed"] = [&](Node node) { m_scenario.seed = m_in.number<std::uint64_t>(node, 0, INT64_MAX); };
         fields["session_timeout"] = [&](Node node) { m_scenario.sessionTimeout = m_in.duration(node); };
         fields["pace"] = [&](Node node) { m_scenario.pace = m_in.duration(node); };

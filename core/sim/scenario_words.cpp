@@ -33,6 +33,7 @@ struct Unit
     std::string_view name;
     double nanoseconds;
 };
+constexpr double kLongest = 3.2e17; // ten years: times add up, and their sums must not run over
 constexpr std::array<Unit, 6> kUnits = {Unit{"ns", 1},  Unit{"us", 1e3}, Unit{"ms", 1e6},
                                         Unit{"s", 1e9}, Unit{"m", 60e9}, Unit{"h", 3600e9}};
 
@@ -104,7 +105,7 @@ std::optional<Duration> durationFrom(std::string_view text)
     if (unit.empty())
         return number == 0 ? std::optional(Duration{}) : std::nullopt;
     for (const Unit& known : kUnits)
-        if (unit == known.name && number * known.nanoseconds < 9e18)
+        if (unit == known.name && number * known.nanoseconds <= kLongest)
             return Duration{static_cast<std::int64_t>(std::llround(number * known.nanoseconds))};
     return std::nullopt;
 }

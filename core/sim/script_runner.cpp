@@ -3,6 +3,7 @@
 #include "core/trace/event_fields.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::sim {
 
@@ -136,7 +137,13 @@ ScriptRunner::ScriptRunner(zk::Scheduler& scheduler, trace::Recorder& recorder,
 ScriptRunner::~ScriptRunner()
 {
     m_recorder.listen(nullptr);
-    for (const zk::Scheduler::TimerId timer : m_timers)
+    stop();
+}
+
+void ScriptRunner::stop()
+{
+    m_carryOut.reset();
+    for (const zk::Scheduler::TimerId timer : std::exchange(m_timers, {}))
         m_scheduler.cancel(timer);
 }
 
@@ -156,6 +163,12 @@ void ScriptRunner::add(ScriptLine line)
     const std::size_t last = m_script.size() - 1;
     if (line.when.kind == When::Kind::at)
         m_timers.push_back(m_scheduler.after(line.when.time, [this, last] { fire(last); }));
+}
+
+bool ScriptRunner::hasTimesToCome() const
+{
+    return std::any_of(m_script.begin(), m_script.end(),
+                       [](const Line& line) { return !line.done && line.when.kind == When::Kind::at; });
 }
 
 void ScriptRunner::ended(ClientId client) { look(When::Kind::away, client); }
@@ -191,6 +204,7 @@ ScriptRunner::Node ScriptRunner::nodeOf(ClientId client) const
 void ScriptRunner::follow(EventIndex index)
 {
     const trace::Event& event = m_recorder.store().at(index);
+    m_activity += event.client.valid() ? 1 : 0;
     if (event.client.valid() || std::holds_alternative<trace::LockAdded>(event.what))
         std::visit(Follow{*this, event.client, event.lock}, event.what);
     if (m_looksForKinds)

@@ -25,9 +25,12 @@ public:
     ScriptRunner& operator=(const ScriptRunner&) = delete;
 
     void start(); // the run begins: time counts from here
+    void stop();  // nothing is carried out any more
     // Once more of the kind; times and handoffs count from now.
     void add(ScriptLine line);
     void ended(ClientId client); // it has left, or done all its cycles
+    bool hasTimesToCome() const; // a line waits for its time
+    std::uint64_t activity() const { return m_activity; } // how many events of clients there were
 
     // The client that waits with the smallest number; none when nobody waits.
     ClientId firstWaiter() const;
@@ -70,6 +73,7 @@ private:
     std::set<LockId> m_semaphores;
     std::set<LockId> m_entrances; // of semaphores: going in is no handoff
     std::uint32_t m_acquired = 0;
+    std::uint64_t m_activity = 0;
 };
 
 } // namespace lockscope::sim

@@ -5,6 +5,12 @@
 
 namespace lockscope::sim {
 
+namespace {
+
+constexpr Duration kLongest = std::chrono::hours(24 * 3650); // times add up
+
+} // namespace
+
 StartGate::StartGate(const Arrival& arrival, std::uint64_t seed, std::uint32_t expected)
     : m_arrival(arrival)
     , m_random(seed ^ 0xA5A5'5A5A'1234'4321ULL)
@@ -19,12 +25,12 @@ Duration StartGate::nextDelay()
     case Arrival::Kind::together:
         return {};
     case Arrival::Kind::staggered:
-        return m_arrival.gap * before;
+        return before == 0 ? Duration{} : std::min(m_arrival.gap, kLongest / before) * before;
     case Arrival::Kind::poisson:
         break;
     }
     const double gap = -std::log(1.0 - m_random.unit()) * static_cast<double>(m_arrival.gap.count());
-    m_last += Duration{static_cast<std::int64_t>(gap)};
+    m_last = std::min(m_last + Duration{static_cast<std::int64_t>(std::min(gap, 1e17))}, kLongest);
     return m_last;
 }
 

@@ -2,8 +2,32 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace lockscope::sim {
+
+namespace {
+
+constexpr std::size_t kMostAdded = 100;
+
+// Who was added by hand takes part from the start, held before the first step as all are.
+void letTakePart(Scenario& scenario)
+{
+    std::set<std::string> missing;
+    for (const TakenStep& step : scenario.steps)
+        missing.insert(step.client);
+    for (const Participant& one : participants(scenario))
+        missing.erase(one.name);
+    Scenario more = scenario;
+    for (std::size_t added = 0; !missing.empty() && added < kMostAdded; ++added) {
+        ++more.clients;
+        missing.erase(participants(more).back().name);
+    }
+    if (missing.empty())
+        scenario.clients = more.clients;
+}
+
+} // namespace
 
 std::vector<TakenStep> takenSteps(const trace::TraceStore& store, std::size_t events)
 {
@@ -32,6 +56,7 @@ Result<Scenario> withStepsOf(const trace::TraceStore& store, std::size_t events,
     if (scenario->steps.empty())
         return Error{ErrorCode::badInput, "No step was taken by hand up to here.",
                      "Hold the clients and step them: the order of those steps can be taken again."};
+    letTakePart(*scenario);
     // What the script does would come a second time beside the steps that it caused.
     std::erase_if(scenario->script, [](const ScriptLine& line) {
         return line.deed.kind == Deed::Kind::holdSteps || line.deed.kind == Deed::Kind::step ||

@@ -31,7 +31,7 @@ enum class ResourceAction : std::uint8_t { entered, left, conflict, refused };
 enum class GateStep : std::uint8_t { create, created, list, decide, watch, sleep, woken, acquired, reenter, remove, gone };
 
 // ---- the run -------------------------------------------------------------------------------------------
-struct RunState { RunPhase phase{}; Text detail; };
+struct RunState { RunPhase phase{}; Text detail; Text cutShort{}; }; // cutShort: of a run that ended early, by what: see sim/cut_short.h
 struct ServerState { ServerPhase phase{}; Text address; Text version; Text mode; Text detail; };
 struct MemberState { Text member; ServerPhase phase{}; Text mode; };  // of an ensemble: "2", ready, "leader"
 struct LockAdded { Text path; Text recipe; Text handoff; };      // Event::lock is its id; path: of the children that queue
@@ -41,7 +41,9 @@ struct ClientRemoved { };
 struct Command { Text verb; Text argument; };                    // accepted; Event::client is its target, if any
 struct CommandRefused { Text verb; Text reason; };
 struct PaceChanged { Duration step{}; };                         // delay before every protocol step
-struct Notice { Severity severity{}; Text text; };               // for the person at the window
+// For the person at the window. code: which one it is, of those that programs look for, with its arguments:
+// access_refused (right, path), path_refused (path), a code of sim/cut_short.h.
+struct Notice { Severity severity{}; Text text; Text code{}; Text right{}; Text path{}; };
 // What is wrong with the client's connections from now on; when nothing is, they are whole again.
 struct LinkState
 {

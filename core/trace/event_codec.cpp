@@ -11,7 +11,7 @@ namespace lockscope::trace {
 
 namespace {
 
-constexpr std::string_view kHexDigits = "0123456789abcdef";
+constexpr std::string_view kLowerHexDigits = "0123456789abcdef";
 
 // Bytes that are copied as they are; everything else takes the slow path.
 constexpr auto kPlain = [] {
@@ -63,7 +63,7 @@ void appendEscaped(std::string& out, char32_t code)
     }
     out += "\\u";
     for (int shift = 12; shift >= 0; shift -= 4)
-        out += kHexDigits[(code >> shift) & 0xf];
+        out += kLowerHexDigits[(code >> shift) & 0xf];
 }
 
 template <std::integral T>

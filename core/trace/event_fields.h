@@ -59,7 +59,7 @@ template <class E, class V>
 void visitFields(E& e, V&& v)
 {
     using T = std::remove_const_t<E>;
-    if constexpr (std::is_same_v<T, RunState>) { v("phase", e.phase); v("detail", e.detail); }
+    if constexpr (std::is_same_v<T, RunState>) { v("phase", e.phase); v("detail", e.detail); v("cut_short", e.cutShort); }
     else if constexpr (std::is_same_v<T, ServerState>) {
         v("phase", e.phase); v("address", e.address); v("version", e.version); v("mode", e.mode); v("detail", e.detail);
     }
@@ -71,7 +71,9 @@ void visitFields(E& e, V&& v)
     else if constexpr (std::is_same_v<T, Command>) { v("verb", e.verb); v("argument", e.argument); }
     else if constexpr (std::is_same_v<T, CommandRefused>) { v("verb", e.verb); v("reason", e.reason); }
     else if constexpr (std::is_same_v<T, PaceChanged>) { v("step", e.step); }
-    else if constexpr (std::is_same_v<T, Notice>) { v("severity", e.severity); v("text", e.text); }
+    else if constexpr (std::is_same_v<T, Notice>) {
+        v("severity", e.severity); v("text", e.text); v("code", e.code); v("right", e.right); v("path", e.path);
+    }
     else if constexpr (std::is_same_v<T, LinkState>) {
         v("cut", e.cut); v("delay", e.delay); v("jitter", e.jitter); v("bytes_per_second", e.bytesPerSecond);
         v("muted_to_server", e.mutedToServer); v("muted_to_client", e.mutedToClient); v("half_open", e.halfOpen);

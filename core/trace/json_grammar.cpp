@@ -7,7 +7,7 @@ namespace lockscope::trace {
 
 namespace {
 
-constexpr std::string_view kBlank = " \t\r";
+constexpr std::string_view kJsonBlank = " \t\r";
 constexpr std::string_view kDigits = "0123456789";
 constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
 
@@ -36,7 +36,7 @@ private:
         return false;
     }
     char peek() const { return m_at < m_text.size() ? m_text[m_at] : '\0'; }
-    void skipBlank() { m_at = std::min(m_text.find_first_not_of(kBlank, m_at), m_text.size()); }
+    void skipBlank() { m_at = std::min(m_text.find_first_not_of(kJsonBlank, m_at), m_text.size()); }
     bool take(char c)
     {
         skipBlank();
@@ -175,7 +175,7 @@ private:
 
 std::optional<JsonMistake> firstMistake(std::string_view line)
 {
-    const std::size_t first = line.find_first_not_of(kBlank);
+    const std::size_t first = line.find_first_not_of(kJsonBlank);
     return first != line.npos && line[first] == '{' ? Grammar(line).check() : std::nullopt;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kFlushBytes = 256 * 1024;
 
-constexpr const char* kWhat = "The trace";
+constexpr const char* kWhat = "The trace cannot be written to";
 
 std::size_t lineCount(std::string_view text)
 {

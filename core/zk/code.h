@@ -44,7 +44,10 @@ constexpr Certainty certaintyOf(Code code)
 }
 
 // A refusal that trying again would not change.
-constexpr bool isFinal(Code code) { return code == Code::noAuth || code == Code::badArguments; }
+constexpr bool isFinal(Code code)
+{
+    return code == Code::noAuth || code == Code::badArguments || code == Code::noChildrenForEphemerals;
+}
 
 std::string_view describe(Code code); // a short phrase: "the node does not exist"
 

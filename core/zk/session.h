@@ -19,6 +19,8 @@ namespace lockscope::zk {
 
 enum class SessionPhase { connecting, connected, suspended, lost, closed };
 
+constexpr bool isOver(SessionPhase phase) { return phase == SessionPhase::lost || phase == SessionPhase::closed; }
+
 // Why a session was lost.
 enum class LossReason {
     none,

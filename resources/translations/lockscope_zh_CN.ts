@@ -2742,6 +2742,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>无法创建 epoll 集：%1。</translation>
     </message>
     <message>
+        <source>There are too many open files.</source>
+        <translation>打开的文件太多。</translation>
+    </message>
+    <message>
         <source>Raise the limit of open files (ulimit -n).</source>
         <translation>请提高打开文件数的上限（ulimit -n）。</translation>
     </message>
@@ -2850,24 +2854,20 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>每个路径请只给出一次。</translation>
     </message>
     <message>
-        <source>Not permitted to delete the node %1 of the lock %2, so it stays held until the session ends.</source>
-        <translation>无权删除锁 %2 的节点 %1，因此它在会话结束前一直被持有。</translation>
+        <source>Not permitted to delete the node %1, so it stays there until the session ends.</source>
+        <translation>无权删除节点 %1，因此它在会话结束前一直留在那里。</translation>
     </message>
     <message>
-        <source>Give this client the right to delete under the lock&apos;s path.</source>
-        <translation>请给该客户端在锁的路径下删除的权限。</translation>
+        <source>Give this client the right to delete under %1.</source>
+        <translation>请给该客户端在 %1 下删除的权限。</translation>
     </message>
     <message>
-        <source>Not permitted to delete the node %1 of the semaphore %2, so the lease stays out until the session ends.</source>
-        <translation>无权删除信号量 %2 的节点 %1，因此该租约在会话结束前一直被占用。</translation>
+        <source>Not permitted to list the children of %1, so a node of this client may stay there until the session ends.</source>
+        <translation>无权列出 %1 的子节点，因此该客户端的节点可能在会话结束前一直留在那里。</translation>
     </message>
     <message>
-        <source>Give this client the right to delete under the semaphore&apos;s path.</source>
-        <translation>请给该客户端在信号量的路径下删除的权限。</translation>
-    </message>
-    <message>
-        <source>Not permitted to delete the node %1 of the lock %2.</source>
-        <translation>无权删除锁 %2 的节点 %1。</translation>
+        <source>Give this client the right to read %1.</source>
+        <translation>请给该客户端读取 %1 的权限。</translation>
     </message>
     <message>
         <source>Not permitted to %1.</source>
@@ -2906,10 +2906,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请使用其他路径，或在无人等待时删除这一个。</translation>
     </message>
     <message>
-        <source>The lock path %1 lies under an ephemeral node, which cannot have children.</source>
-        <translation>锁路径 %1 位于临时节点之下，而临时节点不能有子节点。</translation>
-    </message>
-    <message>
         <source>Use another path.</source>
         <translation>请使用其他路径。</translation>
     </message>
@@ -2938,8 +2934,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请给出持有者节点的完整路径。</translation>
     </message>
     <message>
-        <source>Ask again later.</source>
-        <translation>请稍后再次请求。</translation>
+        <source>Ask again when the server has less to do.</source>
+        <translation>请在服务器较空闲时再次请求。</translation>
     </message>
     <message>
         <source>The lease %1 of the semaphore %2 is not out: somebody deleted its node.</source>
@@ -3672,6 +3668,86 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>an escape that JSON knows</source>
         <translation>JSON 允许的转义</translation>
+    </message>
+    <message>
+        <source>The duration is 0.</source>
+        <translation>时长为 0。</translation>
+    </message>
+    <message>
+        <source>The node %1 is ephemeral and cannot have children.</source>
+        <translation>节点 %1 是临时节点，不能有子节点。</translation>
+    </message>
+    <message>
+        <source>is longer than %1 bytes, which ZooKeeper does not take</source>
+        <translation>超过 %1 字节，ZooKeeper 不接受</translation>
+    </message>
+    <message>
+        <source>has more than %1 parts, each a node to be made</source>
+        <translation>超过 %1 段，而每一段都要创建一个节点</translation>
+    </message>
+    <message>
+        <source>a time longer than 0</source>
+        <translation>大于 0 的时间</translation>
+    </message>
+    <message>
+        <source>a server from 1 to %1, as many as &quot;servers&quot; says</source>
+        <translation>1 到 %1 号服务器，与 &quot;servers&quot; 一致</translation>
+    </message>
+    <message>
+        <source>&quot;the server&quot;: a single one has no leader</source>
+        <translation>&quot;the server&quot;：只有一个服务器时没有领导者</translation>
+    </message>
+    <message>
+        <source>which of the %1 servers: &quot;server 2&quot; or &quot;the leader&quot;</source>
+        <translation>%1 个服务器中的哪一个：“server 2”或“the leader”</translation>
+    </message>
+    <message>
+        <source>create nodes under %1</source>
+        <translation>在 %1 下创建节点</translation>
+    </message>
+    <message>
+        <source>list the children of %1</source>
+        <translation>列出 %1 的子节点</translation>
+    </message>
+    <message>
+        <source>read the node %1</source>
+        <translation>读取节点 %1</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when the run of %3 is over: it takes no part.</source>
+        <translation>%1 在 %2 才开始，那时 %3 的运行已经结束：它不参与。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; comes when the run of %2 is over, or ends.</source>
+        <translation>“%1”的时刻在 %2 的运行结束之时或之后。</translation>
+    </message>
+    <message>
+        <source>No client has had contact with ZooKeeper for %1: the run is cut short.</source>
+        <translation>已有 %1 没有任何客户端与 ZooKeeper 联系上：运行提前结束。</translation>
+    </message>
+    <message>
+        <source>The run went on for %1 after its duration and is cut short: %2.</source>
+        <translation>运行在时长过后又持续了 %1，现提前结束：%2。</translation>
+    </message>
+    <message>
+        <source>Nothing goes on by itself any more, and the run is cut short: %1.</source>
+        <translation>不会再有任何进展，运行提前结束：%1。</translation>
+    </message>
+    <message>
+        <source>No ZooKeeper answers at %1: no session was given in %2.</source>
+        <translation>%1 处没有 ZooKeeper 应答：%2 内没有建立会话。</translation>
+    </message>
+    <message>
+        <source>What answers at %1 is no ZooKeeper.</source>
+        <translation>在 %1 应答的不是 ZooKeeper。</translation>
+    </message>
+    <message>
+        <source>The start of the run was given up.</source>
+        <translation>已放弃启动运行。</translation>
+    </message>
+    <message>
+        <source>The access list of %1 does not give a client the right &quot;%2&quot;.</source>
+        <translation>%1 的访问控制列表没有给客户端“%2”权限。</translation>
     </message>
 </context>
 <context>
@@ -8654,6 +8730,10 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>no herd, %1 woken at most</source>
         <translation>无羊群，最多唤醒 %1 个</translation>
+    </message>
+    <message>
+        <source>%1: not checked</source>
+        <translation>%1：未检查</translation>
     </message>
 </context>
 <context>

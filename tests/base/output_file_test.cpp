@@ -217,7 +217,7 @@ TEST_F(OutputFileTest, SaysWhyItCannotWrite)
     make("a", "old");
     EXPECT_EQ(put(folder / "a/b", ""), std::errc::not_a_directory);
     EXPECT_EQ(
-        outputError("The report", "/a/b", std::make_error_code(std::errc::no_such_file_or_directory)).text(),
+        outputError("The report cannot be written to", "/a/b", std::make_error_code(std::errc::no_such_file_or_directory)).text(),
         "The report cannot be written to /a/b: No such file or directory. Choose a folder that exists.");
 }
 

@@ -2,6 +2,7 @@
 #include "core/server/free_port.h"
 #include "core/server/managed_server.h"
 #include "tests/engine/engine_world.h"
+#include "tests/support/narrow_node.h"
 
 #include <gmock/gmock.h>
 
@@ -76,6 +77,25 @@ TEST(AttachTest, WhoWatchesCanJoinAndLeaveAgain)
     EXPECT_EQ(watcher.engine().phase(), engine::Phase::running);
     watcher.engine().post(engine::Finish{});
     EXPECT_TRUE(watcher.waitForEnd());
+}
+
+// A node that stays would keep the others waiting: whoever may not delete it ends its session and leaves.
+TEST(AttachTest, EachHasItsTurnWhereNothingMayBeDeleted)
+{
+    auto server = server::ManagedServer::start({});
+    ASSERT_TRUE(server) << server.error().text();
+    ASSERT_TRUE(
+        tests::makeNarrowNode((*server)->address(), "/narrow", tests::createRight | tests::readRight));
+    engine::Options options = optionsFor(testScenario(2, 2));
+    options.scenario.locks = {"/narrow"};
+    options.connect = (*server)->address();
+    EngineWorld world(std::move(options));
+    world.engine().start();
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_EQ(world.state().statistics.acquired, 2U) << "one of each client";
+    EXPECT_EQ(world.state().statistics.releases, 0U);
+    EXPECT_EQ(world.state().notices.size(), 1U) << "the refusal is said once";
+    EXPECT_TRUE(world.state().lock(LockId{0})->queue.empty());
 }
 
 TEST(AttachTest, NobodyThereIsSaidWithTheAddress)

@@ -5,10 +5,15 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <regex>
+#include <sstream>
+#include <utility>
 
 namespace lockscope::test {
 namespace {
@@ -16,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::UnorderedElementsAreArray;
 
 std::string readFile(const fs::path& path)
 {
@@ -83,6 +89,84 @@ TEST_F(Example, TheInstalledPackageNamesNoFolderOfItsMaker)
     EXPECT_GE(checked, 5);
 }
 
+// ---- the README ----
+
+std::vector<std::string> linesOf(const fs::path& path)
+{
+    std::istringstream text(readFile(path));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(text, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+// Without the indentation that all of them have.
+std::string dedented(const std::vector<std::string>& lines)
+{
+    std::size_t indent = std::string::npos;
+    for (const std::string& line : lines)
+        indent = std::min(indent, line.find_first_not_of(' '));
+    std::string text;
+    for (const std::string& line : lines)
+        text += (line.empty() ? line : line.substr(indent)) + "\n";
+    return text;
+}
+
+// What stands between two lines "//! [name]", by name; several pieces of one name are one sample.
+std::map<std::string, std::string> samplesOf(const fs::path& source)
+{
+    const std::regex marker(R"( *//! \[(\w+)\])");
+    std::map<std::string, std::string> samples;
+    std::optional<std::vector<std::string>> piece;
+    for (const std::string& line : linesOf(source)) {
+        std::smatch found;
+        const bool marks = std::regex_match(line, found, marker);
+        if (marks && piece)
+            samples[found[1].str()] += dedented(*std::exchange(piece, std::nullopt));
+        else if (marks)
+            piece.emplace();
+        else if (piece)
+            piece->push_back(line);
+    }
+    return samples;
+}
+
+// Its blocks of code: indented lines, and empty ones between them.
+std::vector<std::string> blocksOf(const fs::path& readme)
+{
+    std::vector<std::string> blocks;
+    std::vector<std::string> block;
+    const auto end = [&] {
+        while (!block.empty() && block.back().empty())
+            block.pop_back();
+        if (!block.empty())
+            blocks.push_back(dedented(block));
+        block.clear();
+    };
+    for (const std::string& line : linesOf(readme)) {
+        if (line.starts_with("    ") || (line.empty() && !block.empty()))
+            block.push_back(line);
+        else
+            end();
+    }
+    end();
+    return blocks;
+}
+
+TEST(Readme, ItsSamplesAreThoseThatAreBuilt)
+{
+    const fs::path source = LOCKSCOPE_SOURCE;
+    std::vector<std::string> built;
+    for (const auto& [name, text] : samplesOf(source / "tests/example/program/readme.cpp"))
+        built.push_back(text);
+    std::vector<std::string> shown;
+    for (const std::string& block : blocksOf(source / "core/lock/README.md"))
+        if (!block.starts_with("cmake ") && !block.starts_with("find_package"))
+            shown.push_back(block);
+    EXPECT_THAT(shown, UnorderedElementsAreArray(built));
+    EXPECT_EQ(built.size(), 4U);
+}
+
 TEST_F(Example, AnotherProjectBuildsAgainstItAndRuns)
 {
     const fs::path source = folder() / "source";
@@ -108,6 +192,16 @@ TEST_F(Example, AnotherProjectBuildsAgainstItAndRuns)
                                 "coroutine: alone in the queue\n"
                                 "own loop: alone in the queue\n");
     EXPECT_EQ(program.errors(), "");
+
+    Child samples(build / "readme", {(*server)->address()});
+    EXPECT_EQ(samples.wait(), 0) << samples.output() << samples.errors();
+    EXPECT_EQ(samples.output(), "threads: written\n"
+                                "coroutine: written\n"
+                                "coroutine: written\n"
+                                "own loop: done\n"
+                                "coroutine: written\n"
+                                "threads: written\n");
+    EXPECT_EQ(samples.errors(), "");
 
     Child mistaken(build / "example", {"nowhere", "/example"});
     EXPECT_EQ(mistaken.wait(), 1);

@@ -10,11 +10,6 @@ using zk::memory::MessageKind;
 
 namespace {
 
-bool isOver(zk::SessionPhase phase)
-{
-    return phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed;
-}
-
 std::size_t placeOf(const Queue& queue, const Contender* contender)
 {
     return static_cast<std::size_t>(std::find(queue.begin(), queue.end(), contender) - queue.begin());
@@ -61,7 +56,20 @@ void Checker::granted(const Who& who, const SessionPtr& session, lock::Lock& loc
     }
 }
 
-void Checker::dropped(const Who& who) { m_beliefs.erase(who); }
+void Checker::dropped(const Who& who)
+{
+    m_beliefs.erase(who);
+    m_atRest.erase(who);
+}
+
+std::vector<std::pair<Who, const Contender*>> Checker::holders() const
+{
+    std::vector<std::pair<Who, const Contender*>> all;
+    for (const auto& [who, belief] : m_beliefs)
+        if (belief.contender && placeOf(m_truth.queue(), belief.contender) < m_truth.queue().size())
+            all.emplace_back(who, belief.contender);
+    return all;
+}
 
 // Its session has ended, which it cannot know without contact; or its node was taken from it.
 bool Checker::excused(const Belief& belief) const
@@ -142,6 +150,33 @@ void Checker::checkBelief(const Who& who, const Belief& belief)
     if (place == queue.size() || !m_recipe.holds(queue, place))
         violated("S2", who.text() + " believes that it holds the lock with " + belief.contender->name +
                            ", but the queue is: " + queueText(queue));
+}
+
+// Whatever it could hear of it has come, and nothing keeps it from asking.
+bool Checker::isAtRest(const Belief& belief) const
+{
+    const std::uint32_t session = belief.session->index();
+    bool known = true;
+    for (std::uint32_t server = 0; server < m_ensemble.serverCount(); ++server)
+        known = known && m_ensemble.treeOf(server).applied() >= belief.contender->gone;
+    return known && m_ensemble.inContact(session) && belief.session->phase() == zk::SessionPhase::connected &&
+           m_ensemble.requestsUnderWay(session) == 0 && m_ensemble.messagesUnderWay(session) == 0 &&
+           m_ensemble.refusalsLeft(session) == 0;
+}
+
+void Checker::beforeTimePasses(MonotonicTime now, MonotonicTime next)
+{
+    constexpr Duration kLongEnough = std::chrono::milliseconds(1500); // tries are a second apart at most
+    for (const auto& [who, belief] : m_beliefs) {
+        if (!belief.contender || !belief.contender->goneByOthers || !isAtRest(belief)) {
+            m_atRest.erase(who);
+            continue;
+        }
+        const MonotonicTime since = m_atRest.try_emplace(who, now).first->second;
+        if (next - since > kLongEnough)
+            violated("S2", who.text() + " goes on believing that it holds the lock with " +
+                               belief.contender->name + ", which an administrator has deleted");
+    }
 }
 
 // ---- wake-ups ----

@@ -1,9 +1,9 @@
 // Holds what the clients believe against what the leader's log says, after every step. The invariants:
 //   S1 one holder       those who believe that they hold, and whose session the leader has, may hold together
 //   S2 belief is true   whoever believes that it holds does, by the server's word; and a grant follows from
-//   what
-//                       the client had been told. Excused: the session has ended and the client has had no
-//                       contact since (the stale window); somebody else has deleted the node
+//                       what the client had been told. Excused: the session has ended and the client has had
+//                       no contact since (the stale window); an administrator has deleted the node, until the
+//                       client has been in contact and at rest for longer than it may take to look again
 //   S3 tokens           grow from grant to grant of those that may not hold together, and are the nodes'
 //   czxids S4 order            no grant while an older node is there that excludes it S5 no orphan        in
 //   the end no node is left, and at no standstill one that nobody waits for S6 no herd          of every node
@@ -65,10 +65,14 @@ public:
     void granted(const Who& who, const SessionPtr& session, lock::Lock& lock, const lock::Grant& grant);
     void dropped(const Who& who); // released, or told that it is lost
     bool believes(const Who& who) const { return m_beliefs.contains(who); }
+    // Those who believe that they hold, and do.
+    std::vector<std::pair<Who, const Contender*>> holders() const;
 
     // ---- from the schedule ----
     void beforeDelivery(const zk::memory::MemorySession& session, const zk::memory::Message& message);
     void afterStep();
+    // The clients have done all that they can do now; nothing happens before `next`.
+    void beforeTimePasses(MonotonicTime now, MonotonicTime next);
     void atStandstill(const std::vector<Busy>& busy); // nothing can happen any more and somebody still waits
     void atEnd(const std::vector<SessionPtr>& sessions);
     std::size_t grants() const { return m_grants.size(); }
@@ -86,6 +90,7 @@ private:
         Zxid token;
     };
     bool excused(const Belief& belief) const;
+    bool isAtRest(const Belief& belief) const;
     void checkGrant(const Who& who, const Belief& belief, const lock::Grant& grant);
     void checkOrder(const Who& who, const Belief& belief, const lock::Grant& grant);
     void checkBelief(const Who& who, const Belief& belief);
@@ -96,6 +101,7 @@ private:
     Story& m_story;
     Truth m_truth;
     std::map<Who, Belief> m_beliefs;
+    std::map<Who, MonotonicTime> m_atRest; // since when, of those whose node an administrator deleted
     std::vector<Granted> m_grants;
     std::map<const Contender*, std::size_t> m_woken;
     bool m_lazy = false;

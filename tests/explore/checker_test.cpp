@@ -147,6 +147,28 @@ TEST_F(CheckerTest, ExcusesABeliefWhoseNodeSomebodyElseDeleted)
     EXPECT_EQ(found(), "nothing");
 }
 
+// It is connected and has heard all there is to hear: it watches its node no longer, or never did.
+TEST_F(CheckerTest, FindsABeliefThatOutlivesADeletedNodeForGood)
+{
+    using namespace std::chrono_literals;
+    makeNode(clients[0]);
+    grant(0);
+    ensemble.remove(kPath + "/" + clients[0].grant.node);
+    checker.afterStep();
+    const MonotonicTime now = clock.now();
+    checker.beforeTimePasses(now, now + 10s); // the servers do not know it yet
+    EXPECT_EQ(found(), "nothing");
+    ensemble.settle();
+    ensemble.refuseRequests(clients[0].session->index(), std::nullopt, zk::Code::throttled, 1);
+    checker.beforeTimePasses(now, now + 10s);
+    EXPECT_EQ(found(), "nothing") << "it may be about to look again";
+    ensemble.refuseRequests(clients[0].session->index(), std::nullopt, zk::Code::throttled, 0);
+    checker.beforeTimePasses(now, now + 1s);
+    EXPECT_EQ(found(), "nothing") << "it may rest between two looks";
+    checker.beforeTimePasses(now + 1s, now + 2s);
+    EXPECT_THAT(found(), HasSubstr("S2: client 0.0 goes on believing"));
+}
+
 TEST_F(CheckerTest, ExcusesAnEndedSessionOnlyUntilTheClientKnows)
 {
     makeNode(clients[0]);

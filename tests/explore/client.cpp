@@ -13,11 +13,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-bool isOver(zk::SessionPhase phase)
-{
-    return phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed;
-}
-
 zk::Awaitable<void> sleepFor(zk::Scheduler* scheduler, Duration span)
 {
     zk::Signal over(*scheduler);
@@ -234,7 +229,7 @@ CyclePlan planCycle(Chooser& chooser, const Recipe& recipe)
 {
     CyclePlan plan;
     plan.think = chooser.from<Duration>({0ms, 0ms, 3ms, 40ms});
-    plan.hold = chooser.from<Duration>({0ms, 2ms, 20ms, 2s});
+    plan.hold = chooser.from<Duration>({0ms, 2ms, 20ms, 2s, 6s});
     plan.reenters = chooser.oneIn(4);
     plan.side = recipe.sides() > 1 ? chooser.below(recipe.sides()) : 0;
     switch (chooser.below(8)) {

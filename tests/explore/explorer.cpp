@@ -10,13 +10,15 @@ namespace lockscope::explore {
 namespace {
 
 using lock::Flaws;
-constexpr std::array<std::pair<std::string_view, bool Flaws::*>, 6> kFlaws{{
+constexpr std::array<std::pair<std::string_view, bool Flaws::*>, 8> kFlaws{{
     {"noGuidSearch", &Flaws::noGuidSearch},
     {"existsInsteadOfGet", &Flaws::existsInsteadOfGet},
     {"noOwnerCheck", &Flaws::noOwnerCheck},
     {"forgetfulRelease", &Flaws::forgetfulRelease},
     {"wrongNeighbour", &Flaws::wrongNeighbour},
     {"announcesEarly", &Flaws::announcesEarly},
+    {"acceptsAnySync", &Flaws::acceptsAnySync},
+    {"unwatchedHold", &Flaws::unwatchedHold},
 }};
 
 } // namespace

@@ -8,10 +8,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// What a schedule suffers most from: anything, other people, or the end of its container.
-using Mixture = std::array<std::uint32_t, 6>;
-constexpr std::initializer_list<Mixture> kMixtures{Mixture{12, 2, 4, 2, 2, 2}, Mixture{12, 2, 4, 2, 2, 2},
-                                                   Mixture{4, 1, 1, 8, 6, 1}, Mixture{4, 1, 1, 1, 1, 24}};
+// What a schedule suffers most from: anything, other people, the end of its container, or a server that has
+// too much to do.
+using Mixture = std::array<std::uint32_t, 8>;
+constexpr std::initializer_list<Mixture> kMixtures{
+    Mixture{12, 2, 4, 2, 2, 2, 4, 6}, Mixture{12, 2, 4, 2, 2, 2, 4, 6}, Mixture{4, 1, 1, 8, 6, 1, 2, 12},
+    Mixture{4, 1, 1, 1, 1, 24, 1, 1}, Mixture{12, 1, 1, 1, 1, 1, 12, 8}};
 
 } // namespace
 
@@ -22,7 +24,7 @@ Faults::Faults(Stage stage, Chooser& chooser, const Clients& clients, std::strin
     , m_lockPath(std::move(lockPath))
     , m_time(stage.clock)
     , m_weights(chooser.from(kMixtures))
-    , m_left(chooser.below(6))
+    , m_left(chooser.below(9))
 {}
 
 void Faults::tell(const std::string& what)
@@ -59,6 +61,13 @@ void Faults::inject()
         if (m_stage.ensemble.reap(m_lockPath))
             tell("the empty container is removed");
         return;
+    case Kind::refuse:
+        refuse(client, m_chooser.from<std::optional<zk::memory::Op>>(
+                           {std::nullopt, zk::memory::Op::sync, zk::memory::Op::getData}));
+        return;
+    case Kind::rob:
+        rob();
+        return;
     }
 }
 
@@ -68,8 +77,10 @@ void Faults::cut(Client& client)
     const std::uint32_t session = client.session()->index();
     if (!ensemble.isConnected(session))
         return;
-    const std::size_t requests = m_chooser.below(ensemble.requestsUnderWay(session) + 1);
-    const std::size_t messages = m_chooser.below(ensemble.messagesUnderWay(session) + 1);
+    const bool repliesOnly = m_chooser.oneIn(3); // all is carried out, and nothing is heard of it
+    const std::size_t requests = repliesOnly ? ensemble.requestsUnderWay(session)
+                                             : m_chooser.below(ensemble.requestsUnderWay(session) + 1);
+    const std::size_t messages = repliesOnly ? 0 : m_chooser.below(ensemble.messagesUnderWay(session) + 1);
     const Duration away = m_chooser.from<Duration>({0ms, 0ms, 0ms, 200ms, 5s, 12s});
     tell(fmt::format("session {} loses its connection; {} of {} requests and {} of {} messages still arrive; "
                      "away for {} ms",
@@ -78,6 +89,41 @@ void Faults::cut(Client& client)
                      std::chrono::duration_cast<std::chrono::milliseconds>(away).count()));
     ensemble.refuse(session, away);
     ensemble.cut(session, requests, messages);
+    if (m_chooser.oneIn(2))
+        refuse(client, zk::memory::Op::sync); // by whoever takes it next
+}
+
+// The next few requests, or the next few of one kind.
+void Faults::refuse(Client& client, std::optional<zk::memory::Op> kind)
+{
+    using zk::memory::Op;
+    const std::uint32_t session = client.session()->index();
+    const zk::Code code = kind == Op::sync
+                              ? m_chooser.from({zk::Code::throttled, zk::Code::refused, zk::Code::noAuth})
+                              : m_chooser.from({zk::Code::throttled, zk::Code::refused});
+    const std::size_t count = 1 + m_chooser.below(3);
+    tell(fmt::format("{} {} of session {} are refused: {}", count,
+                     !kind              ? "requests"
+                     : kind == Op::sync ? "syncs"
+                                        : "reads",
+                     session, zk::describe(code)));
+    m_stage.ensemble.refuseRequests(session, kind, code, count);
+}
+
+// An administrator deletes a holder's node while the holder has no connection, or cannot ask for its node.
+void Faults::rob()
+{
+    const auto holders = m_stage.checker.holders();
+    if (holders.empty())
+        return;
+    const auto& [who, contender] = holders[m_chooser.below(holders.size())];
+    const std::string path = m_stage.checker.truth().path() + "/" + contender->name;
+    if (m_chooser.oneIn(2))
+        cut(*m_clients[who.client]);
+    else
+        refuse(*m_clients[who.client], zk::memory::Op::getData);
+    tell("an administrator deletes the holder's " + path);
+    m_stage.ensemble.remove(path);
 }
 
 void Faults::pause(Client& client)

@@ -23,8 +23,10 @@ public:
     void inject(); // one of those that are possible, if any is
 
 private:
-    enum class Kind { cut, kill, pause, remove, write, reap };
+    enum class Kind { cut, kill, pause, remove, write, reap, refuse, rob };
     void cut(Client& client);
+    void refuse(Client& client, std::optional<zk::memory::Op> kind);
+    void rob();
     void pause(Client& client);
     void touchNode(bool remove);
     void tell(const std::string& what);
@@ -34,7 +36,7 @@ private:
     const Clients& m_clients;
     std::string m_lockPath;
     zk::memory::VirtualScheduler m_time;    // of what ends by itself
-    std::array<std::uint32_t, 6> m_weights; // of the kinds, in their order
+    std::array<std::uint32_t, 8> m_weights; // of the kinds, in their order
     std::size_t m_left = 0;
     std::size_t m_done = 0;
 };

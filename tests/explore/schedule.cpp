@@ -56,6 +56,7 @@ public:
 private:
     void addClients(const ScheduleOptions& options);
     bool step(); // false when nothing can happen any more
+    void passTime(MonotonicTime next, bool allHaveLooked);
     std::uint32_t weightOf(const Move& move) const;
     void make(const Move& move);
     void finish();
@@ -160,7 +161,8 @@ bool Schedule::step()
     m_moves.clear();
     if (m_temper.lazy && m_chooser.oneIn(2))
         m_ensemble.moves(m_moves);
-    if (m_moves.empty()) {
+    const bool allHaveLooked = m_moves.empty();
+    if (allHaveLooked) {
         m_clock.runReady();
         m_checker.afterStep();
         if (m_checker.violation())
@@ -180,10 +182,17 @@ bool Schedule::step()
     if (choice < m_moves.size())
         make(m_moves[choice]);
     else if (choice == m_moves.size())
-        m_clock.advanceTo(*next);
+        passTime(*next, allHaveLooked);
     else
         m_faults.inject();
     return true;
+}
+
+void Schedule::passTime(MonotonicTime next, bool allHaveLooked)
+{
+    if (allHaveLooked)
+        m_checker.beforeTimePasses(m_clock.now(), next);
+    m_clock.advanceTo(next);
 }
 
 std::uint32_t Schedule::weightOf(const Move& move) const

@@ -73,7 +73,7 @@ const std::vector<Room> kRooms = {
     {"app/lockscope/", {"ui/shell/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
     {"app/lockscope_run/",
      {"core/engine/", "core/exports/", "core/replay/", "core/trace/", "core/sim/scenario.h",
-      "core/sim/load.h"},
+      "core/sim/load.h", "core/sim/cut_short.h"},
      {}},
 };
 

@@ -31,7 +31,7 @@ std::vector<std::string> violated(const json::value& report)
 {
     std::vector<std::string> names;
     for (const json::value& finding : report.at("findings").as_array())
-        if (!finding.at("ok").as_bool())
+        if (finding.at("verdict").as_string() == "violated")
             names.emplace_back(finding.at("name").as_string());
     return names;
 }

@@ -35,7 +35,7 @@ struct Ran
     {
         std::vector<std::string> all;
         for (const json::value& finding : report.at("findings").as_array())
-            if (!finding.at("ok").as_bool())
+            if (finding.at("verdict").as_string() == "violated")
                 all.emplace_back(finding.at("name").as_string());
         return all;
     }

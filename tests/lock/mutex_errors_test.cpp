@@ -1,6 +1,6 @@
 // What cannot work says why, at once, and leaves nothing behind.
 #include "tests/lock/lock_test.h"
-#include "tests/lock/narrow_node.h"
+#include "tests/support/narrow_node.h"
 
 namespace lockscope::tests {
 namespace {
@@ -35,6 +35,16 @@ TEST_F(MutexErrors, NotPermittedToMakeTheParents)
     EXPECT_EQ(refused(acquire(addClient())).code, ErrorCode::noAuth);
 }
 
+// The server asks for the right to create in the first part before it looks whether the second one exists.
+TEST_F(MutexErrors, PartsOfThePathThatExistNeedNoRights)
+{
+    world->create(world->observer(), path());
+    world->create(world->observer(), path() + "/ours");
+    ASSERT_TRUE(setRights(server().address(), path(), readRight));
+    options.path = path() + "/ours/lock";
+    acquireNow(addClient());
+}
+
 TEST_F(MutexErrors, NotPermittedToList)
 {
     ASSERT_TRUE(makeNarrowNode(server().address(), path(), createRight | deleteRight));
@@ -57,7 +67,8 @@ TEST_F(MutexErrors, NotPermittedToDelete)
     EXPECT_THAT(released.error().message, HasSubstr(path()));
     EXPECT_THAT(queue(), SizeIs(1));
     EXPECT_EQ(count<trace::Released>(holder), 0) << "it is not released";
-    EXPECT_EQ(refused(acquire(addClient(), OwnerId{0}, Duration{})).code, ErrorCode::timedOut);
+    EXPECT_EQ(refused(acquire(addClient(), OwnerId{0}, Duration{})).code, ErrorCode::noAuth)
+        << "it is not free, and the node of the one that looked stays, too";
 }
 
 TEST_F(MutexErrors, APathThatIsNone)

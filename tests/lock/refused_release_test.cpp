@@ -1,10 +1,10 @@
-// A release that the server refuses for good leaves the lock held: nobody else gets it, and its owner can still
-// release it, or goes on with it. Every recipe.
+// A release that the server refuses for good leaves the lock held: no other client gets it, and its owner can
+// still release it, or goes on with it. Every recipe.
 #include "core/lock/semaphore_mutex.h"
 #include "core/lock/teaching/herd_mutex.h"
 #include "core/lock/with_lock.h"
 #include "tests/lock/multi_lock_test.h"
-#include "tests/lock/narrow_node.h"
+#include "tests/support/narrow_node.h"
 #include "tests/lock/read_write_test.h"
 #include "tests/lock/semaphore_test.h"
 
@@ -35,7 +35,7 @@ protected:
         EXPECT_EQ(lock.depth(owner), 1);
         EXPECT_THAT(queue(), SizeIs(1));
     }
-    // What everybody who refuses goes through: the same for every lock whose nodes are the path's children.
+    // For every lock whose nodes are the path's children.
     void goesThrough(lock::Lock& lock)
     {
         const Grant first = acquireNow(lock);
@@ -107,7 +107,7 @@ TEST_F(RefusedRelease, OfASemaphoreMutex)
     EXPECT_EQ(release(mutex).error().code, ErrorCode::notOwner);
 }
 
-TEST_F(RefusedRelease, OfAHoldThatIsLostLaterIsTold)
+TEST_F(RefusedRelease, OfAHoldThatIsLostLater)
 {
     narrow();
     LockClient& client = addClient();

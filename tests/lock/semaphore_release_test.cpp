@@ -1,7 +1,7 @@
 // How leases are given back: by their holder, by the semaphore that goes, and what cannot be.
 #include "tests/lock/semaphore_test.h"
 
-#include "tests/lock/narrow_node.h"
+#include "tests/support/narrow_node.h"
 
 namespace lockscope::tests {
 namespace {

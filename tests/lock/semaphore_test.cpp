@@ -1,7 +1,7 @@
 // The semaphore as its users see it while nothing breaks.
 #include "tests/lock/semaphore_test.h"
 
-#include "tests/lock/narrow_node.h"
+#include "tests/support/narrow_node.h"
 
 namespace lockscope::tests {
 namespace {

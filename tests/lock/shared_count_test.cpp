@@ -180,10 +180,10 @@ TEST_F(SharedCount, IsFollowedThoughTheServerIsTooBusyForAWhile)
 {
     const auto one = startUnlucky(1);
     const auto other = startCount(1);
-    relay->throttle(LossyRelay::Op::getData, 3);
+    relay->refuse(LossyRelay::Op::getData, LossyRelay::kThrottled, 3);
     ASSERT_TRUE(set(*other, 2));
     world->runUntil([&] { return one->value() == 2; }, "it to learn of 2");
-    EXPECT_EQ(relay->throttled(), 3);
+    EXPECT_EQ(relay->refusals(), 3);
     ASSERT_TRUE(set(*other, 3));
     world->runUntil([&] { return one->value() == 3; }, "it to hear of the next one");
 }
@@ -191,9 +191,9 @@ TEST_F(SharedCount, IsFollowedThoughTheServerIsTooBusyForAWhile)
 TEST_F(SharedCount, WaitsForItsNodeThoughTheServerIsTooBusyForAWhile)
 {
     const auto one = startUnlucky(1);
-    relay->throttle(LossyRelay::Op::exists, 2);
+    relay->refuse(LossyRelay::Op::exists, LossyRelay::kThrottled, 2);
     ASSERT_EQ(world->remove(world->observer(), path() + "/most"), zk::Code::ok);
-    world->runUntil([&] { return relay->throttled() == 2; }, "the refusals");
+    world->runUntil([&] { return relay->refusals() == 2; }, "the refusals");
     startCount(6);
     world->runUntil([&] { return one->value() == 6; }, "it to hear of the new one");
 }
@@ -201,11 +201,11 @@ TEST_F(SharedCount, WaitsForItsNodeThoughTheServerIsTooBusyForAWhile)
 TEST_F(SharedCount, StartsAndIsSetThoughTheServerIsTooBusyForAWhile)
 {
     const auto session = world->connect(std::chrono::seconds(30), relay->address());
-    relay->throttle(LossyRelay::Op::getData, 2);
+    relay->refuse(LossyRelay::Op::getData, LossyRelay::kThrottled, 2);
     const auto one = startCount(session, 1);
-    relay->throttle(LossyRelay::Op::getData, 1);
+    relay->refuse(LossyRelay::Op::getData, LossyRelay::kThrottled, 1);
     ASSERT_TRUE(set(*one, 2));
-    EXPECT_EQ(relay->throttled(), 3);
+    EXPECT_EQ(relay->refusals(), 3);
     EXPECT_EQ(countBytes(), lock::countBytes(2));
 }
 

@@ -1,5 +1,5 @@
-// A server that says nothing: an acquire keeps its limit, long before its session is suspended, and what it leaves
-// behind is deleted as soon as that can be.
+// A server that says nothing: an acquire keeps its limit, long before its session is suspended, and what it
+// leaves behind is deleted as soon as that can be.
 #include "core/lock/semaphore_mutex.h"
 #include "tests/lock/multi_lock_test.h"
 #include "tests/lock/read_write_test.h"
@@ -110,10 +110,14 @@ TEST_F(SilentServer, TheOtherRecipesKeepTheirLimits)
     lock::SemaphoreMutex lease(session, options);
     lock::MultiLock& multi = add(session, {"a", "b"});
     fallSilent();
-    for (const std::optional<Duration> limit : {Duration{}, Duration{milliseconds(50)}})
-        for (lock::Lock* lock :
-             std::initializer_list<lock::Lock*>{&both.readLock(), &both.writeLock(), &lease, &multi})
-            endsBeforeTheSessionIsSuspended(start(*lock, kOne, limit));
+    std::vector<Acquiring> acquiring;
+    for (lock::Lock* lock :
+         std::initializer_list<lock::Lock*>{&both.readLock(), &both.writeLock(), &lease, &multi}) {
+        acquiring.push_back(start(*lock, kOne, Duration{}));
+        acquiring.push_back(start(*lock, kTwo, milliseconds(50)));
+    }
+    for (const Acquiring& one : acquiring)
+        endsBeforeTheSessionIsSuspended(one);
 }
 
 // Inside, with a lease that is not enough: both the node and its place inside are given back.

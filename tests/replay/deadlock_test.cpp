@@ -13,7 +13,6 @@ using replay::FindingKind;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-const std::string kTwoLocks = "- lock left; - lock right; ada@left holds n1; bo@right holds n11\n";
 const std::string kCircle = kTwoLocks + "ada@right waits n12 n11; bo@left waits n2 n1\n";
 
 TEST(NoDeadlock, IsViolatedByTwoWhoTakeTwoLocksInOppositeOrder)
@@ -106,8 +105,6 @@ TEST(NoDeadlock, NobodyKnowsWhatAForeignOwnerWaitsFor)
     const Replayed run("- lock left; - seen n1 foreign; ada@left holds n5; ada waits n2 n1");
     EXPECT_TRUE(run.finding(FindingKind::noDeadlock).ok());
 }
-
-const std::string kSemaphore = "- lock sem semaphore; - lock door; -@sem limit 2\n";
 
 std::string leases(const std::string& who, const std::string& n)
 {

@@ -12,8 +12,6 @@ namespace {
 using namespace std::chrono_literals;
 using replay::FindingKind;
 
-const std::string kTwoLocks = "- lock left; - lock right; ada@left holds n1; bo@right holds n11\n";
-
 TEST(NestedLocks, TheFocusIsWhatAClientWaitsForThenWhatItGotLast)
 {
     struct At
@@ -143,8 +141,6 @@ std::string leases(const std::string& who, int number)
     return leased(who, number) + who + "@sem acquired l" + n + "; " + who + "@door release n" + n + "; " +
            who + "@door freed n" + n + "\n";
 }
-
-const std::string kSemaphore = "- lock sem semaphore; - lock door; -@sem limit 2\n";
 
 TEST(SemaphoreRun, ThreeClientsShareTwoLeases)
 {

@@ -216,6 +216,25 @@ TEST(Run, KeepsTheLastHundredNotices)
     EXPECT_EQ(run.state.notices.back().text, "text129");
 }
 
+TEST(Run, KeepsWhatANoticeIsAboutAndByWhatTheRunEnded)
+{
+    trace::TraceStore store{trace::Header{}};
+    const auto record = [&store](ClientId client, trace::Payload what) {
+        store.append({TraceTime{}, EventIndex::none(), client, LockId::none(), what});
+    };
+    record(ClientId{0}, trace::ClientAdded{"ada", 0});
+    record(ClientId{0},
+           trace::Notice{trace::Severity::error, "Not permitted.", "access_refused", "create", "/locks"});
+    record(ClientId::none(), trace::RunState{trace::RunPhase::finished, {}, "refused"});
+    const replay::RunState state = folded(store);
+    ASSERT_EQ(state.notices.size(), 1U);
+    EXPECT_EQ(state.notices[0].client, ClientId{0});
+    EXPECT_EQ(state.notices[0].code, "access_refused");
+    EXPECT_EQ(state.notices[0].right, "create");
+    EXPECT_EQ(state.notices[0].path, "/locks");
+    EXPECT_EQ(state.cutShort, "refused");
+}
+
 TEST(Run, KnowsItsServerAndPhase)
 {
     const Replayed run("5ms - running");

@@ -8,9 +8,14 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace lockscope::tests {
+
+// Beginnings of scripts: two locks that are held, and a semaphore beside the mutex of its entrance.
+inline const std::string kTwoLocks = "- lock left; - lock right; ada@left holds n1; bo@right holds n11\n";
+inline const std::string kSemaphore = "- lock sem semaphore; - lock door; -@sem limit 2\n";
 
 inline replay::RunState folded(const trace::TraceStore& store,
                                std::size_t count = std::numeric_limits<std::size_t>::max())

@@ -78,9 +78,9 @@ pace = "250ms"
 servers = 3
 links = false
 stepping = true
-steps = ["bo create", "ada list"]
-script = ["at 2s: slow the link of bo by 50ms +- 20ms for 3s", "when bo stands before watch: lose the next create reply to ada",
-  "when hold_lost to bo happens: restart server 2 without its data"]
+steps = ["bo-1 create", "ada-1 list"]
+script = ["at 2s: slow the link of bo-1 by 50ms +- 20ms for 3s", "when bo-1 stands before watch: lose the next create reply to ada-1",
+  "when hold_lost to bo-1 happens: restart server 2 without its data"]
 expect = ["no_herd violated", "order_kept either", "one_holder holds"]
 [[client]]
 name = "bo"

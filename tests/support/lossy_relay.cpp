@@ -28,10 +28,16 @@ namespace {
 using boost::asio::ip::tcp;
 using Awaitable = boost::asio::awaitable<void>;
 constexpr auto kAwait = boost::asio::as_tuple(boost::asio::use_awaitable);
-constexpr std::size_t kHead = 4;       // length
-constexpr std::size_t kReplyHead = 16; // request's number, zxid, error
-constexpr std::int32_t kThrottled = -127;
+constexpr std::size_t kHead = 4;         // length
 constexpr std::size_t kLargestPacket = 8 << 20;
+
+constexpr std::uint32_t kExists = 3;
+
+void append(std::string& bytes, std::uint32_t value)
+{
+    for (int shift = 24; shift >= 0; shift -= 8)
+        bytes.push_back(static_cast<char>(value >> shift & 0xff));
+}
 
 std::uint32_t numberAt(const std::string& bytes, std::size_t at)
 {
@@ -39,13 +45,6 @@ std::uint32_t numberAt(const std::string& bytes, std::size_t at)
     for (std::size_t i = at; i < at + 4; ++i)
         value = value << 8 | static_cast<unsigned char>(bytes.at(i));
     return value;
-}
-
-void putNumber(std::string& bytes, std::size_t at, std::int32_t number)
-{
-    const auto value = static_cast<std::uint32_t>(number);
-    for (std::size_t i = 0; i < 4; ++i)
-        bytes.at(at + i) = static_cast<char>(static_cast<unsigned char>(value >> (24 - 8 * i)));
 }
 
 } // namespace
@@ -64,7 +63,8 @@ struct LossyRelay::Impl
         int number;
         bool clientGreeted = false;
         bool serverGreeted = false;
-        std::map<std::uint32_t, Op> asked; // what the requests under way are, by their number
+        std::map<std::uint32_t, Op> asked;              // what the requests under way are, by their number
+        std::map<std::uint32_t, std::uint32_t> refused; // the codes to answer them with, by their number
     };
     using LinkPtr = std::shared_ptr<Link>;
 
@@ -152,6 +152,10 @@ struct LossyRelay::Impl
                 self->down = self->down || self->staysDown;
                 break;
             }
+            if (fromClient)
+                self->refuseRequest(*link, packet);
+            else
+                refuseReply(*link, packet);
             auto [writeError, written] =
                 co_await boost::asio::async_write(to, boost::asio::buffer(packet), kAwait);
             if (writeError)
@@ -174,8 +178,7 @@ struct LossyRelay::Impl
         return true;
     }
 
-    // Throttles it when it is one of those.
-    bool losesReply(Link& link, std::string& packet)
+    bool losesReply(Link& link, const std::string& packet)
     {
         if (!std::exchange(link.serverGreeted, true) || packet.size() < kHead + 4)
             return false;
@@ -184,17 +187,50 @@ struct LossyRelay::Impl
             return false;
         const Op op = asked->second;
         link.asked.erase(asked);
-        if (int& times = throttles[op]; times > 0) {
-            --times;
-            ++throttled;
-            packet.resize(kHead + kReplyHead);
-            putNumber(packet, 0, static_cast<std::int32_t>(kReplyHead));
-            putNumber(packet, kHead + kReplyHead - 4, kThrottled);
-        }
         if (reply != op)
             return false;
         reply.reset();
         return true;
+    }
+
+    // The server is asked for something harmless instead, so that the answers stay in their order.
+    void refuseRequest(Link& link, std::string& packet)
+    {
+        if (packet.size() < kHead + 8 || refusedTimes == 0 ||
+            refusedOp != Op{static_cast<std::int32_t>(numberAt(packet, kHead + 4))} ||
+            !link.asked.contains(numberAt(packet, kHead)))
+            return;
+        --refusedTimes;
+        ++refusals;
+        --passed[refusedOp];
+        const std::uint32_t number = numberAt(packet, kHead);
+        link.refused[number] = refusedCode;
+        std::string body;
+        append(body, number);
+        append(body, kExists);
+        append(body, 1); // the path's length
+        body += "/";
+        body.push_back('\0'); // no watch
+        packet.clear();
+        append(packet, static_cast<std::uint32_t>(body.size()));
+        packet += body;
+    }
+
+    // Number, zxid, code, and nothing after it.
+    static void refuseReply(Link& link, std::string& packet)
+    {
+        constexpr std::size_t kReplyHead = 16;
+        if (packet.size() < kHead + kReplyHead)
+            return;
+        const auto found = link.refused.find(numberAt(packet, kHead));
+        if (found == link.refused.end())
+            return;
+        std::string body = packet.substr(kHead, kReplyHead - 4);
+        append(body, found->second);
+        link.refused.erase(found);
+        packet.clear();
+        append(packet, kReplyHead);
+        packet += body;
     }
 
     static void reset(Link& link)
@@ -222,14 +258,16 @@ struct LossyRelay::Impl
     std::set<LinkPtr> links;
     std::set<int> muted;
     std::map<Op, int> passed;
-    std::map<Op, int> throttles; // how many are to come
     std::optional<Op> reply;
     std::optional<Op> request;
+    Op refusedOp{};
+    std::uint32_t refusedCode = 0;
+    int refusedTimes = 0;
     bool down = false;
     bool staysDown = false;
     std::atomic<int> connections{0};
     std::atomic<int> losses{0};
-    std::atomic<int> throttled{0};
+    std::atomic<int> refusals{0};
     std::thread thread;
 };
 
@@ -250,9 +288,13 @@ void LossyRelay::loseRequest(Op op)
     m_impl->apply([&] { m_impl->request = op; });
 }
 
-void LossyRelay::throttle(Op op, int times)
+void LossyRelay::refuse(Op op, std::int32_t code, int times)
 {
-    m_impl->apply([&] { m_impl->throttles[op] = times; });
+    m_impl->apply([&] {
+        m_impl->refusedOp = op;
+        m_impl->refusedCode = static_cast<std::uint32_t>(code);
+        m_impl->refusedTimes = times;
+    });
 }
 
 void LossyRelay::cut()
@@ -281,7 +323,7 @@ void LossyRelay::muteConnection(int number)
 
 int LossyRelay::connections() const { return m_impl->connections; }
 int LossyRelay::losses() const { return m_impl->losses; }
-int LossyRelay::throttled() const { return m_impl->throttled; }
+int LossyRelay::refusals() const { return m_impl->refusals; }
 
 int LossyRelay::requests(Op op) const
 {

@@ -35,9 +35,13 @@ public:
     void loseReplyTo(Op op);
     // The next such request never reaches the server, and the connection is reset.
     void loseRequest(Op op);
-    // The replies to the next so many requests of this kind say that the server is too busy (-127), and
-    // nothing else. Use it with reads: the server carries them out.
-    void throttle(Op op, int times);
+    // The next such requests are not carried out; the server's answer to them is this code, ZooKeeper's
+    // number.
+    void refuse(Op op, std::int32_t code, int times = 1);
+    static constexpr std::int32_t kThrottled = -127;
+    static constexpr std::int32_t kUnimplemented = -6;
+    static constexpr std::int32_t kClosing = -116;
+
     // Every connection is reset, and every new one too until mend(). After stayDownAfterLoss() a loss above
     // does so too.
     void cut();
@@ -48,7 +52,7 @@ public:
 
     int connections() const;   // handshakes with the server begun so far
     int losses() const;        // packets lost on purpose so far
-    int throttled() const;     // replies changed by throttle() so far
+    int refusals() const;      // requests refused so far: their answers are on their way
     int requests(Op op) const; // such requests that reached the server
 
 private:

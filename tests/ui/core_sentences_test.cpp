@@ -192,6 +192,10 @@ TEST(CoreSentences, OneErrorInAnotherIsToldToo)
     EXPECT_EQ(retold("lock-0000000007: the node does not exist."),
               QStringLiteral("lock-0000000007：节点不存在。"));
     EXPECT_EQ(retold("bad.toml: The number of clients is 0."), QStringLiteral("bad.toml：客户端数量为 0。"));
+    EXPECT_EQ(retold("The lock /a was not free in time. Not permitted to delete the node /a/n, so it stays there "
+                     "until the session ends. Give this client the right to delete under /a."),
+              QStringLiteral("锁 /a 未能及时空出。无权删除节点 /a/n，因此它在会话结束前一直留在那里。"
+                             "请给该客户端在 /a 下删除的权限。"));
 }
 
 TEST(CoreSentences, NamesWithPercentSignsStayNames)

@@ -28,6 +28,7 @@ constexpr std::array kErrors{
     QT_TRANSLATE_NOOP("Core", "The number of servers is %1."),
     QT_TRANSLATE_NOOP("Core", "The session timeout is out of range."),
     QT_TRANSLATE_NOOP("Core", "The pace is over a minute a step."),
+    QT_TRANSLATE_NOOP("Core", "The duration is 0."),
     QT_TRANSLATE_NOOP("Core", "Expected a .toml file that can be read, or one of the built-in ones: %1."),
     QT_TRANSLATE_NOOP("Core", "Expected a scenario in TOML."),
     QT_TRANSLATE_NOOP("Core", "Expected %1."),

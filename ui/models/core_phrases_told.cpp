@@ -46,6 +46,12 @@ constexpr std::array kSentences{
                 "client: if it sorts first, everybody waits for it."),
     QT_TRANSLATE_NOOP(
         "Core", "The order of steps says \"%1\", but %2 stands before %3. Everybody is held from here on."),
+    QT_TRANSLATE_NOOP("Core", "The access list of %1 does not give a client the right \"%2\"."),
+    QT_TRANSLATE_NOOP("Core", "%1 starts at %2, when the run of %3 is over: it takes no part."),
+    QT_TRANSLATE_NOOP("Core", "\"%1\" comes when the run of %2 is over, or ends."),
+    QT_TRANSLATE_NOOP("Core", "No client has had contact with ZooKeeper for %1: the run is cut short."),
+    QT_TRANSLATE_NOOP("Core", "The run went on for %1 after its duration and is cut short: %2."),
+    QT_TRANSLATE_NOOP("Core", "Nothing goes on by itself any more, and the run is cut short: %1."),
     // Why a command was refused.
     QT_TRANSLATE_NOOP("Core", "Nobody holds the lock at this moment."),
     QT_TRANSLATE_NOOP("Core", "Nobody waits at this moment."),
@@ -92,7 +98,10 @@ constexpr std::array kSentences{
     QT_TRANSLATE_NOOP("Core", "Install it with: %1."),
     QT_TRANSLATE_NOOP("Core", "The private ZooKeeper took no session in time."),
     QT_TRANSLATE_NOOP("Core", "The private ZooKeeper does not run."),
+    QT_TRANSLATE_NOOP("Core", "No ZooKeeper answers at %1: no session was given in %2."),
     QT_TRANSLATE_NOOP("Core", "No ZooKeeper answers at %1: %2"),
+    QT_TRANSLATE_NOOP("Core", "What answers at %1 is no ZooKeeper."),
+    QT_TRANSLATE_NOOP("Core", "The start of the run was given up."),
     QT_TRANSLATE_NOOP("Core",
                       "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."),
     QT_TRANSLATE_NOOP("Core", "There is no scenario \"%1\"."),

@@ -193,15 +193,20 @@ std::optional<QString> circleRetold(const QString& text)
     return all.join(said(QT_TRANSLATE_NOOP("Core", ", "))) + said(QT_TRANSLATE_NOOP("Core", "."));
 }
 
-// An error's message and its hint, one behind the other.
-std::optional<QString> bothRetold(const QString& text)
+// An error's message and its hint, and several of these, one behind the other.
+std::optional<QString> allRetold(const QString& text)
 {
     for (auto stop = text.indexOf(QStringLiteral(". ")); stop > 0;
          stop = text.indexOf(QStringLiteral(". "), stop + 1)) {
         const auto message = matched(sentences(), text.left(stop + 1), partRetold);
-        const auto hint = message ? matched(sentences(), text.mid(stop + 2), partRetold) : std::nullopt;
-        if (hint) {
-            return *message + *hint;
+        if (!message) {
+            continue;
+        }
+        const QString rest = text.mid(stop + 2);
+        auto others = allRetold(rest);
+        others = others ? others : matched(sentences(), rest, partRetold);
+        if (others) {
+            return *message + *others;
         }
     }
     return {};
@@ -218,7 +223,7 @@ QString retold(const QString& text)
     if (const auto found = matched(modes, text, partRetold)) {
         return *found;
     }
-    if (const auto found = bothRetold(text)) {
+    if (const auto found = allRetold(text)) {
         return *found;
     }
     if (const auto found = matched(sentences(), text, partRetold)) {

@@ -91,7 +91,8 @@ void FindingsPills::refresh()
             continue;
         }
         const Verdict verdict = verdictOf(m_model->state(), kShown[i]);
-        const QString text = verdict == Verdict::violated   ? texts[i].bad
+        const QString text = verdict == Verdict::open       ? tr("%1: not checked").arg(texts[i].brief)
+                             : verdict == Verdict::violated ? texts[i].bad
                              : verdict == Verdict::disputed ? disputed(texts[i].good, m_model->state())
                                                             : texts[i].good;
         m_pills[i]->show(faceOf(verdict), text, texts[i].brief, findingSentence(m_model->state(), kShown[i]));

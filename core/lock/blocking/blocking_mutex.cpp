@@ -6,28 +6,19 @@ namespace lockscope::lock {
 
 namespace {
 
-LockOptions optionsFor(std::string path)
+ThreadLock::Recipe makeMutex(zk::SessionPtr session, const LockOptions& options)
 {
-    LockOptions options;
-    options.path = std::move(path);
-    return options;
-}
-
-ThreadLock::Make maker(LockOptions options)
-{
-    return [options = std::move(options)](zk::SessionPtr session) {
-        return ThreadLock::Recipe{std::make_shared<Mutex>(std::move(session), options), nullptr};
-    };
+    return {std::make_shared<Mutex>(std::move(session), options), nullptr};
 }
 
 } // namespace
 
 BlockingMutex::BlockingMutex(const Client& client, std::string path)
-    : BlockingMutex(client, optionsFor(std::move(path)))
+    : BlockingMutex(client, LockOptions::at(std::move(path)))
 {}
 
 BlockingMutex::BlockingMutex(const Client& client, LockOptions options)
-    : m_lock(client, options.path, maker(options))
+    : m_lock(client, std::move(options), makeMutex)
 {}
 
 } // namespace lockscope::lock

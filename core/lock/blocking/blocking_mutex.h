@@ -16,16 +16,21 @@ class BlockingMutex
 public:
     BlockingMutex(const Client& client, std::string path);
     BlockingMutex(const Client& client, LockOptions options);
-    // Not while another thread waits in it. What is held is released.
+    // What is held is released, in the background. Threads that wait in it are ended with a LockError
+    // (operation_canceled); none may be about to call it.
+    ~BlockingMutex() = default;
 
     // Waits as long as it takes; through the loss of the session too, queueing up again in the next one.
     // Throws LockError when it cannot be had: no session within the client's connectLimit, client closed,
     // access denied, path not taken, called on the I/O thread; or when this thread's hold was lost and it has
     // not unlocked yet.
     void lock() { m_lock.lock(Side::exclusive); }
-    // True: locked. False: not in time, because others hold it or there is no connection; no node is left
-    // behind. Everything that more time would not change throws LockError, as lock() does. try_lock() asks
-    // the server once.
+    // True: locked. False: not in time, because others hold it, there is no connection, or the server says
+    // nothing. It returns at the limit, or up to kCleanUpLimit (1 s) later: whenever the server answers in
+    // time, no node is left behind then; else the node is deleted in the background. try_lock() asks the
+    // server once, and waits for its answers up to kLookLimit (2 s). Everything that more time would not
+    // change throws LockError, as lock() does, also that the server refuses to delete the node of a try that
+    // failed.
     bool try_lock() { return m_lock.tryLock(Side::exclusive, Duration{}); }
     template <class Rep, class Period>
     bool try_lock_for(const std::chrono::duration<Rep, Period>& limit)
@@ -37,9 +42,16 @@ public:
     {
         return tryUntil(deadline, [this](Duration limit) { return m_lock.tryLock(Side::exclusive, limit); });
     }
-    // Returns when the lock is free, or, without a connection, at once: it is freed when that is back.
-    // Harmless when the hold was lost, and when this thread does not hold.
+    // Returns when the lock is free; after kUnlockLimit (1 s) when the server says nothing, and at once
+    // without a connection: then it is freed in the background, or ends with the session, and this thread's
+    // next lock() waits for that. Harmless when the hold was lost. What goes wrong goes to Client::onError:
+    // notOwner when this thread does not hold; noAuth when the server refuses. Then the lock stays held,
+    // isHeld() is true, and the node is there until the session ends: the next lock() by this thread goes on
+    // with that hold, and the unlock() after it tries again; the destructor tries, too.
     void unlock() noexcept { m_lock.unlock(Side::exclusive); }
+    // The same with a result. Errors: noAuth, notOwner; sessionLost when the hold was lost; timedOut and
+    // connectionLost when it is to be freed in the background; busy on the I/O thread; closed.
+    Result<void> release() { return m_lock.release(Side::exclusive); }
 
     // Whether the calling thread holds it, as far as this process knows: false as soon as its session or its
     // node is known to be lost. Only the token protects a resource from a holder that does not know yet.
@@ -47,7 +59,8 @@ public:
     // The calling thread's fencing token: greater with every grant of the lock. None when it does not hold,
     // also when its hold was lost: then there is nothing that it may write.
     std::optional<Zxid> token() const { return m_lock.token(Side::exclusive); }
-    // Called on the I/O thread when a hold is lost; it must neither block nor throw. Set it before locking.
+    // Called on the I/O thread when a hold is lost; it must neither block nor throw (what it throws goes to
+    // Client::onError). Set it before locking.
     void onLost(LostCallback callback) { m_lock.onLost(std::move(callback)); }
     const std::string& path() const { return m_lock.path(); }
 

@@ -6,31 +6,22 @@ namespace lockscope::lock {
 
 namespace {
 
-LockOptions optionsFor(std::string path)
-{
-    LockOptions options;
-    options.path = std::move(path);
-    return options;
-}
-
 // Both sides keep the whole alive.
-ThreadLock::Make maker(LockOptions options)
+ThreadLock::Recipe makeReadWrite(zk::SessionPtr session, const LockOptions& options)
 {
-    return [options = std::move(options)](zk::SessionPtr session) {
-        const auto whole = std::make_shared<ReadWriteLock>(std::move(session), options);
-        return ThreadLock::Recipe{std::shared_ptr<QueueLock>(whole, &whole->writeLock()),
-                                  std::shared_ptr<QueueLock>(whole, &whole->readLock())};
-    };
+    const auto whole = std::make_shared<ReadWriteLock>(std::move(session), options);
+    return {std::shared_ptr<QueueLock>(whole, &whole->writeLock()),
+            std::shared_ptr<QueueLock>(whole, &whole->readLock())};
 }
 
 } // namespace
 
 BlockingSharedMutex::BlockingSharedMutex(const Client& client, std::string path)
-    : BlockingSharedMutex(client, optionsFor(std::move(path)))
+    : BlockingSharedMutex(client, LockOptions::at(std::move(path)))
 {}
 
 BlockingSharedMutex::BlockingSharedMutex(const Client& client, LockOptions options)
-    : m_lock(client, options.path, maker(options))
+    : m_lock(client, std::move(options), makeReadWrite)
 {}
 
 } // namespace lockscope::lock

@@ -17,7 +17,7 @@ class BlockingSharedMutex
 public:
     BlockingSharedMutex(const Client& client, std::string path);
     BlockingSharedMutex(const Client& client, LockOptions options);
-    // Not while another thread waits in it. What is held is released.
+    ~BlockingSharedMutex() = default; // as ~BlockingMutex()
 
     // ---- exclusive: the write lock ----
     void lock() { m_lock.lock(Side::exclusive); }
@@ -33,6 +33,7 @@ public:
         return tryUntil(deadline, [this](Duration limit) { return m_lock.tryLock(Side::exclusive, limit); });
     }
     void unlock() noexcept { m_lock.unlock(Side::exclusive); }
+    Result<void> release() { return m_lock.release(Side::exclusive); }
     bool isHeld() const { return m_lock.token(Side::exclusive).has_value(); }
     std::optional<Zxid> token() const { return m_lock.token(Side::exclusive); }
 
@@ -50,6 +51,7 @@ public:
         return tryUntil(deadline, [this](Duration limit) { return m_lock.tryLock(Side::shared, limit); });
     }
     void unlock_shared() noexcept { m_lock.unlock(Side::shared); }
+    Result<void> releaseShared() { return m_lock.release(Side::shared); }
     bool isHeldShared() const { return m_lock.token(Side::shared).has_value(); }
     std::optional<Zxid> sharedToken() const { return m_lock.token(Side::shared); }
 

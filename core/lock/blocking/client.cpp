@@ -66,6 +66,12 @@ void Client::onPhase(std::function<void(zk::SessionPhase)> callback)
     });
 }
 
+void Client::onError(std::function<void(const Error&)> callback)
+{
+    m_io->post(
+        [io = m_io.get(), callback = std::move(callback)]() mutable { io->onError(std::move(callback)); });
+}
+
 void Client::start(std::shared_ptr<Waiter> waiter, SessionWork work)
 {
     m_io->start(waiter, [keeper = m_keeper, waiter, work = std::move(work)]() mutable {

@@ -57,6 +57,12 @@ public:
     // README.md says what holds meanwhile), or lost (everything held is lost; a new session is on its way).
     // It must neither block nor throw.
     void onPhase(std::function<void(zk::SessionPhase)> callback);
+    // Called on the I/O thread with what goes wrong where no caller can be given an error: an unlock() that
+    // the server refuses (noAuth: the lock stays held) or that comes from a thread that does not hold
+    // (notOwner); a node that may not be deleted after a lock was destroyed or a try has returned (noAuth: it
+    // stays until the session ends); a callback that threw (internal; everything goes on). It must neither
+    // block nor throw. Without one, or with an empty one, a line is written to standard error.
+    void onError(std::function<void(const Error&)> callback);
 
 private:
     friend class ThreadLock;

@@ -4,6 +4,8 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 
+#include <cstdio>
+#include <string>
 #include <system_error>
 #include <vector>
 
@@ -59,20 +61,67 @@ void IoThread::run(zk::HubOptions options, std::promise<Result<void>> opened)
     m_hub = std::move(*hub);
     m_limit = std::make_unique<boost::asio::steady_timer>(*m_io);
     opened.set_value({});
-    m_io->run();
+    serve(&boost::asio::io_context::run);
     for (const auto& [number, job] : m_jobs)
         job->waiter->fail(closedError());
     m_limit.reset();
     if (m_jobs.empty()) {
         m_hub.reset();
         m_io->restart();
-        m_io->poll(); // what the closing of sessions posted
+        serve(&boost::asio::io_context::poll); // what the closing of sessions posted
         return;
     }
     // A coroutine of the user that ends neither with its session nor when it is cancelled: it may use the hub
     // while it is destroyed, so they stay together.
     static_cast<void>(m_hub.release());
     static_cast<void>(m_io.release());
+}
+
+// A handler that throws, of a user's coroutine for example, ends nothing.
+void IoThread::serve(std::size_t (boost::asio::io_context::*how)())
+{
+    for (;;) {
+        try {
+            (*m_io.*how)();
+            return;
+        } catch (...) {
+            report(std::current_exception());
+        }
+    }
+}
+
+void IoThread::report(const Error& error) noexcept
+{
+    try {
+        if (m_onError) {
+            const OnError callback = m_onError; // it may set another one
+            callback(error);
+            return;
+        }
+    } catch (...) { // then as without it
+    }
+    try {
+        const std::string line = "LockScope: " + error.text() + "\n";
+        std::fputs(line.c_str(), stderr);
+    } catch (...) { // no memory left for words
+    }
+}
+
+void IoThread::report(const std::exception_ptr& thrown) noexcept
+{
+    try {
+        std::string what = "unknown";
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const std::exception& error) {
+            what = error.what();
+        } catch (...) { // no word about itself
+        }
+        report(Error{ErrorCode::internal,
+                     "A callback on the lock client's I/O thread threw an exception: " + what + ".",
+                     "Let callbacks catch their own."});
+    } catch (...) { // no memory left for words
+    }
 }
 
 // ---- from other threads ----

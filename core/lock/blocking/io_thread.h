@@ -11,6 +11,8 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include <exception>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -36,11 +38,26 @@ public:
     // Blocks until the thread has ended: at most a few seconds, also when no server answers. On the I/O
     // thread itself it returns at once and the thread ends by itself.
     void close();
+    // Called with what goes wrong where no caller could be given an error; empty: a line on standard error.
+    using OnError = std::function<void(const Error&)>;
     bool isCurrent() const { return std::this_thread::get_id() == m_id; }
 
     // ---- the I/O thread ----
     zk::Hub& hub() { return *m_hub; }
     bool closing() const { return m_closing; }
+    void onError(OnError callback) { m_onError = std::move(callback); }
+    void report(const Error& error) noexcept;
+    void report(const std::exception_ptr& thrown) noexcept;
+    // Calls a function that the user of the library gave. What it throws is reported.
+    template <class Function, class... Args>
+    void callUser(const Function& function, const Args&... args) noexcept
+    {
+        try {
+            function(args...);
+        } catch (...) {
+            report(std::current_exception());
+        }
+    }
     // Called once when it closes, the last one added first.
     CloserId atClosing(UniqueFunction<void()> closer);
     void forget(CloserId closer) { m_closers.erase(closer); }
@@ -53,6 +70,7 @@ private:
     };
     bool tryPost(UniqueFunction<void()> function);
     void run(zk::HubOptions options, std::promise<Result<void>> opened);
+    void serve(std::size_t (boost::asio::io_context::*how)());
     void begin(std::shared_ptr<Waiter> waiter, Work work);
     void finish(std::uint64_t job, std::exception_ptr error);
     void windUp();
@@ -70,6 +88,7 @@ private:
     std::map<std::uint64_t, std::unique_ptr<Job>> m_jobs;
     std::map<CloserId, UniqueFunction<void()>> m_closers;
     std::uint64_t m_next = 1;
+    OnError m_onError;
     bool m_closing = false;
     bool m_sessionsClosed = false;
     std::unique_ptr<boost::asio::steady_timer> m_limit;

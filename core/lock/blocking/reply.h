@@ -3,7 +3,9 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/time.h"
 
+#include <atomic>
 #include <exception>
 #include <future>
 #include <optional>
@@ -26,6 +28,17 @@ class Reply final : public Waiter
 {
 public:
     Result<T> wait() { return m_promise.get_future().get(); }
+    // None when there is no reply within the limit; awaited() is false from then on.
+    std::optional<Result<T>> waitFor(Duration limit)
+    {
+        std::future<Result<T>> answer = m_promise.get_future();
+        if (answer.wait_for(limit) != std::future_status::ready && !m_decided.exchange(true))
+            return std::nullopt;
+        return answer.get();
+    }
+
+    // Whether a reply still reaches the waiting thread. Then that thread waits for it, whatever its limit.
+    bool awaited() { return !m_told && !m_decided.exchange(true); }
 
     void tell(Result<T> result)
     {
@@ -50,6 +63,7 @@ private:
     std::promise<Result<T>> m_promise;
     std::optional<Result<T>> m_kept;
     bool m_told = false;
+    std::atomic<bool> m_decided = false; // whether the reply comes in time
 };
 
 } // namespace lockscope::lock

@@ -51,8 +51,8 @@ void SessionKeeper::phaseChanged(zk::SessionPhase phase)
     if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
         connectLater();
     wakeAll();
-    if (m_phaseCallback)
-        m_phaseCallback(phase);
+    if (const PhaseCallback callback = m_phaseCallback)
+        m_io->callUser(callback, phase);
 }
 
 // The pause is short after a session that was connected, and grows while none can be had.

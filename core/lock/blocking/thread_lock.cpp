@@ -6,9 +6,9 @@
 
 namespace lockscope::lock {
 
-ThreadLock::ThreadLock(const Client& client, std::string path, Make make)
-    : m_path(std::move(path))
-    , m_state(std::make_shared<State>(client.m_io, client.m_keeper, m_path, std::move(make)))
+ThreadLock::ThreadLock(const Client& client, LockOptions options, Make make)
+    : m_path(options.path)
+    , m_state(std::make_shared<State>(client.m_io, client.m_keeper, std::move(options), std::move(make)))
 {}
 
 ThreadLock::~ThreadLock()
@@ -52,14 +52,28 @@ bool ThreadLock::tryLock(Side side, Duration limit)
 void ThreadLock::unlock(Side side) noexcept
 {
     try {
-        const auto reply = std::make_shared<Reply<bool>>();
-        m_state->io->start(reply, [state = m_state, caller = Caller::current().number, side, reply] {
-            return State::release(state, caller, side, reply);
-        });
-        static_cast<void>(reply->wait());
-    } catch (const std::exception&) {
+        const Result<void> released = release(side, true);
+        if (m_state->io->isCurrent())
+            m_state->io->report(released.error()); // busy
+    } catch (...) {
         // No memory left: it stays locked until the session ends.
     }
+}
+
+Result<void> ThreadLock::release(Side side) { return release(side, false); }
+
+Result<void> ThreadLock::release(Side side, bool reports)
+{
+    const auto reply = std::make_shared<Reply<void>>();
+    m_state->io->start(reply, [state = m_state, caller = Caller::current().number, side, reports, reply] {
+        return State::release(state, caller, side, reports, reply);
+    });
+    const std::optional<Result<void>> released = reply->waitFor(kUnlockLimit);
+    if (released)
+        return *released;
+    return Error{ErrorCode::timedOut,
+                 "The server has not confirmed the release of the lock " + m_path + " in time.",
+                 "It goes on in the background."};
 }
 
 std::optional<Zxid> ThreadLock::token(Side side) const

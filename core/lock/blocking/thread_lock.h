@@ -19,6 +19,10 @@ namespace lockscope::lock {
 class Client;
 class QueueLock;
 struct Grant;
+struct LockOptions;
+
+// How long unlock() waits for the server.
+inline constexpr Duration kUnlockLimit = std::chrono::seconds(1);
 
 // A hold that was lost before it was unlocked: with its session, or because somebody deleted its node.
 struct LostHold
@@ -37,17 +41,19 @@ public:
         std::shared_ptr<QueueLock> exclusive;
         std::shared_ptr<QueueLock> shared;
     };
-    using Make = std::function<Recipe(zk::SessionPtr)>;
+    using Make = std::function<Recipe(zk::SessionPtr, const LockOptions&)>;
 
-    ThreadLock(const Client& client, std::string path, Make make);
-    // Releases what is held, in the background; those that wait are told. No callback runs afterwards.
+    ThreadLock(const Client& client, LockOptions options, Make make);
+    // Releases what is held, in the background, and ends who waits with the error closed. No callback runs
+    // afterwards but the client's onError, when a node may not be deleted.
     ~ThreadLock();
     ThreadLock(const ThreadLock&) = delete;
     ThreadLock& operator=(const ThreadLock&) = delete;
 
     void lock(Side side);
     bool tryLock(Side side, Duration limit); // zero or less: one look
-    void unlock(Side side) noexcept;
+    void unlock(Side side) noexcept;         // errors go to the client's onError
+    Result<void> release(Side side);
     std::optional<Zxid> token(Side side) const; // none when the calling thread does not hold
     void onLost(LostCallback callback);
     const std::string& path() const { return m_path; }
@@ -55,6 +61,7 @@ public:
 private:
     struct State;
     Result<Grant> acquire(Side side, std::optional<Duration> limit);
+    Result<void> release(Side side, bool reports);
 
     std::string m_path;
     std::shared_ptr<State> m_state;

@@ -3,12 +3,19 @@
 namespace lockscope::lock {
 
 ThreadLock::State::State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionKeeper> sessions,
-                         std::string lockPath, Make maker)
+                         LockOptions given, Make maker)
     : io(std::move(thread))
     , keeper(std::move(sessions))
-    , path(std::move(lockPath))
+    , options(std::move(given))
+    , path(options.path)
     , make(std::move(maker))
-{}
+{
+    if (!options.onError)
+        options.onError = [weak = std::weak_ptr(io)](const Error& error) {
+            if (const auto alive = weak.lock())
+                alive->report(error);
+        };
+}
 
 void ThreadLock::State::shutDown()
 {
@@ -27,7 +34,7 @@ std::shared_ptr<ThreadLock::State::Bound> ThreadLock::State::bindTo(const HubSes
 {
     if (bound && bound->session == session)
         return bound;
-    bound = std::make_shared<Bound>(Bound{session, make(session)});
+    bound = std::make_shared<Bound>(Bound{session, make(session, options)});
     const auto tell = [this](QueueLock& lock, Side side) {
         lock.onLost([weak = weak_from_this(), side](OwnerId owner) {
             if (const auto self = weak.lock())
@@ -50,9 +57,8 @@ void ThreadLock::State::lose(OwnerId owner, Side side)
     ThreadOwners::Level& level = seat->level(side);
     level.lost = true;
     const LostHold hold{seat->thread, level.token};
-    const LostCallback callback = lostCallback; // it may destroy the lock
-    if (callback)
-        callback(hold);
+    if (const LostCallback callback = lostCallback) // it may destroy the lock
+        io->callUser(callback, hold);
 }
 
 std::optional<Zxid> ThreadLock::State::token(ThreadNumber caller, Side side)
@@ -63,45 +69,94 @@ std::optional<Zxid> ThreadLock::State::token(ThreadNumber caller, Side side)
     return seat->level(side).token;
 }
 
-zk::Awaitable<void> ThreadLock::State::release(std::shared_ptr<State> state, ThreadNumber caller, Side side,
-                                               std::shared_ptr<Reply<bool>> reply)
+// What a release has to say that is none: there is nothing to release. Of a hold that was lost it is one
+// unlock.
+std::optional<Error> ThreadLock::State::releaseOfNone(ThreadNumber caller, Side side)
 {
-    ThreadOwners::Seat* seat = state->owners.find(caller);
-    if (!seat || seat->level(side).depth == 0) {
-        reply->keep(false);
-        co_return;
-    }
+    ThreadOwners::Seat* seat = owners.find(caller);
+    if (!seat || seat->level(side).depth == 0)
+        return Error{ErrorCode::notOwner, "The lock " + path + " is not held by the thread that unlocks it.",
+                     "Unlock exactly as often as you locked, on the same thread."};
     ThreadOwners::Level& level = seat->level(side);
-    const OwnerId owner = seat->owner;
-    const bool lost = level.lost;
+    if (!level.lost)
+        return std::nullopt;
     if (--level.depth == 0)
         level = {};
-    state->owners.leave(caller);
-    if (lost) {
-        reply->keep(false);
+    owners.leave(caller);
+    return Error{ErrorCode::sessionLost, "The lock " + path + " was lost before it was unlocked.", ""};
+}
+
+void ThreadLock::State::tell(Reply<void>& reply, Result<void> released, bool reports)
+{
+    const bool late = !reply.awaited();
+    const bool matters = !released && (released.error().code == ErrorCode::noAuth ||
+                                       released.error().code == ErrorCode::notOwner);
+    if (matters && (reports || late))
+        io->report(released.error());
+    reply.keep(std::move(released));
+}
+
+// Without a connection the node is deleted when there is one again, or goes with the session: not to be
+// waited for. While the last level is on its way, the thread does not hold; when the server refuses, it does
+// again.
+zk::Awaitable<void> ThreadLock::State::release(std::shared_ptr<State> state, ThreadNumber caller, Side side,
+                                               bool reports, std::shared_ptr<Reply<void>> reply)
+{
+    if (const std::optional<Error> none = state->releaseOfNone(caller, side)) {
+        state->tell(*reply, *none, reports);
         co_return;
     }
-    // Without a connection the node is deleted when there is one again, or goes with the session: not to be
-    // waited for.
+    ThreadOwners::Seat& seat = *state->owners.find(caller);
+    const OwnerId owner = seat.owner;
+    const ThreadOwners::Level before = seat.level(side);
+    const std::uint64_t number = ++state->releases;
+    if (--seat.level(side).depth == 0)
+        seat.level(side) = {};
+    seat.level(side).release = number; // so the owner is not given to another thread
     const std::shared_ptr<Bound> here = state->bound;
-    const auto listener = here->session->listen([reply](zk::SessionPhase) { reply->tell(false); });
+    const auto listener =
+        here->session->listen([state, reply](zk::SessionPhase) { reply->tell(state->noConnection()); });
     if (here->session->phase() != zk::SessionPhase::connected)
-        reply->tell(false);
+        reply->tell(state->noConnection());
     const Result<void> released = co_await here->on(side).release(owner);
     here->session->unlisten(listener);
-    reply->keep(released.has_value());
+    ThreadOwners::Seat* left = state->owners.find(caller);
+    if (left && left->level(side).release == number) { // else it has been locked again meanwhile
+        left->level(side).release = 0;
+        if (!released && here->on(side).depth(owner) > 0) {
+            left->level(side) = before;
+            left->level(side).refused = true;
+        }
+        state->owners.leave(caller);
+    }
+    state->tell(*reply, released, reports);
 }
 
 // ---- acquiring ----
 
+Error ThreadLock::State::closed() const
+{
+    if (io->closing())
+        return closedError();
+    return Error{ErrorCode::closed, "The lock " + path + " was destroyed.",
+                 "Keep it for as long as threads use it."};
+}
+
+Error ThreadLock::State::noConnection() const
+{
+    return Error{ErrorCode::connectionLost,
+                 "There is no connection to confirm the release of the lock " + path + ".",
+                 "It goes on in the background."};
+}
+
 std::optional<Error> ThreadLock::State::refusal(ThreadNumber caller, Side side, bool waits)
 {
     if (shut)
-        return closedError();
+        return closed();
     ThreadOwners::Seat* seat = owners.find(caller);
     if (!seat)
         return std::nullopt;
-    if (seat->level(side).lost)
+    if (seat->level(side).lost && !seat->level(side).refused)
         return Error{ErrorCode::sessionLost, "The lock " + path + " was lost while this thread held it.",
                      "Unlock it as often as it was locked, then lock it again."};
     const bool upgrade = side == Side::exclusive && seat->level(Side::exclusive).depth == 0 &&
@@ -134,13 +189,11 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquire(std::shared_ptr<State> s
     const Result<Grant> grant = co_await acquireOnASession(state, caller.number, side, limit);
     seat.waiting = false;
     const bool ours = grant && !state->shut; // else it goes with its recipe
-    if (ours) {
-        ++seat.level(side).depth;
-        seat.level(side).token = grant->token;
-    }
+    if (ours)
+        seat.level(side) = ThreadOwners::Level{grant->depth, false, false, 0, grant->token};
     state->owners.leave(caller.number);
     if (grant && !ours) {
-        co_return closedError();
+        co_return state->closed();
     }
     co_return grant;
 }
@@ -187,7 +240,7 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquireHere(std::shared_ptr<Stat
     here->session->unlisten(phase);
     if (!grant && grant.error().code == ErrorCode::cancelled) {
         if (state->shut) {
-            co_return closedError();
+            co_return state->closed();
         }
         co_return Error{ErrorCode::timedOut, "The lock " + state->path + " could not be looked at.", ""};
     }

@@ -3,6 +3,7 @@
 
 #include "core/lock/blocking/session_keeper.h"
 #include "core/lock/blocking/thread_lock.h"
+#include "core/lock/lock_options.h"
 #include "core/lock/queue_lock.h"
 
 namespace lockscope::lock {
@@ -17,7 +18,7 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
         QueueLock& on(Side side) { return side == Side::exclusive ? *recipe.exclusive : *recipe.shared; }
     };
 
-    State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionKeeper> sessions, std::string lockPath,
+    State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionKeeper> sessions, LockOptions given,
           Make maker);
     void shutDown(); // what is held is released, who waits is told, nobody is called back
     std::shared_ptr<Bound> bindTo(const HubSessionPtr& session);
@@ -34,18 +35,26 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
                                                           Side side, std::optional<Duration> limit);
     static zk::Awaitable<Result<Grant>> acquireHere(std::shared_ptr<State> state, std::shared_ptr<Bound> here,
                                                     OwnerId owner, Side side, std::optional<Duration> limit);
+    // `reports`: the caller is not interested in an error. Also without it an error that comes too late for
+    // the caller is reported.
     static zk::Awaitable<void> release(std::shared_ptr<State> state, ThreadNumber caller, Side side,
-                                       std::shared_ptr<Reply<bool>> reply);
+                                       bool reports, std::shared_ptr<Reply<void>> reply);
+    std::optional<Error> releaseOfNone(ThreadNumber caller, Side side);
+    void tell(Reply<void>& reply, Result<void> released, bool reports);
+    Error closed() const;
+    Error noConnection() const;
 
     std::shared_ptr<IoThread> io;
     std::shared_ptr<SessionKeeper> keeper;
-    std::string path;
+    LockOptions options;
+    const std::string& path; // of the options
     Make make;
     std::shared_ptr<Bound> bound;
     ThreadOwners owners;
     LostCallback lostCallback;
     Cancel everybody; // who waits here
     IoThread::CloserId closer = 0;
+    std::uint64_t releases = 0; // so far
     bool shut = false;
 };
 

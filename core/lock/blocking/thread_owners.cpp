@@ -42,7 +42,7 @@ void ThreadOwners::leave(ThreadNumber number)
     if (found == m_seats.end())
         return;
     Seat& seat = found->second;
-    const auto used = [](const Level& level) { return level.depth > 0; };
+    const auto used = [](const Level& level) { return level.depth > 0 || level.release != 0; };
     if (seat.waiting || std::any_of(seat.levels.begin(), seat.levels.end(), used))
         return;
     m_free.insert(seat.owner);

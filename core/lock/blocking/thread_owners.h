@@ -32,6 +32,8 @@ public:
     {
         std::uint32_t depth = 0;     // how often it has to unlock
         bool lost = false;           // the hold behind it is gone
+        bool refused = false;        // it has unlocked, but the server did not release the lock
+        std::uint64_t release = 0;   // the one that is under way
         std::optional<Zxid> token{}; // of the hold
     };
     struct Seat
@@ -47,7 +49,7 @@ public:
     Seat& enter(const Caller& caller);
     Seat* find(ThreadNumber number);
     Seat* find(OwnerId owner);
-    // Drops it when the thread neither holds nor waits.
+    // Drops it when the thread neither holds nor waits, and none of its releases is under way.
     void leave(ThreadNumber number);
     std::size_t size() const { return m_seats.size(); }
     // All seats by thread.

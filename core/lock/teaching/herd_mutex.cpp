@@ -9,6 +9,51 @@ namespace {
 
 const std::string kNode = "lock";
 
+constexpr Duration kRestAfterRefusal = std::chrono::milliseconds(20);
+
+// Whether the node is this session's. Certain is what is read after a sync that the server has confirmed: one
+// that lags may not know the node yet.
+struct Found
+{
+    bool certain = false;
+    bool ours = false;
+    zk::Stat stat;
+    EventIndex event = EventIndex::none();
+};
+
+zk::Task<Found> findOwn(Wire wire, EventIndex cause)
+{
+    zk::Pending<Answer<zk::Code>> synced;
+    wire.sync(synced.handler(), cause);
+    zk::Pending<Answer<zk::Data>> read;
+    wire.read(kNode, read.handler(), cause);
+    const Answer<zk::Code> sync = co_await synced.arrival();
+    const Answer<zk::Data> data = co_await read.arrival();
+    Found found;
+    const bool answered = data.value.code == zk::Code::ok || data.value.code == zk::Code::noNode;
+    found.certain = sync.value == zk::Code::ok && answered;
+    found.ours = data.value.code == zk::Code::ok && data.value.stat.ephemeralOwner == wire.session().id();
+    found.stat = data.value.stat;
+    found.event = data.event;
+    co_return found;
+}
+
+// Until it is certain that there is none, or the session is over.
+zk::Task<void> removeOwn(Wire wire, EventIndex cause)
+{
+    for (;;) {
+        const bool connected = co_await untilConnected(wire.sessionPtr());
+        if (!connected)
+            co_return;
+        const Found found = co_await findOwn(wire, cause);
+        if (found.ours)
+            removeLater(wire, kNode, found.event);
+        if (found.ours || found.certain)
+            co_return;
+        co_await sleepFor(&wire.session().scheduler(), kRestAfterRefusal);
+    }
+}
+
 // The one who asked for it has given up before the answer: nothing may stay.
 zk::Task<void> undo(Wire wire, zk::Pending<Answer<zk::Created>> created)
 {
@@ -17,16 +62,8 @@ zk::Task<void> undo(Wire wire, zk::Pending<Answer<zk::Created>> created)
         removeLater(wire, kNode, answer.event);
         co_return;
     }
-    if (answer.value.code != zk::Code::unknown)
-        co_return;
-    const bool connected = co_await untilConnected(wire.sessionPtr());
-    if (!connected)
-        co_return;
-    zk::Pending<Answer<zk::Data>> read;
-    wire.read(kNode, read.handler(), answer.event);
-    const Answer<zk::Data> data = co_await read.arrival();
-    if (data.value.code == zk::Code::ok && data.value.stat.ephemeralOwner == wire.session().id())
-        removeLater(wire, kNode, data.event);
+    if (answer.value.code == zk::Code::unknown)
+        co_await removeOwn(wire, answer.event);
 }
 
 struct HerdCore final : PlainCore
@@ -83,15 +120,14 @@ zk::Task<Next> HerdCore::tryCreate(OpControl& control, Grant& grant)
             break;
         }
         case zk::Code::noNode: {
-            const zk::Code parents = co_await makeParents(wire.sessionPtr(), wire.path());
-            if (zk::isFinal(parents))
-                co_return control.failFor(parents, "create nodes under " + wire.path(), wire.path());
+            const Parents parents = co_await makeParents(control, wire.path());
+            if (zk::isFinal(parents.code))
+                co_return control.failFor(parents.code, "create nodes under ", parents.under, "create");
             break;
         }
         default:
             if (zk::isFinal(answer.value.code))
-                co_return control.failFor(answer.value.code, "create nodes under " + wire.path(),
-                                          wire.path());
+                co_return control.failFor(answer.value.code, "create nodes under ", wire.path(), "create");
             co_return control.startOver("creating the node failed, " +
                                         std::string(describe(answer.value.code)));
         }
@@ -103,21 +139,18 @@ zk::Task<Next> HerdCore::isOurs(OpControl& control, Grant& grant)
 {
     for (;;) {
         co_await control.untilBackOrStopped();
-        zk::Pending<Answer<zk::Data>> read;
-        wire.read(kNode, read.handler(), control.cause());
-        const Answer<zk::Data> data = co_await read.arrival();
-        const bool ours =
-            data.value.code == zk::Code::ok && data.value.stat.ephemeralOwner == wire.session().id();
-        if (ours && control.stopped())
-            removeLater(wire, kNode, data.event);
-        if (control.stopped())
+        const Found found = co_await findOwn(wire, control.cause());
+        if (control.stopped()) {
+            runInBackground(control.session().scheduler(), removeOwn(wire, control.cause()));
             co_return Next::failed;
-        if (ours) {
-            grant = Grant{kNode, data.value.stat.czxid, 1};
+        }
+        if (found.ours) {
+            grant = Grant{kNode, found.stat.czxid, 1};
             co_return Next::go;
         }
-        if (data.value.code != zk::Code::unknown)
+        if (found.certain)
             co_return Next::again;
+        co_await control.rest(kRestAfterRefusal);
     }
 }
 

@@ -85,6 +85,8 @@ zk::Task<Next> SideCore::queueUp(OpControl& control, std::string node)
             co_await control.untilBackOrStopped();
             continue;
         }
+        if (zk::isFinal(answer.value.code))
+            co_return control.failFor(answer.value.code, "list the children of ", wire.path(), "read");
         if (answer.value.code != zk::Code::ok || !decision.found)
             co_return control.startOver("the own node is missing from the queue");
         control.setCause(wire.sink().record(

@@ -110,9 +110,7 @@ zk::Task<Result<Grant>> PlainLock::acquire(OwnerId owner, std::optional<Duration
         }
     }
     if (next != Next::go) {
-        const Error error = control.stopped() ? control.stopError(core->wire.path())
-                            : control.error() ? *control.error()
-                                              : Error{ErrorCode::internal, control.why(), ""};
+        const Error error = control.failure(core->wire.path());
         sink.record(trace::AcquireFailed{failReason(error.code), owner, error.message}, called);
         co_return error;
     }
@@ -144,8 +142,7 @@ zk::Task<Result<void>> PlainLock::release(OwnerId owner)
     co_await passGate(core->options.gate, Step::remove);
     const Answer<zk::Code> gone = co_await deleteUntilGone(core->wire, node, called);
     if (zk::isFinal(gone.value)) {
-        const zk::SessionPhase phase = core->wire.session().phase();
-        if (phase != zk::SessionPhase::lost && phase != zk::SessionPhase::closed && !core->shut) {
+        if (!isOver(core->wire.session().phase()) && !core->shut) {
             core->holds[owner] = grant;
             core->releaseRefused.insert(owner);
         }

@@ -168,9 +168,11 @@ void CSession::onIo(std::uint32_t epollEvents)
 bool CSession::mayRead()
 {
     const int state = zoo_state(m_handle->zh);
-    if (state != ZOO_CONNECTED_STATE && state != ZOO_READONLY_STATE)
+    const bool connected = state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE;
+    if (!connected && state != ZOO_ASSOCIATING_STATE)
         return true;
-    switch (m_guard.look(m_handle->fd, m_handle->calls, m_hub->now())) {
+    switch (connected ? m_guard.look(m_handle->fd, m_handle->calls, m_hub->now())
+                      : m_guard.lookAtHandshake(m_handle->fd)) {
     case FrameGuard::Look::nothing:
         return false;
     case FrameGuard::Look::incomplete:

@@ -95,6 +95,18 @@ FrameGuard::Look FrameGuard::wait(MonotonicTime now)
     return now - *m_incompleteSince < kPatience ? Look::incomplete : Look::broken;
 }
 
+FrameGuard::Look FrameGuard::lookAtHandshake(int fd) const
+{
+    // Version, timeout, session id, password with its length; old servers leave out the byte for read-only.
+    constexpr std::int32_t kShortest = 4 + 4 + 8 + 4 + 16, kLongest = kShortest + 1;
+    std::array<unsigned char, 8> seen;
+    const ssize_t count = m_inside ? 0 : ::recv(fd, seen.data(), seen.size(), MSG_PEEK | MSG_DONTWAIT);
+    if (count < static_cast<ssize_t>(seen.size()))
+        return Look::pass; // too little to be an answer: the library goes on waiting
+    const std::int32_t length = intAt(seen, 0), version = intAt(seen, 4);
+    return length < kShortest || length > kLongest || version != 0 ? Look::broken : Look::pass;
+}
+
 FrameGuard::Look FrameGuard::look(int fd, const boost::intrusive::list<Call>& calls, MonotonicTime now)
 {
     m_sawAll = false;

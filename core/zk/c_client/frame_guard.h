@@ -44,6 +44,8 @@ public:
     };
     // `calls`: the requests under way, in their order.
     Look look(int fd, const boost::intrusive::list<Call>& calls, MonotonicTime now);
+    // The same for the answer to the handshake: the library takes any 41 bytes for one.
+    Look lookAtHandshake(int fd) const;
     // The library has read, up to the end of a packet or not.
     void read(bool wholePacket) { m_inside = !wholePacket; }
     bool sawAll() const { return m_sawAll; } // the packet was all there was when it was looked at

@@ -72,6 +72,8 @@ public:
     // break.
     void cut(std::uint32_t session, std::size_t requests, std::size_t messages);
     void refuse(std::uint32_t session, Duration span); // no connect of it succeeds for so long
+    // The next `count` requests of this kind, or of any kind, are not carried out; `code` is the answer.
+    void refuseRequests(std::uint32_t session, std::optional<Op> kind, Code code, std::size_t count);
     void kill(std::uint32_t session);                  // ended by somebody else, at once
     void pause(VirtualScheduler& process);
     void resume(VirtualScheduler& process);
@@ -93,6 +95,7 @@ public:
     bool isConnected(std::uint32_t session) const; // a connection exists, whatever the client knows of it
     std::size_t requestsUnderWay(std::uint32_t session) const;
     std::size_t messagesUnderWay(std::uint32_t session) const;
+    std::size_t refusalsLeft(std::uint32_t session) const { return m_sessions[session].refusals; }
     const Message* nextMessage(std::uint32_t session) const; // null when none is under way
     // Watches that servers keep for connections, by path: a path as often as it is watched.
     std::vector<std::string> serverWatches() const;
@@ -122,6 +125,9 @@ private:
         std::deque<Message> messages; // on their way to the client
         std::vector<std::string> dataWatches;
         std::vector<std::string> childWatches;
+        std::optional<Op> refusedKind; // of requests; none: all
+        Code refusal{};
+        std::size_t refusals = 0; // requests still to be refused
         MonotonicTime refusedUntil{};
         MonotonicTime lastContact{}; // when it has none
         std::uint32_t breaks = 0;    // of the connection so far
@@ -147,6 +153,7 @@ private:
     // ---- servers ----
     void append(Transaction transaction);
     void serve(std::uint32_t session);
+    static bool refuses(Record& record, const Request& request);
     Message carryOut(Record& record, const Request& request);
     void createNode(Record& record, const Request& request, Message& reply);
     void removeNode(Record& record, const Request& request, Message& reply);

@@ -16,6 +16,14 @@ void Ensemble::refuse(std::uint32_t session, Duration span)
     m_sessions[session].refusedUntil = m_clock.now() + span;
 }
 
+void Ensemble::refuseRequests(std::uint32_t session, std::optional<Op> kind, Code code, std::size_t count)
+{
+    Record& record = m_sessions[session];
+    record.refusedKind = kind;
+    record.refusal = code;
+    record.refusals = count;
+}
+
 void Ensemble::kill(std::uint32_t session) { endSession(session); }
 
 void Ensemble::pause(VirtualScheduler& process)

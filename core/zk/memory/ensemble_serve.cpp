@@ -43,11 +43,17 @@ void Ensemble::serve(std::uint32_t session)
         setWatches(record, request.watches);
         return;
     }
-    Message reply = carryOut(record, request);
+    const bool refused = refuses(record, request);
+    Message reply;
+    if (refused)
+        reply.code = record.refusal;
+    else
+        reply = carryOut(record, request);
     reply.kind = MessageKind::reply;
     reply.id = record.linked ? request.id : 0;
     reply.op = request.op;
-    const bool read = request.op == Op::getChildren || request.op == Op::getData || request.op == Op::exists;
+    const bool read =
+        refused || request.op == Op::getChildren || request.op == Op::getData || request.op == Op::exists;
     if (read) {
         this->reply(record, std::move(reply));
         return;
@@ -59,6 +65,15 @@ void Ensemble::serve(std::uint32_t session)
         this->reply(record, std::move(reply));
     else
         record.waiting = Waiting{until, std::move(reply)};
+}
+
+// A server refuses before it does anything.
+bool Ensemble::refuses(Record& record, const Request& request)
+{
+    if (record.refusals == 0 || !record.linked || (record.refusedKind && *record.refusedKind != request.op))
+        return false;
+    --record.refusals;
+    return true;
 }
 
 void Ensemble::reply(Record& record, Message message)

@@ -10,8 +10,6 @@ namespace {
 // As the C client, after every server has been tried in vain.
 Duration restBetweenAttempts(Duration timeout) { return timeout / 60; }
 
-bool isOver(SessionPhase phase) { return phase == SessionPhase::lost || phase == SessionPhase::closed; }
-
 // The visitor of a list runs where the list arrives, the others are posted by the caller.
 struct Answering
 {

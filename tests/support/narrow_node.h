@@ -1,5 +1,4 @@
-// Makes a node that does not permit everything, over a plain socket: sessions of ours always permit
-// everything.
+// Nodes that do not permit everything, over a plain socket: sessions of ours always permit everything.
 #pragma once
 
 #include "core/server/deadline.h"

@@ -1,0 +1,136 @@
+// The samples of core/lock/README.md, word for word (the test compares them), with what they leave out around them.
+// A stand-alone program, built against an installed LockScope:  readme HOST:PORT[,HOST:PORT...]
+
+// clang-format off
+//! [all]
+#include "core/lock/blocking/blocking_mutex.h"  // and blocking_shared_mutex.h
+#include "core/lock/blocking/client.h"
+#include "core/lock/mutex.h"                    // for coroutines
+
+namespace lock = lockscope::lock;
+namespace zk = lockscope::zk;
+using lockscope::Error, lockscope::OwnerId, lockscope::Result, lockscope::Zxid;
+using namespace std::chrono_literals;
+//! [all]
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <functional>
+#include <iostream>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace {
+
+struct Report
+{} file;
+std::function<void()> whileWriting; // a coroutine holds the lock
+
+int complain(const std::string& text)
+{
+    std::cerr << text << "\n";
+    return 1;
+}
+void stopWriting() { std::cerr << "The lock was lost.\n"; }
+void write(const Report&, Zxid token) { std::cout << "threads: " << (token.valid() ? "written" : "no token") << "\n"; }
+
+zk::Awaitable<void> write(Zxid token)
+{
+    std::cout << "coroutine: " << (token.valid() ? "written" : "no token") << "\n";
+    if (!whileWriting)
+        co_return;
+    whileWriting();
+    boost::asio::steady_timer hour(co_await boost::asio::this_coro::executor, std::chrono::hours(1));
+    co_await hour.async_wait(boost::asio::use_awaitable);
+}
+
+int threads(const std::string& hosts)
+{
+    //! [threads]
+    auto client = lock::Client::connect({hosts});              // "zk1:2181,zk2:2181,zk3:2181"
+    if (!client)
+        return complain(client.error().text());                // what is wrong, and what to do about it
+    (*client)->onError([](const Error& error) { complain(error.text()); });
+    lock::BlockingMutex mutex(**client, "/locks/report");
+    mutex.onLost([](const lock::LostHold&) { stopWriting(); });
+    std::unique_lock guard(mutex, 10s);                        // also lock_guard; scoped_lock over several
+    const std::optional<Zxid> token = mutex.token();           // none: not had in time, or lost again
+    if (token)
+        write(file, *token);                                   // the storage refuses smaller tokens
+    //! [threads]
+    return 0;
+}
+
+//! [coroutine]
+zk::Awaitable<Result<void>> report(zk::SessionPtr session)
+{
+    lock::MutexOptions options;
+    options.path = "/locks/report";
+    lock::Mutex mutex(session, options);
+    const Result<lock::Grant> grant = co_await mutex.acquire(OwnerId{0}, 10s);
+    if (!grant)
+        co_return grant.error();                           // timedOut, sessionLost, noAuth: which right, where
+    co_await write(*grant->token);                         // a MultiLock: one in grant->parts for each part
+    co_return co_await mutex.release(OwnerId{0});
+}
+//! [coroutine]
+
+int onTheClientsThread(const std::string& hosts)
+{
+    auto client = lock::Client::connect({hosts});
+    if (!client)
+        return complain(client.error().text());
+    //! [coroutine]
+    const Result<void> done = (*client)->run(report);          // any other thread: waits for the result
+    //! [coroutine]
+    return done ? 0 : complain(done.error().text());
+}
+
+// Waits behind the report, so it is done then.
+zk::Awaitable<void> stopAfterIt(zk::SessionPtr session, boost::asio::io_context* io)
+{
+    lock::MutexOptions options;
+    options.path = "/locks/report";
+    lock::Mutex mutex(session, options);
+    const Result<lock::Grant> grant = co_await mutex.acquire(OwnerId{0}, 10s);
+    std::cout << "own loop: " << (grant ? "done" : grant.error().text()) << "\n";
+    io->stop();
+}
+
+// In mid-hold the loop ends while a coroutine holds the lock; its session, and the lock with it, end here, too.
+void onALoopOfYourOwn(const std::string& hosts, bool inMidHold)
+{
+    //! [loop]
+    boost::asio::io_context io;
+    auto hub = zk::Hub::create(io).value();                    // one thread serves thousands of sessions
+    auto session = hub->connect({zk::resolveHosts(hosts).value()});
+    boost::asio::co_spawn(io, report(session), boost::asio::detached);
+    //! [loop]
+    if (inMidHold)
+        whileWriting = [&io] { io.stop(); };
+    else
+        boost::asio::co_spawn(io, stopAfterIt(session, &io), boost::asio::detached);
+    //! [loop]
+    io.run();                                                  // until io.stop()
+    //! [loop]
+    whileWriting = nullptr;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 2)
+        return complain("usage: readme HOST:PORT[,HOST:PORT...]");
+    const std::string hosts = argv[1];
+    const int failed = threads(hosts) + onTheClientsThread(hosts);
+    onALoopOfYourOwn(hosts, false);
+    onALoopOfYourOwn(hosts, true);
+    return failed + threads(hosts); // nothing that ended holds the lock any more
+}
