@@ -59,7 +59,7 @@ PictureTaker::PictureTaker(CommandLine line, ui::Language* language)
 {
     ui::MainWindow::Setup setup;
     setup.theme = themeOf(m_line.theme);
-    setup.runs = {m_line.connect, m_line.lockPath, false};
+    setup.runs = {m_line.connect, m_line.lockPath, false, false};
     setup.language = language;
     m_window = std::make_unique<ui::MainWindow>(setup);
     m_window->makePicture(QString::fromStdString(m_line.view));

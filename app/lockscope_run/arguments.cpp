@@ -1,6 +1,7 @@
 #include "app/lockscope_run/arguments.h"
 
 #include "core/base/output_file.h"
+#include "core/engine/session_key.h"
 
 #include <CLI/CLI.hpp>
 
@@ -21,11 +22,14 @@ struct Given
     std::vector<std::string> compare;
     std::pair<std::string, std::string> exported; // kind and file
     std::string serverLimit, grace;
-    std::string connect, lock, duration, hold, think, recipe, handoff, trace, report;
+    std::string connect, lock, duration, hold, think, recipe, handoff, trace, report, keyFile;
     std::optional<std::int64_t> clients, cycles, seed;
+    std::vector<std::string> history;
+    std::string since, until, session;
     bool quiet = false;
     bool list = false;
     bool watches = false;
+    bool locks = false, follow = false, withData = false, realSessionIds = false;
 };
 
 void declare(CLI::App& app, Given& given)
@@ -67,6 +71,29 @@ void declare(CLI::App& app, Given& given)
                  "Ask the server for its watch table (wchp) up to four times a second, so that the trace has it beside "
                  "what the clients believe. Without this nothing is asked: every question costs the server time that the "
                  "clients wait for");
+    auto* key = app.add_option("--key-file", given.keyFile,
+                               "Name sessions under the key in this file, so that files written with the same key can be "
+                               "joined; by default each run has a random one")->type_name("FILE");
+    auto* history =
+        app.add_option("--history", given.history,
+                       "What the locks of a ZooKeeper went through, from its own transaction log: its data directory, or "
+                       "some of its files log.* and snapshot.*. They are only read")
+            ->type_name("DIR|FILE...")
+            ->excludes(input);
+    app.add_flag("--locks", given.locks, "With --history: only the table of the locks")->needs(history);
+    app.add_option("--since", given.since, "With --history: count from this time on, for example 2026-11-23T03:00Z")
+        ->type_name("TIME")
+        ->needs(history);
+    app.add_option("--until", given.until, "With --history: read up to this time")->type_name("TIME")->needs(history);
+    app.add_option("--session", given.session, "With --history: count only what this session acquired")
+        ->type_name("0x...")
+        ->needs(history);
+    app.add_flag("--follow", given.follow, "With --history: go on as the log grows, until it is interrupted")->needs(history);
+    app.add_flag("--with-data", given.withData, "With --history: write the data of the nodes, too")->needs(history);
+    app.add_flag("--real-session-ids", given.realSessionIds,
+                 "Do not rename sessions. ZooKeeper derives a session's password from its id: whoever has such a file can "
+                 "take over the sessions in it for as long as they live")
+        ->excludes(key);
     app.add_flag("--quiet", given.quiet, "No progress line and no summary");
     app.add_flag("--list", given.list, "List the built-in scenarios and end");
 }
@@ -181,6 +208,13 @@ Result<RunInput> inputFrom(const Given& given, const std::string& name, const st
     input.connect = given.connect;
     input.quiet = given.quiet;
     input.watches = given.watches;
+    input.realSessionIds = given.realSessionIds;
+    if (!given.keyFile.empty()) {
+        Result<std::string> key = engine::readSessionKey(given.keyFile);
+        if (!key)
+            return key.error();
+        input.sessionKey = std::move(*key);
+    }
     const Result<engine::Limits> limits = limitsFrom(given);
     if (!limits)
         return limits.error();
@@ -236,6 +270,8 @@ std::vector<Output> outputsOf(const RunArguments& arguments)
         outputs.push_back({"--export", arguments.exported->file});
     for (const RunInput& input : arguments.runs)
         outputs.push_back({"--trace", input.traceFile});
+    if (arguments.history)
+        outputs.push_back({"--trace", arguments.history->traceFile});
     std::erase_if(outputs, [](const Output& output) { return output.path.empty(); });
     return outputs;
 }
@@ -244,11 +280,16 @@ std::vector<Output> outputsOf(const RunArguments& arguments)
 Result<void> checkOutputs(const RunArguments& arguments)
 {
     const std::vector<Output> outputs = outputsOf(arguments);
+    std::vector<std::string> read;
+    for (const RunInput& input : arguments.runs)
+        read.push_back(input.file);
+    if (arguments.history)
+        read.insert(read.end(), arguments.history->paths.begin(), arguments.history->paths.end());
     for (auto output = outputs.begin(); output != outputs.end(); ++output) {
-        for (const RunInput& input : arguments.runs)
-            if (!input.file.empty() && sameFile(output->path, input.file))
+        for (const std::string& file : read)
+            if (!file.empty() && sameFile(output->path, file))
                 return Error{ErrorCode::badUsage,
-                             output->option + ": " + output->path + " is the file " + input.file +
+                             output->option + ": " + output->path + " is the file " + file +
                                  ", which is read and would be replaced.",
                              "Choose another name."};
         const auto same = std::find_if(
@@ -273,6 +314,42 @@ Result<void> checkTwoTraces(const Given& given)
     return badOption("--trace", given.trace, "the name of a file, of which two names can be made");
 }
 
+Result<void> readMoment(const std::string& option, const std::string& text, std::optional<std::int64_t>& out)
+{
+    if (text.empty())
+        return {};
+    out = timeFrom(text);
+    if (!out)
+        return badOption(option, text, "a time such as 2026-11-23, 2026-11-23T03:00Z or 2026-11-23T03:00:00.5+01:00");
+    return {};
+}
+
+Result<HistoryArguments> historyFrom(const Given& given)
+{
+    HistoryArguments history;
+    history.paths.assign(given.history.begin(), given.history.end());
+    history.options.lock = given.lock;
+    history.options.follow = given.follow;
+    history.options.withData = given.withData;
+    history.locksOnly = given.locks;
+    history.realSessionIds = given.realSessionIds;
+    history.reportFile = given.report;
+    history.traceFile = given.trace;
+    history.quiet = given.quiet;
+    if (const auto read = readMoment("--since", given.since, history.options.sinceMs); !read)
+        return read.error();
+    if (const auto read = readMoment("--until", given.until, history.options.untilMs); !read)
+        return read.error();
+    if (!given.session.empty()) {
+        history.options.session = sessionFrom(given.session);
+        if (!history.options.session)
+            return badOption("--session", given.session, "a session id such as 0x10000012ab0003");
+    }
+    if (!given.lock.empty() && given.lock.front() != '/')
+        return badOption("--lock", given.lock, "a path, which begins with /");
+    return history;
+}
+
 Result<RunArguments> argumentsFrom(const Given& given)
 {
     RunArguments arguments;
@@ -281,6 +358,15 @@ Result<RunArguments> argumentsFrom(const Given& given)
     arguments.quiet = given.quiet;
     if (given.list)
         return arguments;
+    if (!given.history.empty()) {
+        Result<HistoryArguments> history = historyFrom(given);
+        if (!history)
+            return history.error();
+        arguments.history = std::move(*history);
+        if (const Result<void> apart = checkOutputs(arguments); !apart)
+            return apart.error();
+        return arguments;
+    }
     if (given.input.empty() && given.compare.empty())
         return Error{ErrorCode::badUsage, "No scenario was given.",
                      "Expected a .toml file or a built-in name, for example: lockscope-run five-clients. "

@@ -1,6 +1,8 @@
 // The command line of lockscope-run: arguments in, what to run with its changes and where to write out.
 #pragma once
 
+#include "app/lockscope_run/history_command.h"
+
 #include "core/base/error.h"
 #include "core/engine/engine.h"
 #include "core/sim/scenario.h"
@@ -21,6 +23,8 @@ struct RunInput
     std::string traceFile; // to be written; empty: none; "-" = standard output, as everywhere here
     bool quiet = false;
     bool watches = false;    // the server is asked for its watch table
+    std::string sessionKey{};    // sessions are named under it; empty: under a random one
+    bool realSessionIds = false; // they are not renamed
     engine::Limits limits;
 };
 
@@ -37,6 +41,7 @@ struct RunArguments
     std::vector<RunInput> runs; // one, or two to be compared
     std::string reportFile;     // empty: none
     std::optional<Export> exported; // of the one trace in `runs`, instead of a run
+    std::optional<HistoryArguments> history; // to be read instead of a run
     bool quiet = false;
     bool list = false;          // only list the built-in scenarios
     std::optional<std::string> help; // to be shown instead of a run

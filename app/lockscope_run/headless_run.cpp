@@ -1,5 +1,7 @@
 #include "app/lockscope_run/headless_run.h"
 
+#include "app/lockscope_run/end_signals.h"
+
 #include "core/base/standard_streams.h"
 #include "core/replay/reducer.h"
 #include "core/sim/cut_short.h"
@@ -7,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <poll.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,18 +25,6 @@ constexpr int kTickMilliseconds = 20;
 constexpr Duration kProgressEvery = std::chrono::milliseconds(200);
 constexpr std::size_t kMostSaid = 20; // notices; the report has more
 
-// SIGINT and SIGTERM as a descriptor, so that they are read here and interrupt nothing. Made before other threads.
-int signalDescriptor()
-{
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-    return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
 bool isOver(engine::Phase phase) { return phase == engine::Phase::finished || phase == engine::Phase::failed; }
 
 } // namespace
@@ -43,8 +32,13 @@ bool isOver(engine::Phase phase) { return phase == engine::Phase::finished || ph
 HeadlessRun::HeadlessRun(RunInput input)
     : m_input(std::move(input))
     , m_participants(sim::participants(m_input.scenario))
-    , m_engine(engine::Options{m_input.scenario, m_input.connect, false, true, false, m_input.watches,
-                               m_input.limits})
+    , m_engine(engine::Options{.scenario = m_input.scenario,
+                               .connect = m_input.connect,
+                               .watches = m_input.watches,
+                               .sessionKey = m_input.sessionKey,
+                               .realSessionIds = m_input.realSessionIds,
+                               .attended = false,
+                               .limits = m_input.limits})
     , m_store(m_engine.trace())
     , m_terminal(!m_input.quiet && isatty(STDERR_FILENO) == 1)
 {
@@ -95,7 +89,7 @@ Result<void> HeadlessRun::openOutputs()
 
 Result<void> HeadlessRun::waitForEnd()
 {
-    const int signals = signalDescriptor();
+    const int signals = endSignals();
     if (signals < 0)
         return Error{ErrorCode::internal, std::string("Signals cannot be read: ") + std::strerror(errno) + ".", ""};
     m_engine.start();

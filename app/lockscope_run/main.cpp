@@ -3,7 +3,9 @@
 #include "app/lockscope_run/comparison_report.h"
 #include "app/lockscope_run/exporting.h"
 #include "app/lockscope_run/headless_run.h"
+#include "app/lockscope_run/history_command.h"
 #include "app/lockscope_run/report.h"
+#include "app/lockscope_run/text_output.h"
 #include "core/sim/cut_short.h"
 
 #include "core/base/output_file.h"
@@ -23,23 +25,10 @@ int say(const Error& error)
     return app::exitCode(error.code);
 }
 
-Result<void> write(std::string_view what, const std::string& path, std::string_view text)
-{
-    OutputFile file;
-    std::error_code error = file.open(path, {.waitForReader = true});
-    if (!error)
-        error = file.write(text);
-    if (!error)
-        error = file.commit();
-    if (error)
-        return outputError(what, path, error);
-    return {};
-}
-
 // Returns the exit code.
 int print(std::string_view what, std::string_view text)
 {
-    const Result<void> written = write(what, kStandardOutput, text);
+    const Result<void> written = app::writeText(what, kStandardOutput, text);
     return written ? 0 : say(written.error());
 }
 
@@ -58,7 +47,7 @@ constexpr std::string_view kReport = "The report cannot be written to";
 
 Result<void> writeReport(const std::string& file, const boost::json::object& report)
 {
-    return file.empty() ? Result<void>() : write(kReport, file, app::indented(report) + "\n");
+    return file.empty() ? Result<void>() : app::writeText(kReport, file, app::indented(report) + "\n");
 }
 
 // Before the run, so that it is not made in vain.
@@ -122,6 +111,8 @@ int run(int argc, char** argv)
         return print("The help cannot be written to", *arguments->help);
     if (arguments->list)
         return listBuiltIns();
+    if (arguments->history)
+        return app::runHistory(*arguments->history);
     if (arguments->exported) {
         const Result<void> done = app::exportTrace(*arguments->exported, arguments->runs.front().file);
         return done ? 0 : say(done.error());

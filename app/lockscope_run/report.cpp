@@ -29,6 +29,14 @@ std::string_view verdictWord(const replay::Finding& finding)
     return !finding.ok() ? "violated" : finding.checked > 0 ? "holds" : "not checked";
 }
 
+std::string_view verdictInSummary(const sim::Scenario& scenario, const replay::Finding& finding)
+{
+    if (finding.ok())
+        return finding.checked > 0 ? "ok" : "not checked";
+    const sim::Verdict verdict = sim::expected(scenario, replay::findingName(finding.kind));
+    return sim::isAsExpected(verdict, false) ? "as expected" : "VIOLATED";
+}
+
 json::array noticesJson(const replay::RunState& state)
 {
     json::array notices;
@@ -59,8 +67,10 @@ json::array findingsJson(const sim::Scenario& scenario, const replay::RunState& 
                            {"checked", finding.checked},
                            {"violated", finding.violated},
                            {"detail", finding.detail}};
-        if (const sim::Verdict verdict = sim::expected(scenario, name); verdict != sim::Verdict::holds)
+        const sim::Verdict verdict = sim::expected(scenario, name);
+        if (verdict != sim::Verdict::holds)
             entry["expected"] = verdict == sim::Verdict::violated ? "violated" : "either";
+        entry["as_expected"] = sim::isAsExpected(verdict, finding.ok());
         findings.push_back(std::move(entry));
     }
     return findings;
@@ -119,10 +129,11 @@ boost::json::object report(const RunOutcome& run)
     const replay::Statistics& statistics = state.statistics;
     const replay::OpCounts& ops = statistics.ops;
     const double seconds = static_cast<double>(run.folded.took.count()) / 1e9;
+    const bool watched = replay::onlyWatches(state);
     return {
         {"scenario", scenario.name},
         {"title", scenario.title},
-        {"recipe", sim::toString(scenario.recipe)},
+        {"recipe", watched ? trace::kWatchedRecipe : sim::toString(scenario.recipe)},
         {"handoff_policy", sim::toString(scenario.handoff)},
         {"clients", sim::participants(scenario).size()},
         {"cycles", scenario.work.cycles},
@@ -157,11 +168,40 @@ boost::json::object report(const RunOutcome& run)
         {"notices", noticesJson(state)}};
 }
 
+namespace {
+
+// Of a run that only watches: what is at each path at its end.
+std::string watchedSummary(const RunOutcome& run)
+{
+    std::string text = fmt::format("{}: watched for {:.2f} s\n", run.scenario.name,
+                                   static_cast<double>(run.folded.took.count()) / 1e9);
+    for (const replay::LockRow& lock : run.folded.state.locks) {
+        const auto holders = std::count_if(lock.queue.begin(), lock.queue.end(), [](const replay::NodeRow& node) {
+            return node.phase == replay::NodePhase::holds;
+        });
+        const auto kind = lock.place ? lock.place->kind : trace::PathKind::missing;
+        text += "  " + std::string(lock.path) + ": " +
+                (!lock.place                          ? "not read"
+                 : kind == trace::PathKind::missing ? "does not exist"
+                 : kind == trace::PathKind::folder
+                     ? fmt::format("a folder, {} of {} children are locks", lock.place->locks, lock.place->children)
+                     : fmt::format("{} children, {} hold", lock.queue.size(), holders)) +
+                "\n";
+    }
+    if (!run.cutShort.empty())
+        text += fmt::format("{}\n", cutShortWords(run.cutShort));
+    return text;
+}
+
+} // namespace
+
 std::string summary(const RunOutcome& run)
 {
     const sim::Scenario& scenario = run.scenario;
     const replay::RunState& state = run.folded.state;
     const replay::Statistics& statistics = state.statistics;
+    if (replay::onlyWatches(state))
+        return watchedSummary(run);
     std::string text = fmt::format(
         "{}: {} clients, {} acquired in {:.2f} s; handoff p50 {:.3f} ms, p99 {:.3f} ms; {:.2f} wake-ups per release\n",
         scenario.name, sim::participants(scenario).size(), statistics.acquired, static_cast<double>(run.folded.took.count()) / 1e9,
@@ -169,9 +209,7 @@ std::string summary(const RunOutcome& run)
         statistics.wakeUpsPerRelease());
     for (const replay::Finding& finding : state.findings.all)
         text += fmt::format("  {:<11} {:<22} {}\n",
-                            !finding.ok()         ? "VIOLATED"
-                            : finding.checked > 0 ? "ok"
-                                                  : "not checked",
+                            verdictInSummary(scenario, finding),
                             replay::findingName(finding.kind), finding.detail);
     if (!run.cutShort.empty())
         text += fmt::format("{}\n", cutShortWords(run.cutShort));

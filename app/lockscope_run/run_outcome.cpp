@@ -81,7 +81,7 @@ bool asExpected(const RunOutcome& run)
     const auto& findings = run.folded.state.findings.all;
     return std::all_of(findings.begin(), findings.end(), [&](const replay::Finding& finding) {
         const sim::Verdict verdict = sim::expected(run.scenario, replay::findingName(finding.kind));
-        return verdict == sim::Verdict::either || finding.ok() == (verdict == sim::Verdict::holds);
+        return sim::isAsExpected(verdict, finding.ok());
     });
 }
 

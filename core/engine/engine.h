@@ -32,6 +32,9 @@ struct Options
     bool observe = true;       // an observer session reads the server's own view of the queue
     bool links = false;        // every client behind a link that can fail, also when the scenario does not ask for it
     bool watches = false;      // the servers are asked for their watch tables, while the run is not paused
+    std::string sessionKey{};    // sessions are named under it; empty: under a random one
+    bool realSessionIds = false; // events and files have the real ones, and say so
+    bool attended = true;        // by somebody who takes the steps of a run that is held; else they are taken in turn
     std::optional<Limits> limits{}; // none: a person attends to it, who may step, resume, thaw and end it
 };
 
@@ -39,8 +42,10 @@ struct Options
 struct Pause { };
 struct Resume { };
 struct SetPace { Duration step{}; };
-struct KillSession { ClientId client; };   // for real: a second connection with its id and password, then close
-struct KillHolder { };                      // of the first lock, whoever holds it when the command is carried out
+// For real: a second connection with its id and password, then close. unseenFor: so long its own connection, if it is
+// behind a link, hears nothing, and it stays at what it does; zero: it is told at once.
+struct KillSession { ClientId client; Duration unseenFor{}; };
+struct KillHolder { Duration unseenFor{}; }; // of the first lock, whoever holds it when the command is carried out
 struct AddClient { };
 struct RemoveClient { ClientId client = ClientId::none(); }; // none = the last one; leaves in an orderly way
 struct Freeze { ClientId client; };         // its connection is not served any more: no heartbeats, a true expiry

@@ -1,6 +1,8 @@
 #include "core/engine/engine_thread.h"
 #include "core/engine/client_link.h"
 #include "core/sim/cut_short.h"
+#include "core/sim/run.h"
+#include "core/sim/watch_run.h"
 
 #include <exception>
 #include <utility>
@@ -27,9 +29,17 @@ trace::RunPhase toTrace(Phase phase)
     return trace::RunPhase::failed;
 }
 
-trace::Header headerFor(const sim::Scenario& scenario)
+// Who only watches compares ids with what the servers and others say: it sees the real ones.
+bool showsRealSessions(const Options& options)
 {
+    return options.realSessionIds || sim::participants(options.scenario).empty();
+}
+
+trace::Header headerFor(const Options& options)
+{
+    const sim::Scenario& scenario = options.scenario;
     trace::Header header;
+    header.sessionIds = showsRealSessions(options) ? trace::SessionIds::real : trace::SessionIds::pseudonyms;
     header.scenario = scenario.name;
     header.title = scenario.title;
     header.scenarioToml = sim::toToml(scenario); // as it runs, with what was changed from outside
@@ -41,8 +51,12 @@ trace::Header headerFor(const sim::Scenario& scenario)
 
 Engine::Impl::Impl(Options given)
     : options(std::move(given))
-    , store(std::make_shared<trace::TraceStore>(headerFor(options.scenario)))
-{}
+    , store(std::make_shared<trace::TraceStore>(headerFor(options)))
+    , sessionKey(std::make_shared<SessionKey>(options.sessionKey))
+{
+    if (showsRealSessions(options) && !options.realSessionIds)
+        store->writeSessionsAs(sessionKey);
+}
 
 Engine::Impl::~Impl() = default;
 
@@ -51,7 +65,14 @@ Engine::Impl::~Impl() = default;
 void Engine::Impl::run()
 {
     recorder = std::make_unique<trace::Recorder>(*store);
+    if (!showsRealSessions(options))
+        recorder->nameSessions(sessionKey);
     recorder->record(ClientId::none(), LockId::none(), trace::RunState{trace::RunPhase::starting, {}});
+    if (options.realSessionIds)
+        recorder->record(ClientId::none(), LockId::none(),
+                         trace::Notice{trace::Severity::warning,
+                                       "Session ids are the real ones here: whoever knows one can take the session over.",
+                                       "real_session_ids"});
     if (const Result<void> ready = prepare(); !ready) {
         fail(ready.error());
     } else {
@@ -108,15 +129,27 @@ Result<void> Engine::Impl::prepare()
         return made.error();
     hub = std::move(*made);
     recordServer(trace::ServerPhase::ready, serverNote);
-    sim::RunWorld world{hosts, options.observe, managed.get(), {}};
-    if (links)
-        world.makeLink = [this](std::uint64_t seed) { return ClientLink::open(io, hosts, seed); };
-    simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(world));
+    makeRun(links);
     if (managed)
         managed->onChange([this] { hub->after(Duration::zero(), [this] { noteOutage(); }); });
     simulation->onPaused([this](bool paused) { setPhase(paused ? Phase::paused : Phase::running); });
     makeWatchAsker();
     return {};
+}
+
+// Who only watches is given nothing that could write.
+void Engine::Impl::makeRun(bool links)
+{
+    if (sim::onlyWatches(options.scenario)) {
+        options.startPaused = false;
+        simulation =
+            std::make_unique<sim::WatchRun>(zk::ReadHub(*hub), *recorder, options.scenario, hosts);
+        return;
+    }
+    sim::RunWorld world{hosts, options.observe, options.attended, managed.get(), {}};
+    if (links)
+        world.makeLink = [this](std::uint64_t seed) { return ClientLink::open(io, hosts, seed); };
+    simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(world));
 }
 
 // Ends the run on its own thread: clients leave, their sessions are closed, and io.run() returns when all
@@ -149,7 +182,7 @@ void Engine::Impl::carryOut(const EngineCommand& command)
     using Kind = sim::Deed::Kind;
     struct Carry
     {
-        sim::Run& run;
+        sim::AnyRun& run;
         static sim::Deed deed(Kind kind)
         {
             sim::Deed made;
@@ -160,12 +193,19 @@ void Engine::Impl::carryOut(const EngineCommand& command)
         void operator()(const Pause&) const { run.carryOut(deed(Kind::pause)); }
         void operator()(const Resume&) const { run.carryOut(deed(Kind::resume)); }
         void operator()(const SetPace& set) const { run.setPace(set.step); }
-        void operator()(const KillSession& kill) const { to(kill.client, Kind::kill); }
-        void operator()(const KillHolder&) const
+        static sim::Deed killed(Duration unseenFor)
         {
-            sim::Deed kill = deed(Kind::kill);
-            kill.target = sim::Deed::Target::holder;
-            run.carryOut(kill);
+            sim::Deed made = deed(Kind::kill);
+            if (unseenFor > Duration{})
+                made.span = unseenFor;
+            return made;
+        }
+        void operator()(const KillSession& kill) const { run.carryOut(killed(kill.unseenFor), kill.client); }
+        void operator()(const KillHolder& kill) const
+        {
+            sim::Deed deed = killed(kill.unseenFor);
+            deed.target = sim::Deed::Target::holder;
+            run.carryOut(deed);
         }
         void operator()(const AddClient&) const { run.carryOut(deed(Kind::addClient)); }
         void operator()(const RemoveClient& remove) const

@@ -3,8 +3,10 @@
 
 #include "core/engine/engine.h"
 #include "core/engine/own_servers.h"
+#include "core/engine/session_key.h"
 #include "core/engine/watch_asker.h"
-#include "core/sim/run.h"
+#include "core/sim/any_run.h"
+#include "core/zk/hub.h"
 
 #include <boost/asio/io_context.hpp>
 
@@ -25,6 +27,7 @@ struct Engine::Impl
     Result<void> prepare();
     Result<std::string> findServer();
     Result<void> meetServer(const std::string& addresses);
+    void makeRun(bool links);
     void recordServer(trace::ServerPhase phase, const std::string& detail);
     void watchServer();
     void noteOutage();
@@ -39,6 +42,7 @@ struct Engine::Impl
 
     Options options;
     std::shared_ptr<trace::TraceStore> store;
+    std::shared_ptr<const SessionKey> sessionKey;
     boost::asio::io_context io{1};
     std::thread thread;
     std::stop_source stopping;
@@ -50,7 +54,7 @@ struct Engine::Impl
     std::unique_ptr<trace::Recorder> recorder;
     std::unique_ptr<OwnServers> managed; // null when the server is not ours
     std::unique_ptr<zk::Hub> hub;
-    std::unique_ptr<sim::Run> simulation;
+    std::unique_ptr<sim::AnyRun> simulation;
     std::shared_ptr<WatchAsker> watchAsker;
     std::string hosts;
     std::string serverNote; // the names of servers that were left out, and why

@@ -68,7 +68,7 @@ void WatchAsker::beginRound()
 {
     m_asking = true;
     const auto round = std::make_shared<Round>();
-    round->asked = m_setup.hub.now();
+    round->asked = m_setup.scheduler.now();
     round->open = m_servers.size();
     for (const std::string& server : m_servers)
         server::askFourLetterWord(m_setup.io, server, "wchp", kPatience,
@@ -90,7 +90,7 @@ void WatchAsker::endRound(const Round& round)
     if (round.answered > 0)
         record(round.table, round);
     m_asking = true;
-    m_setup.hub.after(pause(), [weak = weak_from_this()] {
+    m_setup.scheduler.after(pause(), [weak = weak_from_this()] {
         const auto self = weak.lock();
         if (!self)
             return;
@@ -112,7 +112,7 @@ void WatchAsker::record(const server::WatchTable& table, const Round& round)
             const std::string name = entry->first.substr(folder.size());
             if (name.find('/') == std::string::npos)
                 for (const SessionId session : entry->second)
-                    now.emplace(name, session);
+                    now.emplace(name, recorder.named(session));
         }
         for (const auto& [node, session] : m_seen[i])
             if (!now.contains({node, session}))
@@ -124,7 +124,7 @@ void WatchAsker::record(const server::WatchTable& table, const Round& round)
         m_seen[i] = std::move(now);
     }
     recorder.record(ClientId::none(), LockId::none(),
-                    trace::WatchesRead{m_setup.hub.now() - round.asked,
+                    trace::WatchesRead{m_setup.scheduler.now() - round.asked,
                                        count,
                                        round.answered,
                                        static_cast<std::uint32_t>(m_servers.size()),

@@ -7,7 +7,7 @@
 #include "core/base/ids.h"
 #include "core/server/four_letter.h"
 #include "core/trace/recorder.h"
-#include "core/zk/hub.h"
+#include "core/zk/scheduler.h"
 
 #include <boost/asio/io_context.hpp>
 
@@ -25,7 +25,7 @@ public:
     struct Setup
     {
         boost::asio::io_context& io;
-        zk::Hub& hub;
+        zk::Scheduler& scheduler;
         trace::Recorder& recorder;
         std::string servers;                               // "127.0.0.1:2181,..."
         std::vector<std::pair<LockId, std::string>> locks; // the paths of the children that queue

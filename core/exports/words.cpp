@@ -1,6 +1,7 @@
 #include "core/exports/words.h"
 
 #include "core/trace/event_codec.h"
+#include "core/trace/phrase.h"
 
 #include <fmt/format.h>
 
@@ -122,7 +123,7 @@ std::string clientName(const replay::RunState& state, ClientId client)
     if (!client.valid())
         return {};
     const replay::ClientRow* row = state.client(client);
-    return row && !row->name.empty() ? plain(row->name) : "client " + std::to_string(client.value);
+    return row && !row->name.empty() ? plain(row->name) : trace::clientNumber(client);
 }
 
 std::string lockPath(const replay::RunState& state, LockId lock)

@@ -39,7 +39,7 @@ LeaseOp::LeaseOp(std::shared_ptr<SemaphoreCore> core, OwnerId owner, std::uint32
     , m_visitor(OwnerId{m_core->visitors++})
 {
     if (limit)
-        m_deadline = m_control.session().scheduler().now() + *limit;
+        m_deadline = zk::deadlineAfter(m_control.session().scheduler().now(), *limit);
     m_core->acquiring[m_visitor] = this;
     m_control.setCause(called);
     mostChanged();

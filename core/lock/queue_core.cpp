@@ -3,6 +3,7 @@
 #include "core/lock/acquire_op.h"
 #include "core/lock/guaranteed_delete.h"
 #include "core/lock/reasons.h"
+#include "core/trace/phrase.h"
 
 namespace lockscope::lock {
 
@@ -10,7 +11,7 @@ std::string describeOwner(const TraceSink& sink, OwnerId owner)
 {
     std::string text = "thread " + std::to_string(owner.value);
     if (sink.client.valid())
-        text = "client " + std::to_string(sink.client.value) + ", " + text;
+        text = trace::clientNumber(sink.client) + ", " + text;
     return text;
 }
 

@@ -158,6 +158,12 @@ zk::Task<Result<void>> QueueLock::release(OwnerId owner)
     }
     const EventIndex called = sink.record(trace::ReleaseCalled{held->second.node, held->second.depth, owner});
     if (held->second.depth > 1) {
+        if (!core->gateOpen())
+            co_await passGate(core->options.gate, Step::release);
+        held = core->holds.find(owner);
+        if (held == core->holds.end()) {
+            co_return notHeld(*core, owner);
+        }
         --held->second.depth;
         sink.record(trace::Released{held->second.node, held->second.depth, owner}, called);
         co_return Result<void>{};

@@ -8,8 +8,9 @@ namespace lockscope::lock {
 
 // In the order of an acquire and a release: before the create is sent, after it was answered, before a list,
 // before its decision counts, before the watch, before sleeping, after a wake-up, before the lock counts as
-// held, before a re-entry, before the delete is sent, after it was answered.
-enum class Step { create, created, list, decide, watch, sleep, woken, acquired, reenter, remove, gone };
+// held, before a re-entry, before a release that lowers the count alone, before the delete is sent, after it was
+// answered.
+enum class Step { create, created, list, decide, watch, sleep, woken, acquired, reenter, release, remove, gone };
 
 class StepGate
 {

@@ -49,12 +49,12 @@ std::size_t Fold::addNode(LockRow& lock, Text name)
 {
     if (name.empty())
         return kNowhere;
-    const std::size_t known = node_queue::find(lock.queue, name);
+    const std::size_t known = node_queue::find(lock, name);
     if (known != kNowhere)
         return known;
     if (goneNode(lock.id, name))
         return kNowhere;
-    NodeRow row = node_queue::makeRow(name);
+    NodeRow row = node_queue::makeRow(name, lock.watched);
     row.created = m_event.at;
     row.createdBy = m_index;
     if (row.sequence > lock.highestSequence && row.sequence <= std::numeric_limits<std::int32_t>::max())
@@ -66,7 +66,7 @@ std::size_t Fold::addNode(LockRow& lock, Text name)
 
 void Fold::removeNode(LockRow& lock, Text name)
 {
-    const std::size_t place = node_queue::find(lock.queue, name);
+    const std::size_t place = node_queue::find(lock, name);
     if (place != kNowhere)
         removeNode(lock, place);
 }
@@ -123,7 +123,7 @@ void Fold::endHold(ClientRow& owner, Engagement& hold, const NodeRow& node)
 
 void Fold::removeNode(LockRow& lock, Text name, EventIndex by)
 {
-    const std::size_t place = node_queue::find(lock.queue, name);
+    const std::size_t place = node_queue::find(lock, name);
     if (place == kNowhere)
         return;
     const NodeRow& node = lock.queue[place];
@@ -155,7 +155,7 @@ GoneNode* Fold::goneToldOf(LockId lock, Text name)
     if (GoneNode* gone = goneNode(lock, name))
         return gone;
     const std::vector<NodeRow>& queue = m_state.locks[lock.value].queue;
-    const std::size_t present = node_queue::find(queue, name);
+    const std::size_t present = node_queue::find(m_state.locks[lock.value], name);
     const EventIndex asked =
         m_client->watchBy.valid() ? m_store.at(m_client->watchBy).cause : EventIndex::none();
     if (present != kNowhere && asked.valid() && asked > queue[present].createdBy)
@@ -189,7 +189,7 @@ NodeRow* Fold::nodeOf(const Engagement& one)
     if (one.node.empty() || one.lock.value >= m_state.locks.size())
         return nullptr;
     LockRow& lock = m_state.locks[one.lock.value];
-    const std::size_t place = node_queue::find(lock.queue, one.node);
+    const std::size_t place = node_queue::find(lock, one.node);
     return place == kNowhere ? nullptr : &lock.queue[place];
 }
 

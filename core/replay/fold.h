@@ -67,6 +67,7 @@ public:
     void operator()(const trace::NodeSeen& e);
     void operator()(const trace::NodeVanished& e);
     void operator()(const trace::Observed& e);
+    void operator()(const trace::PathState& e);
 
     // The server's watch table: fold_watch_table.cpp.
     void operator()(const trace::WatchSeen& e);
@@ -148,6 +149,7 @@ private:
     void tellStale(const ClientRow& row);
     void sessionLives(SessionId session);
     void rememberSession(SessionId session, ClientId client);
+    void tellApart(ClientRow& row);
     template <class F>
     void forEachOf(SessionId session, F&& what);
     template <class F>
@@ -156,6 +158,9 @@ private:
 
     // ---- steps of single handlers ----
     void addNotice(const trace::Notice& notice);
+    // A lock that is only watched: who holds by the names of the nodes, when a whole list is known.
+    void seeWatched(LockRow& lock, NodeRow& node, const trace::NodeSeen& e);
+    void judgeWatched(LockRow& lock);
     // Counts what the observer lists: a node once, until it vanishes from its list.
     void markObserved(LockRow& lock, Text name, bool observed);
     void readList(LockRow& lock, const trace::Decided& e);

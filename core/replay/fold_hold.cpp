@@ -36,7 +36,7 @@ void Fold::operator()(const trace::Acquired& e)
     if (m_lock) {
         disbelieveWatch(row, m_lock->id,
                         e.node); // a waiter's watch on its own node; who holds sets one of its own
-        place = node_queue::find(m_lock->queue, e.node);
+        place = node_queue::find(*m_lock, e.node);
         m_judge.granted(*m_lock, *m_lockBook, row.id, row, place, e, isLease(*m_lock, e.node));
         take(place, e);
     }

@@ -9,7 +9,7 @@ using node_queue::kNowhere;
 
 void Fold::markObserved(LockRow& lock, Text name, bool observed)
 {
-    const std::size_t place = node_queue::find(lock.queue, name);
+    const std::size_t place = node_queue::find(lock, name);
     bool* mark = nullptr;
     if (place != kNowhere)
         mark = &lock.queue[place].observed;
@@ -26,6 +26,9 @@ void Fold::operator()(const trace::NodeSeen& e)
 {
     if (!m_lock)
         return;
+    if (m_lock->watched) // a name may be used again
+        while (GoneNode* gone = goneNode(m_lock->id, e.node))
+            gone->replaced = true;
     const std::size_t place = addNode(*m_lock, e.node);
     markObserved(*m_lock, e.node, true);
     if (place == kNowhere)
@@ -35,6 +38,8 @@ void Fold::operator()(const trace::NodeSeen& e)
         node.session = e.session;
     if (e.czxid.valid() && !node.token.valid())
         node.token = e.czxid;
+    if (m_lock->watched)
+        return seeWatched(*m_lock, node, e);
     if (node.owner.valid())
         return;
     // One of our sessions, whatever the observer knew of it: the owner's own reply is under way or was lost;
@@ -47,8 +52,18 @@ void Fold::operator()(const trace::NodeVanished& e)
 {
     if (!m_lock)
         return;
-    removeNode(*m_lock, e.node, EventIndex::none());
+    const NodeRow* node = m_state.node(m_lock->id, e.node);
+    const bool held = m_lock->watched && node && node->phase == NodePhase::holds;
+    removeNode(*m_lock, e.node, m_lock->watched ? m_index : EventIndex::none());
     markObserved(*m_lock, e.node, false);
+    if (held)
+        judgeWatched(*m_lock);
+}
+
+void Fold::operator()(const trace::PathState& e)
+{
+    if (m_lock)
+        m_lock->place = e;
 }
 
 // The observer reads one list after the other. A node that was there before its last list was read, and that
@@ -59,6 +74,8 @@ void Fold::operator()(const trace::Observed& e)
     if (!m_lock)
         return;
     const EventIndex previous = m_lockBook->lastObserved;
+    if (m_lock->watched)
+        judgeWatched(*m_lock);
     m_lockBook->lastObserved = m_index;
     if (!previous.valid() || m_lockBook->observedNodes != e.count)
         return;

@@ -40,7 +40,7 @@ void Fold::operator()(const trace::Request& e)
         break;
     }
     if (e.op == Op::remove && m_lock) {
-        const std::size_t place = node_queue::find(m_lock->queue, e.node);
+        const std::size_t place = node_queue::find(*m_lock, e.node);
         if (place != kNowhere)
             m_lock->queue[place].deleteSent = true;
     }
@@ -228,7 +228,7 @@ void Fold::deleted(const trace::Reply& e)
             disbelieveWatch(*m_client, m_lock->id, name);
         removeNode(*m_lock, name, m_event.cause);
     } else if (e.outcome == Outcome::refused) {
-        const std::size_t place = node_queue::find(m_lock->queue, name);
+        const std::size_t place = node_queue::find(*m_lock, name);
         if (place != kNowhere)
             m_lock->queue[place].deleteSent = false;
     }

@@ -64,6 +64,9 @@ void Fold::operator()(const trace::LockAdded& e)
     row.path = e.path;
     row.recipe = e.recipe;
     row.handoff = e.handoff;
+    row.watched = e.recipe == trace::kWatchedRecipe;
+    if (row.watched)
+        m_judge.onlyWatches();
 }
 
 void Fold::operator()(const trace::LockLimit& e)
@@ -143,7 +146,7 @@ void Fold::operator()(const trace::StepTaken&)
     if (!m_client)
         return;
     m_client->heldAt.reset();
-    m_client->heldAtBy = m_index;
+    m_client->heldAtBy = m_client->steppedBy = m_index;
 }
 
 } // namespace lockscope::replay

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace lockscope::replay {
 
@@ -20,6 +21,8 @@ auto rangeOf(const std::vector<SessionEntry>& sessions, SessionId session)
         ++last;
     return std::pair(first, last);
 }
+
+constexpr std::uint8_t kSessionDigits = 2; // at least
 
 // Of all that may be commanded to a client, what harms it; the rest mends, adds or steers.
 bool isFault(Text verb)
@@ -63,6 +66,20 @@ void Fold::rememberSession(SessionId session, ClientId client)
     const auto place = std::lower_bound(sessions.begin(), sessions.end(), entry);
     if (place == sessions.end() || *place != entry)
         sessions.insert(place, entry);
+}
+
+// Short names of sessions are their last digits: as many as no two clients have in common.
+void Fold::tellApart(ClientRow& row)
+{
+    row.sessionDigits = kSessionDigits;
+    for (ClientRow& other : m_state.clients) {
+        const std::int64_t differs = row.sessionId.value ^ other.sessionId.value;
+        if (&other == &row || differs == 0 || !other.sessionId.valid())
+            continue;
+        const auto digits = static_cast<std::uint8_t>(std::countr_zero(static_cast<std::uint64_t>(differs)) / 4 + 1);
+        row.sessionDigits = std::max(row.sessionDigits, digits);
+        other.sessionDigits = std::max(other.sessionDigits, digits);
+    }
 }
 
 // Of several that share the session, the one that waits for the reply to a create on this lock.
@@ -144,6 +161,7 @@ void Fold::operator()(const trace::SessionState& e)
         row.sessionId = e.session;
         m_book->doomed = m_book->thawed = false;
         rememberSession(e.session, row.id);
+        tellApart(row);
     }
     const bool over = row.phase == ClientPhase::finished || row.phase == ClientPhase::removed;
     switch (e.phase) {

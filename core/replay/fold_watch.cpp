@@ -53,7 +53,7 @@ void Fold::unlink(Engagement& one)
         previous->nextWatcher = one.nextWatcher;
     } else {
         LockRow& lock = m_state.locks[one.watchLock.value];
-        const std::size_t place = node_queue::find(lock.queue, one.watches);
+        const std::size_t place = node_queue::find(lock, one.watches);
         if (place != kNowhere)
             lock.queue[place].firstWatcher = one.nextWatcher;
     }
@@ -168,7 +168,7 @@ void Fold::operator()(const trace::WatchFired& e)
     wake = WakeUp{m_index, m_event.at, e.node, ClientId::none(), m_client->id, woken};
     if (gone) {
         wake.from = gone->owner;
-    } else if (const std::size_t place = node_queue::find(m_lock->queue, e.node); place != kNowhere) {
+    } else if (const std::size_t place = node_queue::find(*m_lock, e.node); place != kNowhere) {
         wake.from = m_lock->queue[place].owner;
     }
     if (went || list) {

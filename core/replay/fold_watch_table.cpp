@@ -66,7 +66,7 @@ void Fold::operator()(const trace::WatchesRead& e)
         return found != sessions.end() && found->session == session;
     };
     for (LockRow& lock : m_state.locks)
-        compareWatches(lock.watches, reading, lock.queue, isOurs);
+        compareWatches(lock.watches, reading, lock, isOurs);
 }
 
 } // namespace lockscope::replay

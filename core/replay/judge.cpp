@@ -2,6 +2,7 @@
 
 #include "core/replay/node_queue.h"
 #include "core/replay/wording.h"
+#include "core/trace/phrase.h"
 
 #include <fmt/format.h>
 
@@ -83,6 +84,13 @@ void Judge::checked(FindingKind kind)
         sayWhatWasChecked(finding, lockManner(m_state));
 }
 
+void Judge::onlyWatches()
+{
+    for (Finding& finding : m_state.findings.all)
+        if (finding.checked == 0 && finding.ok())
+            finding.detail = "Nothing was checked: this run only watches.";
+}
+
 void Judge::violated(FindingKind kind, ClientId client, EventIndex against, std::string detail)
 {
     Finding& finding = m_state.findings.of(kind);
@@ -96,7 +104,7 @@ std::string Judge::name(ClientId client) const
 {
     const ClientRow* row = m_state.client(client);
     if (!row || row->name.empty())
-        return client.valid() ? fmt::format("client {}", client.value) : std::string("somebody");
+        return client.valid() ? trace::clientNumber(client) : std::string("somebody");
     return std::string(row->name.substr(0, 40));
 }
 

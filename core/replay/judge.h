@@ -36,6 +36,7 @@ public:
     void wakeUpNoticed();
     void existsWatched(ClientId client, Text node, bool isThere, EventIndex request);
 
+    void onlyWatches(); // what clients do and believe is not seen: no rule can be applied
     void waitBegan(ClientId client, const Engagement& one); // it sleeps, by the rows
     void cycleGoesOn();                                     // looks whether it does
 private:

@@ -72,8 +72,9 @@ void Judge::atRest(ClientId client, const Engagement& one)
 {
     if (one.node.empty() || !m_state.lock(one.lock))
         return;
-    std::vector<NodeRow>& queue = m_state.locks[one.lock.value].queue;
-    const std::size_t place = node_queue::find(queue, one.node);
+    LockRow& lock = m_state.locks[one.lock.value];
+    std::vector<NodeRow>& queue = lock.queue;
+    const std::size_t place = node_queue::find(lock, one.node);
     if (place == node_queue::kNowhere || queue[place].deleteSent || queue[place].owner != client)
         return;
     NodeRow* node = &queue[place];

@@ -1,5 +1,7 @@
 #include "core/replay/node_queue.h"
 
+#include "core/trace/node_name.h"
+
 #include <algorithm>
 #include <array>
 
@@ -20,8 +22,22 @@ struct Key
     bool padded = false;
 };
 
-Key keyOf(Text name)
+Key watchedKeyOf(Text name)
 {
+    const trace::NodeName known = trace::nodeName(name);
+    Key key{name.substr(known.keyAt), -1, known.numbered};
+    if (known.numbered) {
+        key.sequence = 0;
+        for (const char digit : key.text)
+            key.sequence = key.sequence * 10 + (digit - '0');
+    }
+    return key;
+}
+
+Key keyOf(Text name, bool watched)
+{
+    if (watched)
+        return watchedKeyOf(name);
     std::size_t digitsAt = name.size();
     while (digitsAt > 0 && name.size() - digitsAt < kMostDigits && name[digitsAt - 1] >= '0' &&
            name[digitsAt - 1] <= '9')
@@ -69,25 +85,29 @@ bool isReader(Text name)
 
 bool isLease(Text name) { return name.find("lease-") != Text::npos; }
 
-NodeRow makeRow(Text name)
+NodeRow makeRow(Text name, bool watched)
 {
-    const Key key = keyOf(name);
+    const Key key = keyOf(name, watched);
     NodeRow row;
     row.name = name;
     row.sequence = key.sequence;
     row.keyAt = static_cast<std::uint32_t>(name.size() - key.text.size());
     row.padded = key.padded;
     row.reads = isReader(name);
+    if (watched) {
+        row.kind = trace::nodeName(name).kind;
+        row.reads = *row.kind == trace::NodeKind::read;
+    }
     return row;
 }
 
-std::size_t find(const std::vector<NodeRow>& queue, Text name)
+std::size_t find(const std::vector<NodeRow>& queue, Text name, bool watched)
 {
     if (queue.empty())
         return kNowhere;
     if (queue.front().name == name) // the holder's: most events are about it
         return 0;
-    const Key key = keyOf(name);
+    const Key key = keyOf(name, watched);
     auto row = std::lower_bound(queue.begin(), queue.end(), key,
                                 [](const NodeRow& a, const Key& b) { return before(a, b); });
     for (; row != queue.end() && !before(key, *row); ++row) {

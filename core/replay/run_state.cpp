@@ -25,7 +25,7 @@ const NodeRow* RunState::node(LockId lockId, Text name) const
     const LockRow* row = lock(lockId);
     if (!row)
         return nullptr;
-    const std::size_t at = node_queue::find(row->queue, name);
+    const std::size_t at = node_queue::find(*row, name);
     return at == node_queue::kNowhere ? nullptr : &row->queue[at];
 }
 
@@ -33,6 +33,18 @@ ClientId RunState::ownerOf(LockId lockId, Text nodeName) const
 {
     const NodeRow* row = node(lockId, nodeName);
     return row ? row->owner : ClientId::none();
+}
+
+const ClientRow* RunState::nextInTurn() const
+{
+    const auto before = [](const ClientRow& row) {
+        return row.steppedBy.valid() ? std::int64_t{row.steppedBy.value} : -1;
+    };
+    const ClientRow* next = nullptr;
+    for (const ClientRow& row : clients)
+        if (row.heldAt && (!next || before(row) < before(*next)))
+            next = &row;
+    return next;
 }
 
 const GoneNode* RunState::goneNode(LockId lockId, Text name) const
@@ -50,6 +62,12 @@ bool RunState::isLease(LockId lockId, Text nodeName) const
 {
     const LockRow* row = lock(lockId);
     return row && (book.locks[lockId.value].limited || row->recipe == "semaphore" || node_queue::isLease(nodeName));
+}
+
+bool onlyWatches(const RunState& state)
+{
+    return !state.locks.empty() && std::all_of(state.locks.begin(), state.locks.end(),
+                                               [](const LockRow& lock) { return lock.watched; });
 }
 
 LockManner lockManner(const RunState& state)

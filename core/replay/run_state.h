@@ -11,6 +11,7 @@
 #include "core/replay/statistics.h"
 #include "core/replay/watch_table.h"
 #include "core/trace/event.h"
+#include "core/trace/node_name.h"
 
 #include <cstddef>
 #include <optional>
@@ -50,6 +51,7 @@ struct ClientRow : Engagement
     std::uint16_t colour = 0; // index into the palette
     trace::SessionPhase session = trace::SessionPhase::connecting;
     SessionId sessionId = SessionId::none();
+    std::uint8_t sessionDigits = 4; // so many hexadecimal ones from its end tell it from the others' sessions
     Duration sessionTimeout{}; // negotiated; 0 = not known
     std::uint32_t acquired = 0;
     std::uint32_t failed = 0; // acquires that timed out, were cancelled or lost
@@ -66,6 +68,7 @@ struct ClientRow : Engagement
     EventIndex frozenBy = EventIndex::none();
     EventIndex linkBy = EventIndex::none();
     EventIndex heldAtBy = EventIndex::none();
+    EventIndex steppedBy = EventIndex::none(); // the last step that it was let take
     // What else it holds or waits for, in no order. Usually empty. Phase joining, waiting, holding or
     // releasing; any other: a node of it remains that it is done with.
     std::vector<Engagement> also;
@@ -112,6 +115,11 @@ struct NodeRow
     TraceTime heldSince{};
     bool ownerFrozen = false;
     EventIndex createdBy;
+    // Of a lock that is only watched: what its name says it is there for. Its phase is then by its name and place
+    // alone: foreign when that does not tell, or it is no lock node.
+    std::optional<trace::NodeKind> kind;
+    bool before = false;     // it was there when the watching began: since when is not known
+    bool heldBefore = false; // and held: neither is that
 
     // The fold's own.
     std::uint32_t keyAt = 0; // where the sort key begins in the name
@@ -144,6 +152,8 @@ struct LockRow
     Text recipe;
     Text handoff;
     std::uint32_t permits = 1;  // how many may hold at once; readers of a read/write lock share one
+    bool watched = false;       // a lock of others, without a client of ours
+    std::optional<trace::PathState> place; // of a watched one: what is at its path; nothing: not read yet
     std::vector<NodeRow> queue; // in Curator's order (by the text after the lock name), foreign ones too
     WatchTable watches;         // on these nodes, and on some that are gone
     WakeUp lastWakeUp;
@@ -210,6 +220,9 @@ struct RunState
     const LockRow* lock(LockId id) const;
     const NodeRow* node(LockId lock, Text name) const;
     ClientId ownerOf(LockId lock, Text node) const;
+    // Of the clients that stand before a step, the one that took none for the longest time; null when none
+    // stands.
+    const ClientRow* nextInTurn() const;
     // One of the nodes that went last; null when it is still there, was never there or went long ago.
     const GoneNode* goneNode(LockId lock, Text name) const;
     bool isLease(LockId lock, Text node) const; // a semaphore's node: it holds beside others
@@ -219,6 +232,9 @@ struct RunState
 // Who may hold together, and whether there is a line: what the rules mean for the locks of a run.
 enum class LockManner : std::uint8_t { oneByOne, readers, leases, noOrder };
 LockManner lockManner(const RunState& state);
+
+// Nobody of this run takes part: it has locks, and only watches them.
+bool onlyWatches(const RunState& state);
 
 // Who goes on as a holder though the server has taken the lock from it: it was not told, or it was and is
 // still inside the protected section.

@@ -101,12 +101,12 @@ void WatchTable::unserve(const WatchKey& key)
         served.erase(place);
 }
 
-void compareWatches(WatchTable& table, const WatchReading& reading, const std::vector<NodeRow>& queue,
+void compareWatches(WatchTable& table, const WatchReading& reading, const LockRow& lock,
                     const std::function<bool(SessionId)>& isOurs)
 {
     const auto nodeOf = [&](const WatchKey& key) {
-        const std::size_t place = node_queue::find(queue, key.node);
-        return place == node_queue::kNowhere ? nullptr : &queue[place];
+        const std::size_t place = node_queue::find(lock, key.node);
+        return place == node_queue::kNowhere ? nullptr : &lock.queue[place];
     };
     table.compared.clear();
     table.compared.reserve(std::max(table.believed.size(), table.served.size()));

@@ -19,7 +19,7 @@ namespace lockscope::replay {
 
 using trace::Text;
 
-struct NodeRow;
+struct LockRow;
 
 struct WatchKey
 {
@@ -110,9 +110,9 @@ struct WatchReading
     bool operator==(const WatchReading&) const = default;
 };
 
-// After a table was read. `isOurs` tells a session of this run's clients. A watch on a node of `queue` that
+// After a table was read. `isOurs` tells a session of this run's clients. A watch on a node of the lock that
 // is the session's own goes with it, whoever still cares.
-void compareWatches(WatchTable& table, const WatchReading& reading, const std::vector<NodeRow>& queue,
+void compareWatches(WatchTable& table, const WatchReading& reading, const LockRow& lock,
                     const std::function<bool(SessionId)>& isOurs);
 
 } // namespace lockscope::replay

@@ -192,7 +192,8 @@ void Client::notePhase(zk::SessionPhase phase)
         m_context.hadContact = true;
     }
     m_context.recorder.record(m_id, LockId::none(),
-                              trace::SessionState{toTrace(phase), fresh ? SessionId::none() : m_session->id(),
+                              trace::SessionState{toTrace(phase),
+                                                  fresh ? SessionId::none() : m_context.recorder.named(m_session->id()),
                                                   fresh ? Duration{} : m_session->timeout()});
 }
 
@@ -220,9 +221,9 @@ void Client::leave()
 
 void Client::abandon()
 {
-    leave();
     if (m_session)
-        m_session->close();
+        m_session->close(); // first, so that its end is on record before what comes of it: no node is left behind
+    leave();
     m_wake.notify();
 }
 

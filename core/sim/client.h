@@ -51,6 +51,7 @@ public:
     void abandon();              // leaves without waiting for the server
     void setFrozen(bool frozen); // with its process
     void closeSession();         // an orderly close; it goes on with a new session
+    void stayUntil(MonotonicTime time) { m_stayUntil = time; } // what it does now does not end before, unless its session does
 
     ClientId id() const { return m_id; }
     const std::string& name() const { return m_who.name; }
@@ -123,6 +124,7 @@ private:
     std::function<void()> m_onEnded;
     std::uint32_t m_cyclesDone = 0;
     std::uint32_t m_failures = 0; // connects and cycles that failed in a row
+    MonotonicTime m_stayUntil{};
     bool m_begun = false;
     bool m_revoked = false; // somebody asked for what it holds
     bool m_refused = false;        // and leaves therefore

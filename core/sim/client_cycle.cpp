@@ -156,16 +156,16 @@ zk::Awaitable<void> Client::restBeforeLock(Duration time)
     co_await rest(std::min(time, m_context.lastStart - m_context.hub.now()));
 }
 
+// While an order of steps is followed no time need pass: its steps say what comes when.
 zk::Awaitable<void> Client::rest(Duration time)
 {
-    if (time > Duration{}) {
-        bool over = false;
-        const zk::Scheduler::TimerId timer = m_context.hub.after(time, [&over, notify = m_wake.notifier()] {
-            over = true;
-            notify();
-        });
-        while (!over && !stopResting() && !(m_revoked && holds()))
-            co_await m_wake.wait();
+    const MonotonicTime planned = m_context.hub.now() + time;
+    while (!m_context.control.following() && !stopResting() && !(m_revoked && holds())) {
+        const Duration left = std::max(planned, m_stayUntil) - m_context.hub.now();
+        if (left <= Duration{})
+            break;
+        const zk::Scheduler::TimerId timer = m_context.hub.after(left, m_wake.notifier());
+        co_await m_wake.wait();
         m_context.hub.cancel(timer);
     }
     // A frozen client's own time stands still too.

@@ -1,5 +1,7 @@
 #include "core/sim/observer.h"
 
+#include "core/trace/node_name.h"
+
 #include <algorithm>
 
 namespace lockscope::sim {
@@ -7,6 +9,7 @@ namespace lockscope::sim {
 namespace {
 
 constexpr Duration kPauseWhenRefused = std::chrono::seconds(2);
+constexpr std::size_t kMostLookedInto = 1000; // children of a folder
 
 // Listing a long queue costs the server time that the clients wait for.
 Duration pauseBetweenLooks(std::size_t children)
@@ -20,14 +23,14 @@ Duration pauseBetweenLooks(std::size_t children)
 
 } // namespace
 
-Observer::Observer(zk::Hub& hub, trace::Recorder& recorder, std::string hosts, std::string path, LockId lock,
-                   Foreign foreign)
-    : m_hub(hub)
+Observer::Observer(zk::ReadHub hub, trace::Recorder& recorder, std::string hosts, std::string path,
+                   LockId lock, Of of)
+    : m_hub(std::move(hub))
     , m_recorder(recorder)
     , m_hosts(std::move(hosts))
     , m_path(std::move(path))
     , m_lock(lock)
-    , m_foreign(foreign)
+    , m_of(of)
 {}
 
 void Observer::start() { connect(); }
@@ -65,6 +68,7 @@ void Observer::connect()
         if (!self || self->m_session.get() != session || self->m_stopped)
             return;
         if (phase == zk::SessionPhase::connected) {
+            self->m_hadContact = true;
             self->m_looking = self->m_asked = false;
             self->look();
         } else if (phase == zk::SessionPhase::lost) {
@@ -83,7 +87,7 @@ void Observer::lookSoon()
         return;
     }
     m_looking = true;
-    const Duration pause = m_lastLook + pauseBetweenLooks(m_hurried ? 0 : m_seen.size()) - m_hub.now();
+    const Duration pause = m_lastLook + pauseBetweenLooks(m_hurried ? 0 : std::max(m_seen.size(), m_children.size())) - m_hub.now();
     m_hub.after(std::max<Duration>(pause, Duration{}), [weak = weak_from_this(), turn = ++m_turn] {
         if (const auto self = weak.lock(); self && self->m_turn == turn)
             self->look();
@@ -115,8 +119,8 @@ void Observer::look()
             if (const auto self = weak.lock())
                 self->lookSoon();
         },
-        [weak = weak_from_this(), hub = &m_hub](zk::Code code, zk::ChildNames names, const zk::Stat&) {
-            hub->post([weak, code, copy = std::vector<std::string>(names.begin(), names.end())]() mutable {
+        [weak = weak_from_this(), hub = m_hub](zk::Code code, zk::ChildNames names, const zk::Stat&) mutable {
+            hub.post([weak, code, copy = std::vector<std::string>(names.begin(), names.end())]() mutable {
                 if (const auto self = weak.lock())
                     self->onList(code, std::move(copy));
             });
@@ -125,18 +129,48 @@ void Observer::look()
 
 void Observer::onList(zk::Code code, std::vector<std::string> names)
 {
-    m_looking = m_asked = false;
-    if (code == zk::Code::ok || code == zk::Code::noNode)
-        report(names);
-    if (m_lastLookDone) {
-        std::exchange(m_lastLookDone, nullptr)();
-        return;
+    const bool there = code == zk::Code::ok;
+    if (m_of == Of::others && (there || code == zk::Code::noNode)) {
+        m_look = std::make_shared<Look>();
+        m_look->names = std::move(names);
+        m_look->there = there;
+        return askOfEach(m_look);
     }
+    if (there || code == zk::Code::noNode) {
+        report(names);
+        return lookDone(there);
+    }
+    m_looking = m_asked = false;
+    if (m_lastLookDone)
+        return std::exchange(m_lastLookDone, nullptr)();
     if (code == zk::Code::noAuth)
         return beRefused();
-    // A missing path has no watch: look again when the lock may have been made.
-    if (code != zk::Code::ok || m_lookAgain)
+    lookSoon();
+}
+
+void Observer::lookDone(bool there)
+{
+    m_looking = m_asked = false;
+    if (m_lastLookDone)
+        return std::exchange(m_lastLookDone, nullptr)();
+    if (!there)
+        return awaitCreation();
+    if (m_lookAgain)
         lookSoon();
+}
+
+void Observer::awaitCreation()
+{
+    const auto look = [weak = weak_from_this()] {
+        if (const auto self = weak.lock())
+            self->lookSoon();
+    };
+    m_watch = m_session->exists(
+        m_path, [look](zk::WatchKind) { look(); },
+        [look](const zk::StatReply& reply) {
+            if (reply.code != zk::Code::noNode) // it was made meanwhile, or the watch is not set
+                look();
+        });
 }
 
 void Observer::beRefused()
@@ -179,9 +213,8 @@ void Observer::identify(const std::string& name)
         const bool own = self->m_recorder.isOwnNode(self->m_lock, name) ||
                          self->m_recorder.isOwnSession(data.stat.ephemeralOwner);
         self->m_recorder.record(ClientId::none(), self->m_lock,
-                                trace::NodeSeen{name, data.stat.ephemeralOwner, data.stat.czxid, !own});
-        if (own || self->m_foreign == Foreign::expected || !self->m_told.insert(name).second ||
-            self->m_told.size() > 20)
+                                trace::NodeSeen{name, self->m_recorder.named(data.stat.ephemeralOwner), data.stat.czxid, !own});
+        if (own || !self->m_told.insert(name).second || self->m_told.size() > 20)
             return;
         const std::string kind =
             data.stat.ephemeralOwner.valid() ? "another program's client" : "nobody's session";
@@ -192,6 +225,120 @@ void Observer::identify(const std::string& name)
         self->m_recorder.record(ClientId::none(), self->m_lock,
                                 trace::Notice{trace::Severity::warning, text});
     });
+}
+
+// ---- a lock of others -------------------------------------------------------------------------------------
+
+// 32 hexadecimal digits are a lease of kazoo's when a session owns them, and else just a name.
+bool Observer::isLockNode(const std::string& name) const
+{
+    const trace::NodeName known = trace::nodeName(name);
+    if (known.kind == trace::NodeKind::none || known.numbered)
+        return known.kind != trace::NodeKind::none;
+    const auto child = m_children.find(name);
+    return child != m_children.end() && child->second.stat && child->second.stat->ephemeralOwner.valid();
+}
+
+// Whose each new one is. Requests of one session are answered in their order, so all this costs one round trip.
+void Observer::askOfEach(LookPtr look)
+{
+    const std::set<std::string> now(look->names.begin(), look->names.end());
+    std::erase_if(m_children, [&](const auto& child) { return !now.contains(child.first); });
+    const bool lockNodes = std::any_of(now.begin(), now.end(), [](const std::string& name) {
+        return trace::nodeName(name).numbered;
+    });
+    std::size_t lookedInto = 0;
+    for (const std::string& name : now) {
+        if (m_children.contains(name))
+            continue;
+        ++look->open;
+        const bool looksInto = !lockNodes && ++lookedInto <= kMostLookedInto;
+        m_session->getData(m_path + "/" + name, [weak = weak_from_this(), look, name,
+                                                 looksInto](const zk::Data& data) {
+            const auto self = weak.lock();
+            if (!self || self->m_look != look)
+                return;
+            if (data.code == zk::Code::ok) {
+                Child& child = self->m_children[name];
+                child.stat = data.stat;
+                child.isLock = data.stat.container;
+                if (looksInto && data.stat.numChildren > 0)
+                    self->askForLocksIn(look, name);
+            } else if (data.code == zk::Code::noAuth) {
+                self->m_children[name];
+            } else if (data.code == zk::Code::noNode) {
+                std::erase(look->names, name); // gone since the list was read
+            } else {
+                look->whole = false;
+            }
+            self->answered(look);
+        });
+    }
+    answered(look);
+}
+
+void Observer::askForLocksIn(LookPtr look, const std::string& name)
+{
+    ++look->open;
+    m_session->getChildren(m_path + "/" + name, [weak = weak_from_this(), hub = m_hub, look,
+                                                 name](zk::Code, zk::ChildNames names, const zk::Stat&) mutable {
+        // A semaphore of Curator's has two folders.
+        const bool isLock = std::any_of(names.begin(), names.end(), [](const char* child) {
+            const std::string_view text = child;
+            return trace::nodeName(text).kind != trace::NodeKind::none || text == "leases";
+        });
+        hub.post([weak, look, name, isLock] {
+            const auto self = weak.lock();
+            if (!self || self->m_look != look)
+                return;
+            if (const auto child = self->m_children.find(name); child != self->m_children.end())
+                child->second.isLock = child->second.isLock || isLock;
+            self->answered(look);
+        });
+    });
+}
+
+void Observer::answered(LookPtr look)
+{
+    if (--look->open > 0)
+        return;
+    m_look.reset();
+    if (m_stopped)
+        return;
+    if (!look->whole) { // the session is lost, or its connection: it looks again when it has one
+        m_looking = m_asked = false;
+        return m_lastLookDone ? std::exchange(m_lastLookDone, nullptr)() : lookSoon();
+    }
+    reportOthers(*look);
+    lookDone(look->there);
+}
+
+void Observer::reportOthers(const Look& look)
+{
+    const auto put = [this](trace::Payload what) { m_recorder.record(ClientId::none(), m_lock, what); };
+    const bool queue = std::any_of(look.names.begin(), look.names.end(),
+                                   [this](const std::string& name) { return isLockNode(name); });
+    const auto locks = std::count_if(m_children.begin(), m_children.end(),
+                                     [](const auto& child) { return child.second.isLock; });
+    trace::PathState place{look.there ? trace::PathKind::queue : trace::PathKind::missing, 0, 0};
+    if (look.there && !queue && locks > 0)
+        place = {trace::PathKind::folder, static_cast<std::uint32_t>(locks),
+                 static_cast<std::uint32_t>(look.names.size())};
+    if (m_place != place)
+        put(place);
+    m_place = place;
+    std::set<std::string> now;
+    if (place.kind == trace::PathKind::queue)
+        now.insert(look.names.begin(), look.names.end());
+    for (const std::string& name : m_seen)
+        if (!now.contains(name))
+            put(trace::NodeVanished{name});
+    for (const std::string& name : now)
+        if (const std::optional<zk::Stat>& stat = m_children[name].stat; !m_seen.contains(name))
+            put(stat ? trace::NodeSeen{name, m_recorder.named(stat->ephemeralOwner), stat->czxid, true}
+                     : trace::NodeSeen{name, SessionId::none(), Zxid::none(), true});
+    m_seen = std::move(now);
+    put(trace::Observed{static_cast<std::uint32_t>(m_seen.size())});
 }
 
 } // namespace lockscope::sim

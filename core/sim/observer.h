@@ -1,16 +1,19 @@
-// Reads the server's own view of the lock's queue with a session of its own, so that beliefs can be compared
-// with it: after every change of the children, but never more often than the size of the queue allows. I/O
+// Reads the server's own view of a lock's queue with a session that only reads: after every change of the children,
+// but never more often than the size of the queue allows. Of a run's own lock, so that beliefs can be compared with it;
+// of others', so that anything is known of them: then every node is asked whose it is before it is recorded, and what
+// there is at the path is told apart (trace::PathState). A path that does not exist is watched for its creation. I/O
 // thread.
 #pragma once
 
 #include "core/base/error.h"
-#include "core/lock/naming.h"
 #include "core/trace/recorder.h"
 #include "core/zk/hub.h"
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,9 +23,8 @@ namespace lockscope::sim {
 class Observer : public std::enable_shared_from_this<Observer>
 {
 public:
-    enum class Foreign { warned, expected }; // what is made of nodes that are not ours
-    Observer(zk::Hub& hub, trace::Recorder& recorder, std::string hosts, std::string path, LockId lock,
-             Foreign foreign);
+    enum class Of { ownRun, others }; // whose lock; in a run of ours a node of others is warned of
+    Observer(zk::ReadHub hub, trace::Recorder& recorder, std::string hosts, std::string path, LockId lock, Of of);
     // Called when it may not read the list, with what is missing. It goes on looking now and then.
     void onRefused(std::function<void(const Error&)> callback) { m_refused = std::move(callback); }
     void start();
@@ -33,33 +35,63 @@ public:
     // One more look when there is contact, then `done`.
     void lastLook(UniqueFunction<void()> done);
     zk::SessionPhase phase() const;
+    bool hadContact() const { return m_hadContact; }
 
 private:
+    struct Child // of the path of others
+    {
+        std::optional<zk::Stat> stat; // nothing: it may not be read
+        bool isLock = false;          // by its own children, or because it is a container
+    };
+    struct Look // until everything that it asks is answered
+    {
+        std::vector<std::string> names;
+        bool there = false; // the path is
+        std::size_t open = 1;
+        bool whole = true; // no answer was lost
+    };
+    using LookPtr = std::shared_ptr<Look>;
+
     void connect();
     void lookSoon();
     void look();
     void beRefused();
     void onList(zk::Code code, std::vector<std::string> names);
+    void lookDone(bool there);
+    void awaitCreation();
+
+    // Of a run's own lock.
     void report(const std::vector<std::string>& names);
     void identify(const std::string& name);
 
-    zk::Hub& m_hub;
+    // Of others'.
+    void askOfEach(LookPtr look);
+    void askForLocksIn(LookPtr look, const std::string& name);
+    void answered(LookPtr look);
+    void reportOthers(const Look& look);
+    bool isLockNode(const std::string& name) const;
+
+    zk::ReadHub m_hub;
     trace::Recorder& m_recorder;
     std::string m_hosts;
     std::string m_path;
     LockId m_lock;
-    Foreign m_foreign;
-    std::shared_ptr<zk::HubSession> m_session;
+    Of m_of;
+    zk::ReadSessionPtr m_session;
     zk::WatchPtr m_watch;
-    std::set<std::string> m_seen;
-    std::set<std::string> m_told; // foreign nodes that were reported to the person
+    std::set<std::string> m_seen; // as recorded
+    std::map<std::string, Child> m_children;
+    LookPtr m_look;
+    std::optional<trace::PathState> m_place; // as recorded
+    std::set<std::string> m_told;            // foreign nodes that were reported to the person
     MonotonicTime m_lastLook{};
     bool m_looking = false; // or about to
-    bool m_asked = false;   // the list is on its way
+    bool m_asked = false;   // the list is on its way, or what is asked of its children
     bool m_hurried = false;
     std::uint64_t m_turn = 0; // of the look that is waited for
     bool m_lookAgain = false;
     bool m_stopped = false;
+    bool m_hadContact = false;
     UniqueFunction<void()> m_lastLookDone;
     std::function<void(const Error&)> m_refused = [](const Error&) {};
 };

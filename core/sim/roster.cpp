@@ -145,6 +145,8 @@ std::vector<Participant> participants(const Scenario& scenario)
     return all;
 }
 
+bool onlyWatches(const Scenario& scenario) { return participants(scenario).empty(); }
+
 void setClientCount(Scenario& scenario, std::uint32_t count)
 {
     std::uint32_t named = 0;
@@ -192,6 +194,9 @@ Result<void> validate(const Scenario& scenario)
     if ((all.empty() && !watches) || all.size() > kMaxClients)
         return outOfRange("The number of clients", all.empty() ? "0" : "too large",
                           "1 to " + std::to_string(kMaxClients));
+    if (watches && !(scenario.script.empty() && scenario.steps.empty()))
+        return Error{ErrorCode::badUsage, "Without clients a scenario only watches: there is nobody for its script or its steps.",
+                     "Leave them out, or give it clients."};
     if (Result<void> named = checkNames(all); !named)
         return named;
     if (scenario.servers != 1 && scenario.servers != 3)

@@ -1,5 +1,7 @@
 #include "core/sim/run.h"
 
+#include "core/sim/refusal.h"
+
 #include <algorithm>
 
 namespace lockscope::sim {
@@ -20,7 +22,6 @@ Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunW
     , m_control(hub, recorder)
     , m_startGate(scenario.arrival, scenario.seed, static_cast<std::uint32_t>(m_roster.size()))
     , m_context{hub, recorder, scenario, m_world.hosts, m_control, m_startGate, {}}
-    , m_watches(m_roster.empty())
     , m_script(std::make_unique<ScriptRunner>(hub, recorder, scenario.script,
                                               [this](const Deed& deed) { carryOut(deed); }))
 {
@@ -69,14 +70,8 @@ void Run::addPlaces()
             break;
         const std::string path = isSemaphore(m_scenario.recipe) ? place.path + "/leases" : place.path;
         m_observers.push_back(
-            std::make_shared<Observer>(m_hub, m_recorder, m_world.hosts, path, place.queue,
-                                       m_watches ? Observer::Foreign::expected : Observer::Foreign::warned));
-        if (m_watches)
-            m_observers.back()->onRefused([this, lock = place.queue](const Error& error) {
-                noteRefusal(ClientId::none(), lock, error);
-                if (m_refusals.size() == m_observers.size())
-                    finish(); // there is nothing to be seen
-            });
+            std::make_shared<Observer>(zk::ReadHub(m_hub), m_recorder, m_world.hosts, path, place.queue,
+                                       Observer::Of::ownRun));
     }
 }
 
@@ -85,6 +80,8 @@ Result<void> Run::start(bool paused, std::function<void()> finished)
     m_finished = std::move(finished);
     m_control.setPaused(paused);
     m_control.setHolding(m_scenario.stepping);
+    if (m_scenario.stepping && !m_world.attended)
+        stepInTurn();
     m_control.follow(m_scenario.steps);
     if (m_scenario.pace > Duration{}) {
         m_control.setPace(m_scenario.pace);
@@ -152,11 +149,20 @@ Result<void> Run::launch(ClientId id, const Participant& who, bool fromTheStart)
     return {};
 }
 
+void Run::stepInTurn()
+{
+    m_control.stepInTurn();
+    m_recorder.record(ClientId::none(), LockId::none(),
+                      trace::Notice{trace::Severity::info,
+                                    "Nobody attends to this run: its steps are taken in turn, one at a time.",
+                                    "steps_in_turn"});
+}
+
 void Run::onClientEnded(ClientId id)
 {
     m_clients.erase(id);
     m_script->ended(id);
-    if (m_clients.empty() && !m_watches)
+    if (m_clients.empty())
         end();
 }
 
@@ -179,22 +185,14 @@ void Run::end()
 // Who has not asked for a lock yet asks no more.
 void Run::whenTimeIsUp()
 {
-    if (m_watches)
-        return finish();
     for (const auto& [id, client] : m_clients)
         client->lookAgain();
 }
 
 void Run::noteRefusal(ClientId client, LockId lock, const Error& error)
 {
-    const bool access = error.code == ErrorCode::noAuth && !error.path.empty();
-    if (!m_refusals.emplace(error.right, access ? error.path : error.message).second)
-        return;
-    const std::string missing =
-        "The access list of " + error.path + " does not give a client the right \"" + error.right + "\".";
-    m_recorder.record(client, lock,
-                      trace::Notice{trace::Severity::error, access ? missing + " " + error.hint : error.text(),
-                                    access ? "access_refused" : "path_refused", error.right, error.path});
+    if (m_refusals.insert(refusalKey(error)).second)
+        recordRefusal(m_recorder, client, lock, error);
 }
 
 void Run::noteWhatComesTooLate()
@@ -223,7 +221,6 @@ void Run::finish()
     m_control.setHolding(false);
     m_control.setPaused(false);
     m_control.setPace(Duration{});
-    m_watches = false;
     if (m_clients.empty())
         return end();
     for (const auto& [id, client] : m_clients)
@@ -244,10 +241,6 @@ void Run::abandon()
 
 bool Run::inContact() const
 {
-    if (m_clients.empty())
-        return std::any_of(m_observers.begin(), m_observers.end(), [](const auto& observer) {
-            return observer->phase() == zk::SessionPhase::connected;
-        });
     return std::any_of(m_clients.begin(), m_clients.end(), [](const auto& entry) {
         return entry.second->sessionPhase() == zk::SessionPhase::connected;
     });
@@ -260,9 +253,7 @@ bool Run::outOfContact() const
     };
     const bool anyLost =
         std::any_of(m_clients.begin(), m_clients.end(),
-                    [lost](const auto& entry) { return lost(entry.second->sessionPhase()); }) ||
-        (m_clients.empty() && std::any_of(m_observers.begin(), m_observers.end(),
-                                          [lost](const auto& observer) { return lost(observer->phase()); }));
+                    [lost](const auto& entry) { return lost(entry.second->sessionPhase()); });
     return anyLost && !inContact();
 }
 

@@ -2,6 +2,7 @@
 // observers. What is to be done to it is carried out here and recorded, accepted or refused. I/O thread.
 #pragma once
 
+#include "core/sim/any_run.h"
 #include "core/sim/client.h"
 #include "core/sim/data_hand.h"
 #include "core/sim/observer.h"
@@ -21,42 +22,35 @@ struct RunWorld
 {
     std::string hosts;            // numeric
     bool observe = true;          // the server's own view of the queues is recorded, too
+    bool attended = true;         // somebody is there who takes the steps of a run that is held
     ServerHand* server = nullptr; // null when the server is somebody else's
     LinkMaker makeLink{};         // empty: no links
 };
 
-class Run
+class Run final : public AnyRun
 {
 public:
     // Everything given must outlive the run.
     Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunWorld world);
-    ~Run();
+    ~Run() override;
 
-    // Error limitExceeded when the links cannot be made.
-    Result<void> start(bool paused,
-                       std::function<void()> finished); // `finished` once, when every client has ended
-    void finish();                                      // every client leaves in an orderly way
-    void abandon(); // every client leaves and its session is closed at once
+    Result<void> start(bool paused, std::function<void()> finished) override;
+    void finish() override;
+    void abandon() override;
 
-    void carryOut(const Deed& deed);                  // by somebody, or by the script
-    void carryOut(const Deed& deed, ClientId client); // to this client, whatever the deed's target
-    void setPace(Duration step);
-    void runUntil(const When& when); // goes on, and pauses when that happens
+    void carryOut(const Deed& deed) override;
+    void carryOut(const Deed& deed, ClientId client) override;
+    void setPace(Duration step) override;
+    void runUntil(const When& when) override;
 
     bool paused() const { return m_control.paused(); }
-    // Called when the run was paused or resumed by its script.
-    void onPaused(std::function<void(bool)> callback) { m_onPaused = std::move(callback); }
-    // Whether some client has contact with the server; whether those that had it have all lost it. Neither is
-    // true while everybody connects for the first time.
-    bool inContact() const;
-    bool outOfContact() const;
-    bool hadContact() const { return m_context.hadContact || inContact(); }
-    // Whether a client, or who only watches, was refused what it needs, and left.
-    bool refused() const { return !m_refusals.empty(); }
-    // run_stall.cpp: ask some times a second. Who stands still, and how, once nothing goes on by itself any more:
-    // "ada (held before create), bo (frozen)". Empty while something does.
-    std::string stalled();
-    std::string whoIsLeft() const; // the same of all who have not ended
+    void onPaused(std::function<void(bool)> callback) override { m_onPaused = std::move(callback); }
+    bool inContact() const override;
+    bool outOfContact() const override;
+    bool hadContact() const override { return m_context.hadContact || inContact(); }
+    bool refused() const override { return !m_refusals.empty(); }
+    std::string stalled() override; // run_stall.cpp
+    std::string whoIsLeft() const override;
 
 private:
     static constexpr const char* kNoSuchClient = "There is no such client any more.";
@@ -64,6 +58,7 @@ private:
     void addPlaces();
     Result<void> launch(ClientId id, const Participant& who, bool fromTheStart);
     Result<std::shared_ptr<Process>> processFor(const Participant& who);
+    void stepInTurn();
     void onClientEnded(ClientId id);
     void end(); // the last look, and it is over
     Client* find(ClientId client) const;
@@ -93,6 +88,7 @@ private:
     void doToSteps(const Deed& deed, Client& client);
     void setPaused(bool paused);
     void kill(Client& client, std::string_view verb);
+    void keepUnaware(Client& client, Duration span);
     void setFrozen(Client& client, bool frozen);
     void addClient();
     void rejoin(const Deed& deed);
@@ -118,7 +114,6 @@ private:
     StartGate m_startGate;
     RunContext m_context;
     std::vector<std::shared_ptr<Observer>> m_observers;
-    bool m_watches; // nobody joins from the start: it goes on without clients until it is finished
     std::map<ClientId, std::shared_ptr<Client>> m_clients;     // those that have not ended
     std::map<std::string, std::weak_ptr<Process>> m_processes; // those with several clients, by name
     std::uint32_t m_leases = 0;                                // the size of a semaphore

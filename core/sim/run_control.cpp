@@ -19,7 +19,8 @@ trace::GateStep toTrace(lock::Step step)
 bool endsInRest(trace::GateStep step)
 {
     using Step = trace::GateStep;
-    return step == Step::sleep || step == Step::acquired || step == Step::reenter || step == Step::gone;
+    return step == Step::sleep || step == Step::acquired || step == Step::reenter ||
+           step == Step::release || step == Step::gone;
 }
 
 } // namespace
@@ -91,7 +92,7 @@ void RunControl::take(ClientGate& gate)
 
 void RunControl::goOn()
 {
-    while (!m_unsettled && !m_asked.empty()) {
+    while (!m_unsettled && (!m_asked.empty() || askNextInTurn())) {
         ClientGate& gate = *m_asked.front();
         m_asked.pop_front();
         if (!gate.m_stands)
@@ -101,22 +102,56 @@ void RunControl::goOn()
         m_unsettled = endsInRest(*gate.m_stands) ? nullptr : &gate;
         gate.takeStep();
     }
-    if (!m_unsettled && !m_order.empty())
+    if (!m_unsettled && (m_created || !m_order.empty()))
         followOrder();
+}
+
+bool RunControl::askNextInTurn()
+{
+    if (!m_inTurn || !m_holding || !m_order.empty())
+        return false;
+    const ClientId next = nextInTurn();
+    const auto gate = std::find_if(m_gates.begin(), m_gates.end(),
+                                   [&](const ClientGate* one) { return one->m_stands && one->m_client == next; });
+    if (gate == m_gates.end())
+        return false;
+    m_asked.push_back(*gate);
+    return true;
 }
 
 void RunControl::followOrder()
 {
+    if (ClientGate* gate = std::exchange(m_created, nullptr); gate && sentInVain(*gate)) {
+        m_created = gate;
+        return take(*gate);
+    }
+    while (!m_order.empty()) {
+        const auto gate = std::find_if(m_gates.begin(), m_gates.end(), [this](const ClientGate* one) {
+            return one->m_name == m_order.front().client;
+        });
+        if (gate == m_gates.end() || !(*gate)->m_stands)
+            return; // it will come
+        using Step = trace::GateStep;
+        // It was sent twice then, because the path was missing.
+        if (m_order.front().step != Step::create || *(*gate)->m_stands != Step::created)
+            return followOrder(**gate);
+        m_order.pop_front();
+    }
+    orderTaken();
+}
+
+// `gate` stands, and the next step of the order is its client's.
+void RunControl::followOrder(ClientGate& gate)
+{
+    using Step = trace::GateStep;
     const TakenStep next = m_order.front();
-    const auto gate = std::find_if(m_gates.begin(), m_gates.end(),
-                                   [&](const ClientGate* one) { return one->m_name == next.client; });
-    if (gate == m_gates.end() || !(*gate)->m_stands)
-        return; // it will come
-    const trace::GateStep stands = *(*gate)->m_stands;
+    const Step stands = *gate.m_stands;
+    if (stands == Step::release && next.step != Step::release) // an order of old, when this was no step
+        return take(gate);
     if (stands != next.step) {
         m_order.clear();
         m_holding = true; // nobody runs off: the person decides
-        m_recorder.record((*gate)->m_client, LockId::none(),
+        m_recorder.record(gate.m_client, LockId::none(),
                           trace::Notice{trace::Severity::warning,
                                         "The order of steps says \"" + next.client + " " +
                                             std::string(stepName(next.step)) + "\", but " + next.client +
@@ -125,14 +160,30 @@ void RunControl::followOrder()
         return;
     }
     m_order.pop_front();
-    ClientGate* taken = *gate;
-    if (m_order.empty() && !m_holding)
-        for (ClientGate* one : m_gates)
-            m_scheduler.post([alive = std::weak_ptr<int>(one->m_alive), one] {
-                if (!alive.expired())
-                    one->reconsider();
-            });
-    take(*taken);
+    orderTaken();
+    m_created = next.step == Step::create ? &gate : nullptr;
+    take(gate);
+}
+
+// It found no path, which is there by now; in the old run it was, or the same create stands in the order twice.
+bool RunControl::sentInVain(const ClientGate& gate) const
+{
+    const auto next = std::find_if(m_order.begin(), m_order.end(),
+                                   [&](const TakenStep& step) { return step.client == gate.m_name; });
+    return gate.m_stands == trace::GateStep::create &&
+           (next == m_order.end() || next->step != trace::GateStep::create);
+}
+
+// Perhaps not yet the whole of it.
+void RunControl::orderTaken()
+{
+    if (!m_order.empty() || m_holding)
+        return;
+    for (ClientGate* one : m_gates)
+        m_scheduler.post([alive = std::weak_ptr<int>(one->m_alive), one] {
+            if (!alive.expired())
+                one->reconsider();
+        });
 }
 
 // ---- a client ----
@@ -149,6 +200,8 @@ ClientGate::~ClientGate()
 {
     std::erase(m_control.m_gates, this);
     std::erase(m_control.m_asked, this);
+    if (m_control.m_created == this)
+        m_control.m_created = nullptr;
     settle();
 }
 
@@ -167,7 +220,7 @@ bool ClientGate::open() const
 void ClientGate::whenOpen(lock::Step step, UniqueFunction<void()> pass)
 {
     m_waiting.push_back({toTrace(step), std::move(pass)});
-    const Duration delay = m_released ? Duration{} : m_control.pace();
+    const Duration delay = m_released || m_control.following() ? Duration{} : m_control.pace();
     m_control.m_scheduler.after(delay, [this, alive = std::weak_ptr<int>(m_alive)] {
         if (alive.expired())
             return;

@@ -36,6 +36,10 @@ public:
     void follow(std::vector<TakenStep> order);
     // The step of who stands and was not stepped for the longest time; none when nobody stands.
     ClientId nextInTurn() const;
+    // Nobody attends who would step: while everybody is held, whoever is next in turn takes a step.
+    void stepInTurn() { m_inTurn = true; }
+    // Steps of that order are still to be taken: nobody need wait for the time to pass.
+    bool following() const { return !m_order.empty(); }
 
 private:
     friend class ClientGate;
@@ -43,7 +47,11 @@ private:
     void settled(ClientGate& gate);
     void take(ClientGate& gate); // now, or when the one before is settled
     void goOn();
+    bool askNextInTurn(); // true: somebody is asked now
     void followOrder();
+    void followOrder(ClientGate& gate);
+    void orderTaken();
+    bool sentInVain(const ClientGate& gate) const;
     bool holdsAll() const { return m_holding || !m_order.empty(); }
 
     zk::Scheduler& m_scheduler;
@@ -51,9 +59,11 @@ private:
     std::deque<ClientGate*> m_gates;
     bool m_paused = false;
     bool m_holding = false;
+    bool m_inTurn = false;
     Duration m_pace{};
     std::deque<TakenStep> m_order;     // still to be taken
     std::deque<ClientGate*> m_asked;   // to be stepped, in this order
+    ClientGate* m_created = nullptr;   // its create was the last step of the order
     ClientGate* m_unsettled = nullptr; // its last step has not had its effect yet
     std::deque<ClientId> m_stepped;    // the last one at the end
 };

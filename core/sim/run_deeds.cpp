@@ -104,7 +104,10 @@ void Run::doToClient(const Deed& deed, ClientId id)
     Client& client = *find(id);
     switch (deed.kind) {
     case Kind::kill:
-        return kill(client, verbOf(deed));
+        kill(client, verbOf(deed));
+        if (deed.span)
+            keepUnaware(client, *deed.span);
+        return;
     case Kind::close:
         accept("close_session", id, client.name());
         return client.closeSession();
@@ -170,9 +173,32 @@ void Run::kill(Client& client, std::string_view verb)
         if (!alive.lock())
             return;
         if (result)
-            m_recorder.record(id, LockId::none(), trace::SessionGone{sessionId}, command);
+            m_recorder.record(id, LockId::none(), trace::SessionGone{m_recorder.named(sessionId)}, command);
         else
             refuse(verb, id, result.error().text());
+    });
+}
+
+// A session that ends is told at once where the server is near. So that it can be seen what somebody believes who
+// does not know, the client's connection hears nothing more for this time, and the client stays at what it does.
+void Run::keepUnaware(Client& client, Duration span)
+{
+    const std::shared_ptr<Process> process = client.process();
+    if (!process->link() || !client.session())
+        return; // directly connected, it is told
+    const auto apply = [this, process](Deed::Kind kind) {
+        Deed deed;
+        deed.kind = kind;
+        process->link()->apply(deed);
+        for (const Client* member : process->clients())
+            m_recorder.record(member->id(), LockId::none(), process->link()->state());
+    };
+    apply(Deed::Kind::halfOpenLink);
+    for (Client* member : process->clients())
+        member->stayUntil(m_hub.now() + span);
+    later(span, [apply, process] {
+        if (!process->clients().empty())
+            apply(Deed::Kind::mendLink);
     });
 }
 

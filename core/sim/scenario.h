@@ -114,6 +114,8 @@ std::string toToml(const Scenario& scenario);
 
 // Everybody who takes part from the start, in the order of their ids.
 std::vector<Participant> participants(const Scenario& scenario);
+// Nobody takes part: what others do on their server is looked at.
+bool onlyWatches(const Scenario& scenario);
 // How many sessions these make.
 std::size_t sessionCount(const std::vector<Participant>& all);
 // The name of the n-th client when nothing else is said: ada, bo, cyd, dee, eli, fay, gus, hal, ... then c27,
@@ -134,5 +136,9 @@ void setClientCount(Scenario& scenario, std::uint32_t count);
 // Whether the clients need links that can fail.
 bool needsLinks(const Scenario& scenario);
 Verdict expected(const Scenario& scenario, std::string_view finding);
+inline bool isAsExpected(Verdict verdict, bool holds)
+{
+    return verdict == Verdict::either || holds == (verdict == Verdict::holds);
+}
 
 } // namespace lockscope::sim

@@ -63,7 +63,7 @@ struct Deed
     Kind kind = Kind::kill;
     Target target = Target::nobody;
     std::string client;           // named
-    std::optional<Duration> span; // undone after this
+    std::optional<Duration> span; // undone after this; of a kill: so long its victim hears nothing
     Duration delay{};
     Duration jitter{};
     std::uint64_t amount = 0;

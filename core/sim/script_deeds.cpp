@@ -82,6 +82,11 @@ Parsed clientDeed(std::string_view text)
         Deed deed = plain(form.kind);
         if (form.undone)
             deed.span = takeSpan(rest);
+        if (const std::string_view whole = rest; form.kind == Kind::kill) {
+            const auto unseen = takeLast(rest, " unseen for ");
+            deed.span = unseen ? durationFrom(*unseen) : std::nullopt;
+            rest = deed.span ? rest : whole;
+        }
         return withTarget(deed, rest);
     }
     return std::nullopt;
@@ -271,7 +276,7 @@ std::optional<Deed> deedFrom(std::string_view text)
 
 std::string deedForms()
 {
-    return "one of \"kill ada\", \"close the session of ada\", \"freeze the holder for 4s\", \"thaw ada\", "
+    return "one of \"kill ada\", \"kill the holder unseen for 500ms\", \"close the session of ada\", \"freeze the holder for 4s\", \"thaw ada\", "
            "\"remove the "
            "first waiter\", \"rejoin ada\", \"add a client\", \"delete the node of ada\", \"write to the "
            "node of ada\", "

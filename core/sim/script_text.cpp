@@ -88,7 +88,8 @@ std::string whenForms()
 
 bool concernsLinks(const Deed& deed)
 {
-    return deed.kind >= Deed::Kind::cutLink && deed.kind <= Deed::Kind::mendLink;
+    const bool unseen = deed.kind == Deed::Kind::kill && deed.span;
+    return unseen || (deed.kind >= Deed::Kind::cutLink && deed.kind <= Deed::Kind::mendLink);
 }
 
 std::string_view verbOf(const Deed& deed)

@@ -25,16 +25,19 @@ enum class WatchKind : std::uint8_t { nodeDeleted, nodeChanged, nodeCreated, chi
 enum class Outcome : std::uint8_t { ok, noNode, nodeExists, refused, unknown, sessionGone };
 enum class FailReason : std::uint8_t { timedOut, cancelled, sessionLost, retriesExhausted, error };
 enum class LostReason : std::uint8_t { sessionExpired, sessionKilled, sessionTimedOut, nodeDeleted, closed };
+// What is found at a lock's path; folder: children that are locks themselves.
+enum class PathKind : std::uint8_t { missing, queue, folder };
 enum class ResourceAction : std::uint8_t { entered, left, conflict, refused };
 // The steps of a client that can be held up one by one: before its create is sent, after it was applied, before each list,
-// ..., before its delete is sent, after its node is gone.
-enum class GateStep : std::uint8_t { create, created, list, decide, watch, sleep, woken, acquired, reenter, remove, gone };
+// ..., before a release that lowers the count alone, before its delete is sent, after its node is gone.
+enum class GateStep : std::uint8_t { create, created, list, decide, watch, sleep, woken, acquired, reenter, release, remove, gone };
 
 // ---- the run -------------------------------------------------------------------------------------------
 struct RunState { RunPhase phase{}; Text detail; Text cutShort{}; }; // cutShort: of a run that ended early, by what: see sim/cut_short.h
 struct ServerState { ServerPhase phase{}; Text address; Text version; Text mode; Text detail; };
 struct MemberState { Text member; ServerPhase phase{}; Text mode; };  // of an ensemble: "2", ready, "leader"
 struct LockAdded { Text path; Text recipe; Text handoff; };      // Event::lock is its id; path: of the children that queue
+inline constexpr Text kWatchedRecipe = "watched"; // of a lock of others that is only watched: which one they use is not known
 struct LockLimit { std::uint32_t permits = 1; };                 // how many may hold at once, from now on; without one it is one
 struct ClientAdded { Text name; std::uint16_t colour = 0; Text process{}; }; // Event::client is its id; process: whose session it shares
 struct ClientRemoved { };
@@ -90,6 +93,14 @@ struct WatchFired { WatchKind kind{}; Text node; };              // cause = the 
 struct NodeSeen { Text node; SessionId session; Zxid czxid; bool foreign = false; };  // foreign: not ours
 struct NodeVanished { Text node; };
 struct Observed { std::uint32_t count = 0; };                    // a whole list was read and agrees with the above
+// Of a lock that is only watched, when it changes. locks: how many of its children are, in a folder; the others are none.
+struct PathState
+{
+    PathKind kind{};
+    std::uint32_t locks = 0;
+    std::uint32_t children = 0;
+    friend bool operator==(const PathState&, const PathState&) = default;
+};
 // Its watch table (wchp): data and existence watches, never those on a list of children.
 struct WatchSeen { Text node; SessionId session; };
 struct WatchVanished { Text node; SessionId session; };
@@ -101,7 +112,7 @@ using Payload = std::variant<RunState, ServerState, MemberState, LockAdded, Lock
                              CommandRefused, PaceChanged, Notice, LinkState, StepHeld, StepTaken, SessionState, SessionGone, Thinks, AcquireCalled, Decided,
                              Acquired, Reentered, AcquireFailed, StartedOver, ReleaseCalled, Released, HoldLost,
                              ResourceUse, ResourceValue, ClientFinished, Request, Reply, WatchFired, NodeSeen, NodeVanished,
-                             Observed, WatchSeen, WatchVanished, WatchesRead>;
+                             Observed, PathState, WatchSeen, WatchVanished, WatchesRead>;
 
 struct Event
 {

@@ -96,7 +96,7 @@ void appendName(std::string& out, std::string_view name)
 struct FieldWriter
 {
     std::string& out;
-    SessionMask* sessions; // null: every session is written as 0x0
+    const SessionNames* sessions; // null: they are written as they are
     bool foreverIsNone;    // the field's own default is kForever
     bool zeroIsNone;       // of this kind of event
 
@@ -126,7 +126,7 @@ struct FieldWriter
         if (!field.valid())
             return;
         appendName(out, name);
-        appendHex(out, sessions ? sessions->masked(field).value : 0);
+        appendHex(out, sessions ? sessions->of(field).value : field.value);
     }
     void operator()(std::string_view name, Zxid field) const
     {
@@ -163,7 +163,9 @@ struct FieldWriter
     }
 };
 
-void appendLine(std::string& out, const Event& event, SessionMask* sessions)
+} // namespace
+
+void appendEventLine(std::string& out, const Event& event, const SessionNames* sessions)
 {
     out += "{\"t\":";
     appendNumber(out, event.at.count());
@@ -182,8 +184,6 @@ void appendLine(std::string& out, const Event& event, SessionMask* sessions)
         event.what);
     out += '}';
 }
-
-} // namespace
 
 std::size_t utf8Length(std::string_view text)
 {
@@ -231,12 +231,7 @@ void appendJsonString(std::string& out, std::string_view text)
     out += '"';
 }
 
-void appendEventLine(std::string& out, const Event& event, SessionMask& sessions)
-{
-    appendLine(out, event, &sessions);
-}
-
-void appendEventLine(std::string& out, const Event& event) { appendLine(out, event, nullptr); }
+void appendEventLine(std::string& out, const Event& event) { appendEventLine(out, event, nullptr); }
 
 std::string headerLine(const Header& header)
 {
@@ -254,6 +249,8 @@ std::string headerLine(const Header& header)
     appendName(out, "monotonic_ns");
     appendNumber(out, header.monotonicNanoseconds);
     out += '}';
+    if (header.sessionIds == SessionIds::real)
+        text("session_ids", "real");
     text("scenario_toml", header.scenarioToml);
     out += '}';
     return out;

@@ -9,30 +9,16 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include <boost/system/result.hpp>
 
 namespace lockscope::trace {
 
-// A session id is as good as its password, so a file never holds one: the sessions of a file are numbered
-// from 0x1 in the order in which the file first names them. Saving an opened trace again changes nothing.
-class SessionMask
-{
-public:
-    SessionId masked(SessionId real)
-    {
-        return SessionId{m_numbers.try_emplace(real.value, std::ssize(m_numbers) + 1).first->second};
-    }
-
-private:
-    std::unordered_map<std::int64_t, std::int64_t> m_numbers;
-};
-
 // Text in quotes. What JSON cannot hold and what could mislead a reader of the raw file (control characters,
 // line separators, bidirectional marks) is escaped; a byte that is not UTF-8 becomes U+FFFD.
 void appendJsonString(std::string& out, std::string_view text);
-void appendEventLine(std::string& out, const Event& event, SessionMask& sessions);
+// `sessions`: what they are written as; null: as they are.
+void appendEventLine(std::string& out, const Event& event, const SessionNames* sessions);
 
 // Length of the UTF-8 character at the start of the text; 0 when the first byte begins none.
 std::size_t utf8Length(std::string_view text);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/trace/event.h"
+#include "core/trace/session_names.h"
 
 #include <array>
 #include <type_traits>
@@ -47,6 +48,7 @@ template <> inline constexpr std::string_view kindName<WatchFired> = "watch_fire
 template <> inline constexpr std::string_view kindName<NodeSeen> = "node_seen";
 template <> inline constexpr std::string_view kindName<NodeVanished> = "node_vanished";
 template <> inline constexpr std::string_view kindName<Observed> = "observed";
+template <> inline constexpr std::string_view kindName<PathState> = "path_state";
 template <> inline constexpr std::string_view kindName<WatchSeen> = "watch_seen";
 template <> inline constexpr std::string_view kindName<WatchVanished> = "watch_vanished";
 template <> inline constexpr std::string_view kindName<WatchesRead> = "watches_read";
@@ -110,6 +112,7 @@ void visitFields(E& e, V&& v)
     }
     else if constexpr (std::is_same_v<T, NodeVanished>) { v("node", e.node); }
     else if constexpr (std::is_same_v<T, Observed>) { v("count", e.count); }
+    else if constexpr (std::is_same_v<T, PathState>) { v("kind", e.kind); v("locks", e.locks); v("children", e.children); }
     else if constexpr (std::is_same_v<T, WatchSeen>) { v("node", e.node); v("session", e.session); }
     else if constexpr (std::is_same_v<T, WatchVanished>) { v("node", e.node); v("session", e.session); }
     else if constexpr (std::is_same_v<T, WatchesRead>) {
@@ -128,7 +131,9 @@ constexpr auto enumNames(WatchKind) { return std::to_array<std::string_view>({"N
 constexpr auto enumNames(Outcome) { return std::to_array<std::string_view>({"ok", "noNode", "nodeExists", "refused", "unknown", "sessionGone"}); }
 constexpr auto enumNames(FailReason) { return std::to_array<std::string_view>({"timedOut", "cancelled", "sessionLost", "retriesExhausted", "error"}); }
 constexpr auto enumNames(LostReason) { return std::to_array<std::string_view>({"sessionExpired", "sessionKilled", "sessionTimedOut", "nodeDeleted", "closed"}); }
-constexpr auto enumNames(GateStep) { return std::to_array<std::string_view>({"create", "created", "list", "decide", "watch", "sleep", "woken", "acquired", "reenter", "remove", "gone"}); }
+constexpr auto enumNames(SessionIds) { return std::to_array<std::string_view>({"pseudonyms", "real"}); }
+constexpr auto enumNames(GateStep) { return std::to_array<std::string_view>({"create", "created", "list", "decide", "watch", "sleep", "woken", "acquired", "reenter", "release", "remove", "gone"}); }
+constexpr auto enumNames(PathKind) { return std::to_array<std::string_view>({"missing", "queue", "folder"}); }
 constexpr auto enumNames(ResourceAction) { return std::to_array<std::string_view>({"entered", "left", "conflict", "refused"}); }
 
 } // namespace lockscope::trace

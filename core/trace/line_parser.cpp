@@ -213,6 +213,8 @@ Header LineParser::Impl::parseHeader(std::string_view text)
                                  : header.scenarioToml) = value;
         } else if (key == "seed") {
             line.readField(v, header.seed);
+        } else if (key == "session_ids") {
+            line.readField(v, header.sessionIds);
         } else if (key == "time_zero") {
             simdjson::ondemand::object zero;
             if (v.get_object().get(zero) != simdjson::SUCCESS)

@@ -27,4 +27,6 @@ std::string grouped(std::uint64_t count)
     return text;
 }
 
+std::string clientNumber(ClientId client) { return "client " + std::to_string(std::uint64_t{client.value} + 1); }
+
 } // namespace lockscope::trace

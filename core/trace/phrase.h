@@ -3,6 +3,8 @@
 // any thread.
 #pragma once
 
+#include "core/base/ids.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,5 +24,7 @@ struct Phrase
 
 inline Phrase literal(std::string text) { return {nullptr, {}, std::move(text)}; }
 std::string grouped(std::uint64_t count); // "1,200"
+// Who has no name is called by its number, counted from 1: "client 3" for the id 2.
+std::string clientNumber(ClientId client);
 
 } // namespace lockscope::trace

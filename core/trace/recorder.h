@@ -53,7 +53,10 @@ public:
     // The last node that the client made under the lock; empty when it made none.
     std::string lastNodeOf(ClientId client, LockId lock) const;
     bool isOwnNode(LockId lock, std::string_view node) const;
-    // Sessions of clients of this run: a node may be known by its session before the reply to its create comes.
+    // Sessions of clients of this run, by their real ids: a node may be known by its session before the reply to its create comes.
+    // What sessions are called in the events; none given: by their ids.
+    void nameSessions(std::shared_ptr<const SessionNames> names) { m_names = std::move(names); }
+    SessionId named(SessionId real) const { return m_names ? m_names->of(real) : real; }
     void noteSession(SessionId session) { m_sessions.insert(session); }
     bool isOwnSession(SessionId session) const { return m_sessions.contains(session); }
 
@@ -66,6 +69,7 @@ private:
     const void* m_context;
     RecentNames m_deletions;
     RecentNames m_creations;
+    std::shared_ptr<const SessionNames> m_names;
     std::set<SessionId> m_sessions;
     std::map<LockId, EventIndex> m_changes;
     std::map<std::pair<ClientId, LockId>, std::string> m_lastNodes;

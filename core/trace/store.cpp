@@ -1,6 +1,7 @@
 #include "core/trace/store.h"
 
 #include "core/trace/event_fields.h"
+#include "core/trace/phrase.h"
 
 #include <algorithm>
 #include <cstring>
@@ -38,6 +39,11 @@ EventIndex TraceStore::append(Event event)
     if (!m_blocks[block].load(std::memory_order_relaxed)) {
         m_blocks[block].store(new Block, std::memory_order_release);
         m_bytes.fetch_add(sizeof(Block), std::memory_order_relaxed);
+    }
+    std::string number;
+    if (auto* added = std::get_if<ClientAdded>(&event.what); added && added->name.empty() && event.client.valid()) {
+        number = clientNumber(event.client);
+        added->name = number;
     }
     std::visit([this](auto& what) {
         visitFields(what, [this](std::string_view, auto& field) {

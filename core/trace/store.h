@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/trace/event.h"
+#include "core/trace/session_names.h"
 
 #include <array>
 #include <atomic>
@@ -23,6 +24,7 @@ struct Header
     std::uint64_t seed = 0;
     std::int64_t wallNanoseconds = 0;      // time zero since the Unix epoch
     std::int64_t monotonicNanoseconds = 0; // time zero as CLOCK_MONOTONIC
+    SessionIds sessionIds = SessionIds::pseudonyms; // what the events have
 };
 
 class TraceStore
@@ -40,12 +42,17 @@ public:
     const Header& header() const { return m_header; }
 
     // ---- the appending thread only ----
-    // Copies every Text of the event into the store and publishes it. Returns its index.
+    // Copies every Text of the event into the store and publishes it. Returns its index. A client that is added
+    // without a name gets its number for one, the same for whoever reads.
     EventIndex append(Event event);
     // Sets the header; only before the first append.
     void setHeader(Header header);
+    // The events have real session ids, to be shown and never to be written: files get these instead. Before the
+    // first append.
+    void writeSessionsAs(std::shared_ptr<const SessionNames> names) { m_written = std::move(names); }
 
     // ---- any thread ----
+    const SessionNames* writtenSessions() const { return m_written.get(); } // null: they are written as they are
     // Number of published events. All at(i) with i < count() are valid and constant.
     std::size_t count() const { return m_published.load(std::memory_order_acquire); }
     const Event& at(std::size_t index) const
@@ -65,6 +72,7 @@ private:
     Text keep(Text text);
 
     Header m_header;
+    std::shared_ptr<const SessionNames> m_written;
     std::unique_ptr<std::atomic<Block*>[]> m_blocks;
     std::atomic<std::size_t> m_published{0};
     std::atomic<std::size_t> m_bytes{0};

@@ -1,7 +1,8 @@
 // Trace files: JSON Lines, schema "lockscope-trace" version 1. Line 1 is the header, every other line one event,
 // in order; an event's index is its line number minus 2. Times in nanoseconds, ids as numbers, zxids and session
-// ids as hexadecimal strings (session ids are written masked, never the real one, because a session id is as good
-// as its password: the sessions of a file are numbered 0x1, 0x2, ... in the order in which it first names them).
+// ids as hexadecimal strings. Session ids are pseudonyms, because a real one is as good as the session's password:
+// the first 8 bytes of its HMAC-SHA-256 under a key of the run, in older files numbers from 0x1. A file that has the
+// real ones says so in its first line: "session_ids":"real".
 //   {"schema":"lockscope-trace","version":1,"scenario":"five-clients","title":"...","seed":1,
 //    "time_zero":{"wall_ns":...,"monotonic_ns":...},"scenario_toml":"..."}
 //   {"t":1234,"e":"acquired","client":0,"lock":0,"cause":17,"node":"_c_...-lock-0000000001","token":"0x1f3","owner":0}
@@ -21,12 +22,9 @@
 
 namespace lockscope::trace {
 
-// The event's line without the newline. Appends to `out`. A line on its own has no file whose sessions could be
-// numbered: every session id in it reads 0x0.
+// The event's line without the newline, its session as the event has it. Appends to `out`.
 void appendEventLine(std::string& out, const Event& event);
 std::string headerLine(const Header& header);
-
-class SessionMask;
 
 // Writes a store's events to a file as they are published. One thread at a time; not the engine's.
 // A failed write (a full disk) is reported once by pump() and keeps what was written whole up to the last
@@ -54,7 +52,6 @@ private:
     std::string m_pending;          // whole lines not yet accepted by the kernel
     std::size_t m_encoded = 0;      // events encoded into m_pending or written
     std::size_t m_written = 0;      // events whose line is whole in the file
-    std::unique_ptr<SessionMask> m_sessions;
     bool m_failed = false;          // the last pump() could not write: reported already
     Result<void> flush();
 };

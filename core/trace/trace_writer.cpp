@@ -12,6 +12,14 @@ constexpr std::size_t kFlushBytes = 256 * 1024;
 
 constexpr const char* kWhat = "The trace cannot be written to";
 
+Header writtenHeader(const TraceStore& store)
+{
+    Header header = store.header();
+    if (store.writtenSessions())
+        header.sessionIds = SessionIds::pseudonyms;
+    return header;
+}
+
 std::size_t lineCount(std::string_view text)
 {
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
@@ -31,7 +39,6 @@ Result<std::unique_ptr<TraceWriter>> TraceWriter::create(const std::filesystem::
 TraceWriter::TraceWriter(std::filesystem::path path, const TraceStore& store)
     : m_path(std::move(path))
     , m_store(store)
-    , m_sessions(std::make_unique<SessionMask>())
 {}
 
 TraceWriter::~TraceWriter() = default;
@@ -44,8 +51,8 @@ Result<std::size_t> TraceWriter::pump()
         // While the disk takes nothing, the events wait in the store and not here as text.
         while (m_encoded < count && m_pending.size() < kFlushBytes) {
             if (m_encoded == 0)
-                m_pending = headerLine(m_store.header()) + '\n';
-            appendEventLine(m_pending, m_store.at(m_encoded++), *m_sessions);
+                m_pending = headerLine(writtenHeader(m_store)) + '\n';
+            appendEventLine(m_pending, m_store.at(m_encoded++), m_store.writtenSessions());
             m_pending += '\n';
         }
         const Result<void> flushed = flush();
@@ -94,10 +101,9 @@ namespace {
 
 std::error_code writeTrace(OutputFile& file, const TraceStore& store, std::size_t count)
 {
-    SessionMask sessions;
-    std::string text = headerLine(store.header()) + '\n';
+    std::string text = headerLine(writtenHeader(store)) + '\n';
     for (std::size_t i = 0; i < count; ++i) {
-        appendEventLine(text, store.at(i), sessions);
+        appendEventLine(text, store.at(i), store.writtenSessions());
         text += '\n';
         if (text.size() < kFlushBytes)
             continue;

@@ -86,6 +86,28 @@ public:
     void hurry();
 
 private:
+    friend class ReadHub;
+    std::shared_ptr<c_client::HubImpl> m_impl;
+};
+
+// A hub that makes sessions which only read: what everything is given that watches and takes no part. There is no
+// way from it, or from its sessions, to one that writes. A handle of the hub, which it shares; once the hub is gone
+// it makes sessions that are closed.
+class ReadHub final : public Scheduler
+{
+public:
+    explicit ReadHub(const Hub& hub);
+
+    MonotonicTime now() const override;
+    void post(UniqueFunction<void()> ready) override;
+    TimerId after(Duration delay, UniqueFunction<void()> due) override;
+    void cancel(TimerId timer) override;
+    boost::asio::any_io_executor executor() override;
+    Sleepers& sleepers() override;
+
+    ReadSessionPtr connect(ConnectOptions options); // as Hub::connect
+
+private:
     std::shared_ptr<c_client::HubImpl> m_impl;
 };
 

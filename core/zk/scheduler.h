@@ -28,6 +28,12 @@ protected:
 };
 using Sleepers = boost::intrusive::list<Sleeper, boost::intrusive::constant_time_size<false>>;
 
+// The moment after `delay`, which may be as long as it likes: kForever gives the last moment there is.
+constexpr MonotonicTime deadlineAfter(MonotonicTime now, Duration delay)
+{
+    return delay < MonotonicTime::max() - now ? now + delay : MonotonicTime::max();
+}
+
 class Scheduler
 {
 public:
@@ -37,6 +43,7 @@ public:
     virtual MonotonicTime now() const = 0;
     // Runs `ready` soon, never inside this call, in the order of the posts.
     virtual void post(UniqueFunction<void()> ready) = 0;
+    // At once for a delay of zero or less; kForever never comes.
     virtual TimerId after(Duration delay, UniqueFunction<void()> due) = 0;
     virtual void cancel(TimerId timer) = 0; // harmless when it has fired
     virtual boost::asio::any_io_executor executor() = 0;

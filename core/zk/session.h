@@ -36,6 +36,7 @@ struct Stat
     Zxid mzxid;
     Zxid pzxid;
     SessionId ephemeralOwner; // none when the node is not ephemeral
+    bool container = false;   // removed by the server some time after its last child
     std::int32_t version = 0;
     std::int32_t cversion = 0;
     std::int32_t numChildren = 0;
@@ -79,16 +80,15 @@ using ChildNames = std::span<const char* const>;
 // Called once at arrival, inside the network code: reduce the names to what you need and call nothing else.
 using ChildrenVisitor = UniqueFunction<void(Code, ChildNames, const Stat& parent)>;
 
-class Session
+// What a session can read, and what becomes of it. It has no request that changes anything on the server: whoever
+// only looks is given this and not a Session.
+class ReadSession
 {
 public:
     using StateListener = UniqueFunction<void(SessionPhase)>;
     using ListenerId = lockscope::ListenerId;
-    virtual ~Session() = default;
+    virtual ~ReadSession() = default;
 
-    virtual void create(const std::string& path, std::string_view data, CreateMode mode,
-                        UniqueFunction<void(Created)> handler) = 0;
-    virtual void remove(const std::string& path, UniqueFunction<void(Code)> handler) = 0; // any version
     virtual void getChildren(const std::string& path, ChildrenVisitor visitor) = 0;
     // The same, and the handler is called at the next change of the children (once); `watch` gets its handle.
     virtual WatchPtr getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor) = 0;
@@ -98,13 +98,7 @@ public:
     // Sets a watch whether the node exists or not: a node that never comes leaves it behind (CURATOR-107).
     virtual WatchPtr exists(const std::string& path, WatchHandler watch,
                             UniqueFunction<void(StatReply)> handler) = 0;
-    // Only a node of this version (badVersion when it has another); kAnyVersion: whatever it has.
-    virtual void setData(const std::string& path, std::string_view data, std::int32_t version,
-                         UniqueFunction<void(StatReply)> handler) = 0;
-    void setData(const std::string& path, std::string_view data, UniqueFunction<void(StatReply)> handler)
-    {
-        setData(path, data, kAnyVersion, std::move(handler));
-    }
+    // What is read after it is not older than this moment. Makes no transaction.
     virtual void sync(const std::string& path, UniqueFunction<void(Code)> handler) = 0;
 
     virtual SessionPhase phase() const = 0;
@@ -119,6 +113,22 @@ public:
     virtual Scheduler& scheduler() = 0;
 };
 
+class Session : public ReadSession
+{
+public:
+    virtual void create(const std::string& path, std::string_view data, CreateMode mode,
+                        UniqueFunction<void(Created)> handler) = 0;
+    virtual void remove(const std::string& path, UniqueFunction<void(Code)> handler) = 0; // any version
+    // Only a node of this version (badVersion when it has another); kAnyVersion: whatever it has.
+    virtual void setData(const std::string& path, std::string_view data, std::int32_t version,
+                         UniqueFunction<void(StatReply)> handler) = 0;
+    void setData(const std::string& path, std::string_view data, UniqueFunction<void(StatReply)> handler)
+    {
+        setData(path, data, kAnyVersion, std::move(handler));
+    }
+};
+
+using ReadSessionPtr = std::shared_ptr<ReadSession>;
 using SessionPtr = std::shared_ptr<Session>;
 
 } // namespace lockscope::zk

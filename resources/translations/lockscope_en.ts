@@ -55,6 +55,30 @@
             <numerusform>%n holds</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more who held</source>
+        <translation>
+            <numerusform>and %n more who held</numerusform>
+            <numerusform>and %n more who held</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 held %2, %n times (%3)</source>
+        <translation>
+            <numerusform>%1 held %2, once (%3)</numerusform>
+            <numerusform>%1 held %2, %n times (%3)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::AttachDialog</name>
+    <message numerus="yes">
+        <source>Join %1 with %n clients?</source>
+        <translation>
+            <numerusform>Join %1 with %n client?</numerusform>
+            <numerusform>Join %1 with %n clients?</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ClientsView</name>
@@ -84,6 +108,16 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::FindingsPills</name>
+    <message numerus="yes">
+        <source>%n violated</source>
+        <translation>
+            <numerusform>%n violated</numerusform>
+            <numerusform>%n violated</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::FramesDialog</name>
     <message numerus="yes">
         <source>%n picture(s), frame-0001.png and so on, and a text file with the command that makes a film of them.</source>
@@ -97,6 +131,16 @@
         <translation>
             <numerusform>%n picture in one file that plays for ever, %1 each time.</numerusform>
             <numerusform>%n pictures in one file that plays for ever, %1 each time.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LogView</name>
+    <message numerus="yes">
+        <source>%n newer lines below</source>
+        <translation>
+            <numerusform>%n newer line below</numerusform>
+            <numerusform>%n newer lines below</numerusform>
         </translation>
     </message>
 </context>

@@ -42,10 +42,6 @@
 <context>
     <name>ChainText</name>
     <message>
-        <source>client %1</source>
-        <translation>客户端 %1</translation>
-    </message>
-    <message>
         <source>nobody</source>
         <translation>无人</translation>
     </message>
@@ -182,7 +178,7 @@
         <translation>‖ %1</translation>
     </message>
     <message>
-        <source>‖ held</source>
+        <source>‖ stopped</source>
         <translation>‖ 停住</translation>
     </message>
     <message>
@@ -206,8 +202,8 @@
         <translation>还没有锁。请启动一个场景或打开一份跟踪记录。</translation>
     </message>
     <message>
-        <source>No lock yet.</source>
-        <translation>还没有锁。</translation>
+        <source>No lock yet: it appears when the run begins.</source>
+        <translation>尚无锁：运行开始时会出现。</translation>
     </message>
     <message>
         <source>Nobody holds %1 and nobody waits.</source>
@@ -260,7 +256,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>NodeDeleted → 只唤醒一个客户端</translation>
     </message>
     <message>
-        <source>NodeDataChanged → told to %1</source>
+        <source>NodeDataChanged → sent to %1</source>
         <translation>NodeDataChanged → 通知 %1</translation>
     </message>
     <message>
@@ -356,8 +352,8 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>%1 不在队列中：它被冻结</translation>
     </message>
     <message>
-        <source>every client that is not done is in the queue</source>
-        <translation>所有未完成的客户端都在队列中</translation>
+        <source>every client that is not finished is in the queue</source>
+        <translation>未完成的客户端都在队列中</translation>
     </message>
     <message>
         <source>no node yet</source>
@@ -394,12 +390,44 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>节点 %1 被写入</translation>
     </message>
     <message>
-        <source>The run could not start.</source>
-        <translation>运行未能启动。</translation>
+        <source>The run could not start: the message says why.</source>
+        <translation>运行未能启动：消息说明了原因。</translation>
     </message>
     <message>
         <source>%1 is not in the queue yet: its create is on its way</source>
         <translation>%1 还不在队列中：它的 create 正在途中</translation>
+    </message>
+    <message>
+        <source>held since before</source>
+        <translation>此前已持有</translation>
+    </message>
+    <message>
+        <source>held since before the watching began</source>
+        <translation>在开始观察之前就已持有</translation>
+    </message>
+    <message>
+        <source>since before</source>
+        <translation>此前已在</translation>
+    </message>
+    <message>
+        <source>there since before the watching began</source>
+        <translation>在开始观察之前就已存在</translation>
+    </message>
+    <message>
+        <source>czxid %1</source>
+        <translation>czxid %1</translation>
+    </message>
+    <message>
+        <source>seen first %1 ago</source>
+        <translation>%1前首次看到</translation>
+    </message>
+    <message>
+        <source>%1 · only watched: nobody here takes part</source>
+        <translation>%1 · 仅观察：这里没有人参与</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -445,8 +473,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>还没有节点：客户端请求锁时，图表才有内容。</translation>
     </message>
     <message>
-        <source>Nobody was woken yet: the chart fills as nodes go that somebody watches.</source>
-        <translation>还没有人被唤醒：有人监视的节点消失时，图表才有内容。</translation>
+        <source>No wake-up yet: the chart fills as watched nodes are deleted.</source>
+        <translation>尚无唤醒：被监视的节点被删除时，图表才有内容。</translation>
     </message>
     <message>
         <source>No acquisition yet: the chart fills as clients get the lock.</source>
@@ -501,8 +529,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>平均 %1 个节点，最多 %2 个</translation>
     </message>
     <message>
-        <source>%1 clients woken by %2 nodes that went</source>
-        <translation>唤醒 %1 个客户端，因为 %2 个节点消失</translation>
+        <source>%1 clients woken by %2 deleted nodes</source>
+        <translation>%2 个节点被删除，唤醒了 %1 个客户端</translation>
     </message>
     <message>
         <source>%1 to %2 s</source>
@@ -812,7 +840,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>进程 %1</translation>
     </message>
     <message>
-        <source>%1 · %2 acquired, %3 not</source>
+        <source>%1 · %2 acquired, %3 failed</source>
         <translation>%1 · 获取 %2 次，失败 %3 次</translation>
     </message>
     <message>
@@ -824,7 +852,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>创建</translation>
     </message>
     <message>
-        <source>going on after create</source>
+        <source>continue after create</source>
         <translation>创建后继续</translation>
     </message>
     <message>
@@ -844,7 +872,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>休眠</translation>
     </message>
     <message>
-        <source>going on after the wake-up</source>
+        <source>continue after the wake-up</source>
         <translation>唤醒后继续</translation>
     </message>
     <message>
@@ -860,23 +888,23 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>删除</translation>
     </message>
     <message>
-        <source>going on after delete</source>
+        <source>continue after delete</source>
         <translation>删除后继续</translation>
     </message>
     <message>
-        <source>stands after create</source>
+        <source>stopped after create</source>
         <translation>停在创建之后</translation>
     </message>
     <message>
-        <source>stands after the wake-up</source>
+        <source>stopped after the wake-up</source>
         <translation>停在唤醒之后</translation>
     </message>
     <message>
-        <source>stands after delete</source>
+        <source>stopped after delete</source>
         <translation>停在删除之后</translation>
     </message>
     <message>
-        <source>stands before %1</source>
+        <source>stopped before %1</source>
         <translation>停在“%1”之前</translation>
     </message>
     <message>
@@ -954,6 +982,34 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>no answer</source>
         <translation>没有应答</translation>
+    </message>
+    <message>
+        <source>give one entry back</source>
+        <translation>退出一层</translation>
+    </message>
+    <message>
+        <source>after create</source>
+        <translation>创建之后</translation>
+    </message>
+    <message>
+        <source>after the wake-up</source>
+        <translation>唤醒之后</translation>
+    </message>
+    <message>
+        <source>after delete</source>
+        <translation>删除之后</translation>
+    </message>
+    <message>
+        <source>before %1</source>
+        <translation>“%1”之前</translation>
+    </message>
+    <message>
+        <source>no lock node</source>
+        <translation>不是锁节点</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
     </message>
 </context>
 <context>
@@ -1167,10 +1223,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>切断所选客户端的链路(&amp;C)…</translation>
     </message>
     <message>
-        <source>Its connection is reset and no new one comes about. Its session lives until the timeout; the client knows that it cannot know.</source>
-        <translation>其连接被重置，也无法建立新连接。会话会存活到超时为止；客户端知道自己无从得知。</translation>
-    </message>
-    <message>
         <source>Nothing comes &amp;in to %1</source>
         <translation>%1 收不到任何数据(&amp;I)</translation>
     </message>
@@ -1219,14 +1271,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>连接断开一次。客户端用同一会话重新连接，并重新查看队列。</translation>
     </message>
     <message>
-        <source>&amp;Half-open connection of %1</source>
-        <translation>让 %1 的连接半开(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Half-open connection of the selected client</source>
-        <translation>让所选客户端的连接半开(&amp;H)</translation>
-    </message>
-    <message>
         <source>The server forgets the connection, the client&apos;s end stays open: it finds out only when nothing answers any more.</source>
         <translation>服务器已忘记该连接，客户端一端仍然开着：直到没有任何应答时它才会发现。</translation>
     </message>
@@ -1249,10 +1293,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>Lose the reply to the selected client&apos;s next create</source>
         <translation>丢失所选客户端下一次 create 的应答</translation>
-    </message>
-    <message>
-        <source>The node is made and the client is not told. It has to find its own node again, or a ghost blocks the queue.</source>
-        <translation>节点已经建立，但客户端未被告知。它必须找回自己的节点，否则一个幽灵节点会堵住队列。</translation>
     </message>
     <message>
         <source>M&amp;end the link of %1</source>
@@ -1351,10 +1391,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>写入所选客户端的节点(&amp;W)</translation>
     </message>
     <message>
-        <source>Somebody else&apos;s words in the node: who watches it is woken for nothing and looks again.</source>
-        <translation>节点里出现了别人写的内容：监视它的客户端被白白唤醒，并重新查看。</translation>
-    </message>
-    <message>
         <source>&amp;Ask %1 to give the lock up</source>
         <translation>请求 %1 让出锁(&amp;A)</translation>
     </message>
@@ -1381,6 +1417,253 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>How many may have a lease at once. Waiting clients notice by themselves.</source>
         <translation>同时最多有多少个客户端可以持有许可。等待的客户端会自行察觉。</translation>
+    </message>
+    <message>
+        <source>This run only watches a lock of others: LockScope changes nothing there.</source>
+        <translation>此次运行只观察别人的锁：LockScope 不会改动那里的任何东西。</translation>
+    </message>
+    <message>
+        <source>Its connection is reset and no new one can be made. Its session lives until the timeout; until then the client is suspended.</source>
+        <translation>连接被重置，也无法建立新连接。会话存活到超时为止；在此之前客户端处于挂起状态。</translation>
+    </message>
+    <message>
+        <source>Make the connection of %1 &amp;half-open</source>
+        <translation>让 %1 的连接变成半开(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Make the selected client&apos;s connection &amp;half-open</source>
+        <translation>让所选客户端的连接变成半开(&amp;H)</translation>
+    </message>
+    <message>
+        <source>The node is made and the client is not told. It has to find its own node again, or the orphaned node blocks the queue.</source>
+        <translation>节点已创建，但客户端没有得到通知。它必须重新找到自己的节点，否则这个孤儿节点会阻塞队列。</translation>
+    </message>
+    <message>
+        <source>Writes other data into the node: whoever watches it is woken for nothing and looks again.</source>
+        <translation>把其他数据写入节点：监视它的客户端被白白唤醒，然后重新查看。</translation>
+    </message>
+</context>
+<context>
+    <name>Commands</name>
+    <message>
+        <source>kill the session of %1</source>
+        <translation>终止 %1 的会话</translation>
+    </message>
+    <message>
+        <source>kill a session</source>
+        <translation>终止会话</translation>
+    </message>
+    <message>
+        <source>kill the session of the holder, %1</source>
+        <translation>终止持有者 %1 的会话</translation>
+    </message>
+    <message>
+        <source>kill the session of the holder</source>
+        <translation>终止持有者的会话</translation>
+    </message>
+    <message>
+        <source>close the session of %1</source>
+        <translation>关闭 %1 的会话</translation>
+    </message>
+    <message>
+        <source>close a session</source>
+        <translation>关闭会话</translation>
+    </message>
+    <message>
+        <source>freeze %1</source>
+        <translation>冻结 %1</translation>
+    </message>
+    <message>
+        <source>freeze a client</source>
+        <translation>冻结客户端</translation>
+    </message>
+    <message>
+        <source>unfreeze %1</source>
+        <translation>解冻 %1</translation>
+    </message>
+    <message>
+        <source>unfreeze a client</source>
+        <translation>解冻客户端</translation>
+    </message>
+    <message>
+        <source>remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>remove a client</source>
+        <translation>移除客户端</translation>
+    </message>
+    <message>
+        <source>reconnect %1 with a new session</source>
+        <translation>让 %1 以新会话重新连接</translation>
+    </message>
+    <message>
+        <source>reconnect a client with a new session</source>
+        <translation>让客户端以新会话重新连接</translation>
+    </message>
+    <message>
+        <source>add %1</source>
+        <translation>添加 %1</translation>
+    </message>
+    <message>
+        <source>add a client</source>
+        <translation>添加客户端</translation>
+    </message>
+    <message>
+        <source>pause the run</source>
+        <translation>暂停运行</translation>
+    </message>
+    <message>
+        <source>resume the run</source>
+        <translation>继续运行</translation>
+    </message>
+    <message>
+        <source>change the pace</source>
+        <translation>更改每步延时</translation>
+    </message>
+    <message>
+        <source>delete the node of %1</source>
+        <translation>删除 %1 的节点</translation>
+    </message>
+    <message>
+        <source>delete a node</source>
+        <translation>删除节点</translation>
+    </message>
+    <message>
+        <source>write to the node of %1</source>
+        <translation>写入 %1 的节点</translation>
+    </message>
+    <message>
+        <source>write to a node</source>
+        <translation>写入节点</translation>
+    </message>
+    <message>
+        <source>ask %1 to give up the lock</source>
+        <translation>请求 %1 让出锁</translation>
+    </message>
+    <message>
+        <source>ask the holder to give up the lock</source>
+        <translation>请求持有者让出锁</translation>
+    </message>
+    <message>
+        <source>remove the lock&apos;s container</source>
+        <translation>移除锁的容器节点</translation>
+    </message>
+    <message>
+        <source>set the number of leases</source>
+        <translation>设置许可数</translation>
+    </message>
+    <message>
+        <source>stop ZooKeeper for a time</source>
+        <translation>暂停 ZooKeeper 一段时间</translation>
+    </message>
+    <message>
+        <source>let ZooKeeper continue</source>
+        <translation>让 ZooKeeper 继续</translation>
+    </message>
+    <message>
+        <source>kill ZooKeeper</source>
+        <translation>终止 ZooKeeper</translation>
+    </message>
+    <message>
+        <source>restart ZooKeeper</source>
+        <translation>重启 ZooKeeper</translation>
+    </message>
+    <message>
+        <source>cut the link of %1</source>
+        <translation>切断 %1 的链路</translation>
+    </message>
+    <message>
+        <source>cut a link</source>
+        <translation>切断链路</translation>
+    </message>
+    <message>
+        <source>slow down the link of %1</source>
+        <translation>减慢 %1 的链路</translation>
+    </message>
+    <message>
+        <source>slow down a link</source>
+        <translation>减慢链路</translation>
+    </message>
+    <message>
+        <source>limit the bandwidth of %1</source>
+        <translation>限制 %1 的带宽</translation>
+    </message>
+    <message>
+        <source>limit the bandwidth of a client</source>
+        <translation>限制客户端的带宽</translation>
+    </message>
+    <message>
+        <source>block the link of %1 in one direction</source>
+        <translation>单向阻断 %1 的链路</translation>
+    </message>
+    <message>
+        <source>block a link in one direction</source>
+        <translation>单向阻断链路</translation>
+    </message>
+    <message>
+        <source>reset the connection of %1</source>
+        <translation>重置 %1 的连接</translation>
+    </message>
+    <message>
+        <source>reset a connection</source>
+        <translation>重置连接</translation>
+    </message>
+    <message>
+        <source>leave the connection of %1 half-open</source>
+        <translation>使 %1 的连接半开</translation>
+    </message>
+    <message>
+        <source>leave a connection half-open</source>
+        <translation>使连接半开</translation>
+    </message>
+    <message>
+        <source>lose a reply to %1</source>
+        <translation>丢失给 %1 的应答</translation>
+    </message>
+    <message>
+        <source>lose a reply</source>
+        <translation>丢失应答</translation>
+    </message>
+    <message>
+        <source>restore the link of %1</source>
+        <translation>恢复 %1 的链路</translation>
+    </message>
+    <message>
+        <source>restore a link</source>
+        <translation>恢复链路</translation>
+    </message>
+    <message>
+        <source>stop %1 before a step</source>
+        <translation>让 %1 停在一步之前</translation>
+    </message>
+    <message>
+        <source>stop the clients before a step</source>
+        <translation>让客户端停在一步之前</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>让 %1 走一步</translation>
+    </message>
+    <message>
+        <source>step a client</source>
+        <translation>让客户端走一步</translation>
+    </message>
+    <message>
+        <source>let %1 continue</source>
+        <translation>让 %1 继续</translation>
+    </message>
+    <message>
+        <source>let the clients continue</source>
+        <translation>让客户端继续</translation>
+    </message>
+    <message>
+        <source>finish the run</source>
+        <translation>结束运行</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
     </message>
 </context>
 <context>
@@ -1898,130 +2181,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>已有更晚的编号</translation>
     </message>
     <message>
-        <source>kill_session</source>
-        <translation>终止会话</translation>
-    </message>
-    <message>
-        <source>kill_holder</source>
-        <translation>终止持有者的会话</translation>
-    </message>
-    <message>
-        <source>close_session</source>
-        <translation>关闭会话</translation>
-    </message>
-    <message>
-        <source>freeze</source>
-        <translation>冻结</translation>
-    </message>
-    <message>
-        <source>thaw</source>
-        <translation>解冻</translation>
-    </message>
-    <message>
-        <source>remove_client</source>
-        <translation>移除客户端</translation>
-    </message>
-    <message>
-        <source>rejoin_client</source>
-        <translation>让客户端回来</translation>
-    </message>
-    <message>
-        <source>add_client</source>
-        <translation>添加客户端</translation>
-    </message>
-    <message>
-        <source>pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>resume</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>delete_node</source>
-        <translation>删除节点</translation>
-    </message>
-    <message>
-        <source>write_node</source>
-        <translation>写入节点</translation>
-    </message>
-    <message>
-        <source>revoke</source>
-        <translation>请求让出锁</translation>
-    </message>
-    <message>
-        <source>reap</source>
-        <translation>移除容器节点</translation>
-    </message>
-    <message>
-        <source>set_leases</source>
-        <translation>设置许可数</translation>
-    </message>
-    <message>
-        <source>stop_server</source>
-        <translation>暂停服务器</translation>
-    </message>
-    <message>
-        <source>kill_server</source>
-        <translation>终止服务器</translation>
-    </message>
-    <message>
-        <source>restart_server</source>
-        <translation>重启服务器</translation>
-    </message>
-    <message>
-        <source>cut_link</source>
-        <translation>切断链路</translation>
-    </message>
-    <message>
-        <source>slow_link</source>
-        <translation>减慢链路</translation>
-    </message>
-    <message>
-        <source>limit_link</source>
-        <translation>限制带宽</translation>
-    </message>
-    <message>
-        <source>mute_link</source>
-        <translation>单向静默</translation>
-    </message>
-    <message>
-        <source>reset_link</source>
-        <translation>重置连接</translation>
-    </message>
-    <message>
-        <source>half_open_link</source>
-        <translation>半开连接</translation>
-    </message>
-    <message>
-        <source>lose_reply</source>
-        <translation>丢失应答</translation>
-    </message>
-    <message>
-        <source>mend_link</source>
-        <translation>修复链路</translation>
-    </message>
-    <message>
-        <source>hold</source>
-        <translation>停住</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>走一步</translation>
-    </message>
-    <message>
-        <source>let_go</source>
-        <translation>放行</translation>
-    </message>
-    <message>
-        <source>finish</source>
-        <translation>结束</translation>
-    </message>
-    <message>
-        <source>continue_server</source>
-        <translation>让服务器继续</translation>
-    </message>
-    <message>
         <source>node %1 going</source>
         <translation>节点 %1 消失</translation>
     </message>
@@ -2348,18 +2507,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>The trace does not say which scenario it is of.</source>
         <translation>该轨迹没有说明它属于哪个场景。</translation>
-    </message>
-    <message>
-        <source>Traces written by LockScope do.</source>
-        <translation>LockScope 写出的轨迹会说明。</translation>
-    </message>
-    <message>
-        <source>No step was taken by hand up to here.</source>
-        <translation>到这里为止没有手动执行过步骤。</translation>
-    </message>
-    <message>
-        <source>Hold the clients and step them: the order of those steps can be taken again.</source>
-        <translation>请按住客户端并逐步放行：这些步骤的顺序可以重现。</translation>
     </message>
     <message>
         <source>%1: found %2, expected %3.</source>
@@ -3749,6 +3896,86 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>The access list of %1 does not give a client the right &quot;%2&quot;.</source>
         <translation>%1 的访问控制列表没有给客户端“%2”权限。</translation>
     </message>
+    <message>
+        <source>With several servers the same steps may lead elsewhere.</source>
+        <translation>有多台服务器时，同样的步骤可能走到别处。</translation>
+    </message>
+    <message>
+        <source>Clients of this scenario wait for a limited time, which would pass differently.</source>
+        <translation>这个场景的客户端只等待有限的时间，而时间的流逝会不一样。</translation>
+    </message>
+    <message>
+        <source>With this recipe only steps taken by hand can be taken again, and not everybody was held from the start.</source>
+        <translation>用这种配方，只有手动走的步骤才能重走，而并非从一开始就让所有客户端停下。</translation>
+    </message>
+    <message>
+        <source>More than %1 steps lead here.</source>
+        <translation>走到这里要超过 %1 步。</translation>
+    </message>
+    <message>
+        <source>Steps alone do not lead here: before it, %1 was done to %2.</source>
+        <translation>只靠步骤到不了这里：在此之前对 %2 做了“%1”。</translation>
+    </message>
+    <message>
+        <source>Steps alone do not lead here: before it, there was %1.</source>
+        <translation>只靠步骤到不了这里：在此之前有“%1”。</translation>
+    </message>
+    <message>
+        <source>Steps alone do not lead here: %1 left before.</source>
+        <translation>只靠步骤到不了这里：在此之前 %1 离开了。</translation>
+    </message>
+    <message>
+        <source>Steps alone do not lead here: %1 was without its session before.</source>
+        <translation>只靠步骤到不了这里：在此之前 %1 失去过会话。</translation>
+    </message>
+    <message>
+        <source>Steps alone do not lead here: %1 did not get a lock before, or lost one.</source>
+        <translation>只靠步骤到不了这里：在此之前 %1 没有拿到锁，或者丢了锁。</translation>
+    </message>
+    <message>
+        <source>Steps alone do not lead here: the node %1 of another program was in the queue.</source>
+        <translation>只靠步骤到不了这里：队列里有过其他程序的节点 %1。</translation>
+    </message>
+    <message>
+        <source>The time of the run is up here: nobody begins anything any more.</source>
+        <translation>这里运行的时间已到：谁也不再开始新的一轮。</translation>
+    </message>
+    <message>
+        <source>The run is over here.</source>
+        <translation>运行到这里已经结束。</translation>
+    </message>
+    <message>
+        <source>Nobody attends to this run: its steps are taken in turn, one at a time.</source>
+        <translation>没有人照看这次运行：各客户端轮流走，一次一步。</translation>
+    </message>
+    <message>
+        <source>Session ids are the real ones here: whoever knows one can take the session over.</source>
+        <translation>这里的会话号是真实的：知道它的人就能接管该会话。</translation>
+    </message>
+    <message>
+        <source>Without clients a scenario only watches: there is nobody for its script or its steps.</source>
+        <translation>没有客户端的场景只作观察：它的脚本或步骤没有可作用的对象。</translation>
+    </message>
+    <message>
+        <source>Leave them out, or give it clients.</source>
+        <translation>请去掉它们，或为场景添加客户端。</translation>
+    </message>
+    <message>
+        <source>This run only watches: it changes nothing.</source>
+        <translation>此次运行只作观察：不改动任何东西。</translation>
+    </message>
+    <message>
+        <source>The key file %1 cannot be read: %2.</source>
+        <translation>无法读取密钥文件 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The key file %1 has no 16 to 4096 bytes.</source>
+        <translation>密钥文件 %1 的大小不在 16 到 4096 字节之间。</translation>
+    </message>
+    <message>
+        <source>Make one of 32 random bytes: head -c 32 /dev/urandom &gt; %1.</source>
+        <translation>用 32 个随机字节生成一个：head -c 32 /dev/urandom &gt; %1。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
@@ -3868,7 +4095,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>运行启动。</translation>
     </message>
     <message>
-        <source>The run is going.</source>
+        <source>The run is in progress.</source>
         <translation>运行进行中。</translation>
     </message>
     <message>
@@ -3960,12 +4187,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>如果持续时间超过会话超时，服务器会结束其会话。</translation>
     </message>
     <message>
-        <source>%1 goes on where it was frozen.</source>
+        <source>%1 continues from where it was frozen.</source>
         <translation>%1 从冻结处继续。</translation>
     </message>
     <message>
-        <source>It may still believe what stopped being true meanwhile.</source>
-        <translation>它可能仍相信此间已不再成立的事。</translation>
+        <source>It may still rely on something that has changed meanwhile.</source>
+        <translation>它可能仍依赖此间已经改变的情况。</translation>
     </message>
     <message>
         <source>Command: %1.</source>
@@ -3974,10 +4201,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>Command: %1, %2.</source>
         <translation>命令：%1，%2。</translation>
-    </message>
-    <message>
-        <source>The command %1 was refused.</source>
-        <translation>命令 %1 被拒绝。</translation>
     </message>
     <message>
         <source>Every step is taken at once: full speed.</source>
@@ -4056,7 +4279,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 暂时不需要锁。</translation>
     </message>
     <message>
-        <source>%1 does something else for %2.</source>
+        <source>%1 works on something else for %2.</source>
         <translation>%1 先做 %2 别的事。</translation>
     </message>
     <message>
@@ -4092,56 +4315,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>后来的持有者带着更大的令牌来过，因此没有造成损害。</translation>
     </message>
     <message>
-        <source>%1 has done all its turns.</source>
+        <source>%1 has finished all its cycles.</source>
         <translation>%1 已完成全部轮次。</translation>
     </message>
     <message>
         <source>It will not ask for the lock again.</source>
         <translation>它不会再请求锁。</translation>
-    </message>
-    <message>
-        <source>creating its node</source>
-        <translation>创建自己的节点</translation>
-    </message>
-    <message>
-        <source>going on after its node was made</source>
-        <translation>节点建好后继续</translation>
-    </message>
-    <message>
-        <source>listing the children</source>
-        <translation>列出子节点</translation>
-    </message>
-    <message>
-        <source>deciding what the list means</source>
-        <translation>判断列表的含义</translation>
-    </message>
-    <message>
-        <source>watching the node in front</source>
-        <translation>监视前一个节点</translation>
-    </message>
-    <message>
-        <source>going to sleep</source>
-        <translation>进入休眠</translation>
-    </message>
-    <message>
-        <source>going on after its watch fired</source>
-        <translation>监视触发后继续</translation>
-    </message>
-    <message>
-        <source>taking the lock</source>
-        <translation>拿到锁</translation>
-    </message>
-    <message>
-        <source>entering again</source>
-        <translation>重入</translation>
-    </message>
-    <message>
-        <source>deleting its node</source>
-        <translation>删除自己的节点</translation>
-    </message>
-    <message>
-        <source>going on after its node was deleted</source>
-        <translation>节点删除后继续</translation>
     </message>
     <message>
         <source>Server %1 is starting.</source>
@@ -4178,11 +4357,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         </translation>
     </message>
     <message>
-        <source>Each holder has a node of its own; who would be one too many waits.</source>
-        <translation>每个持有者都有自己的节点；超出数目的那个要等待。</translation>
+        <source>Each holder has a node of its own; a client beyond that number waits.</source>
+        <translation>每个持有者都有自己的节点；超出数目的客户端要等待。</translation>
     </message>
     <message>
-        <source>%1&apos;s connection to ZooKeeper is whole again.</source>
+        <source>%1&apos;s connection to ZooKeeper works again.</source>
         <translation>%1 到 ZooKeeper 的连接恢复正常。</translation>
     </message>
     <message>
@@ -4192,18 +4371,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>Neither side knows why the other is silent.</source>
         <translation>双方都不知道对方为什么沉默。</translation>
-    </message>
-    <message>
-        <source>%1 stands before %2.</source>
-        <translation>%1 停在%2之前。</translation>
-    </message>
-    <message>
-        <source>It goes on when it is let go; its session is kept alive meanwhile.</source>
-        <translation>放行后它才继续；期间其会话保持存活。</translation>
-    </message>
-    <message>
-        <source>%1 was let go: %2.</source>
-        <translation>%1 已放行：%2。</translation>
     </message>
     <message>
         <source>That is wrong: %1.</source>
@@ -4466,7 +4633,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>观察会话读取了整个列表：%1 个节点。</translation>
     </message>
     <message>
-        <source>It is as the events before it say.</source>
+        <source>It agrees with the events before it.</source>
         <translation>与此前的事件所说一致。</translation>
     </message>
     <message>
@@ -4490,12 +4657,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1它在 %2 后放弃。</translation>
     </message>
     <message>
-        <source>%1 is the first of %2 nodes, so %3 holds the lock.</source>
-        <translation>%1 是 %2 个节点中的第一个，因此 %3 持有锁。</translation>
+        <source>%1 is the first of %2 nodes, so %3 may take the lock.</source>
+        <translation>%1 是 %2 个节点中的第一个，因此 %3 可以取得锁。</translation>
     </message>
     <message>
-        <source>%1 is the only node, so %2 holds the lock.</source>
-        <translation>%1 是唯一的节点，因此 %2 持有锁。</translation>
+        <source>%1 is the only node, so %2 may take the lock.</source>
+        <translation>%1 是唯一的节点，因此 %2 可以取得锁。</translation>
     </message>
     <message>
         <source>Nobody can get in front of it: later nodes get higher numbers.</source>
@@ -4514,8 +4681,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%2 的 %3 前面有 %1 个节点，因此它必须等待。</translation>
     </message>
     <message>
-        <source>It will watch only %1, directly in front: when that goes, nobody else need wake.</source>
-        <translation>它只监视紧排在前面的 %1：它消失时，无须唤醒别人。</translation>
+        <source>It will watch only %1, directly in front: when that goes, nobody else needs to wake up.</source>
+        <translation>它只监视正前面的 %1：它消失时，其他人都不必醒来。</translation>
     </message>
     <message>
         <source>Its fencing token is %1; every later holder&apos;s is higher.</source>
@@ -4678,7 +4845,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 尝试创建那唯一的节点：临时节点，不带编号。</translation>
     </message>
     <message>
-        <source>Only one create can succeed: whose does, holds the lock.</source>
+        <source>Only one create can succeed: the client whose create does holds the lock.</source>
         <translation>只有一个创建会成功：谁成功，谁就持有锁。</translation>
     </message>
     <message>
@@ -4758,7 +4925,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>它将创建一个用于读或写的带编号节点，并查看谁挡在前面。</translation>
     </message>
     <message>
-        <source>It will try to create the one node that everybody wants: who makes it holds.</source>
+        <source>It will try to create the one node that everybody wants: the client that creates it holds the lock.</source>
         <translation>它将尝试创建人人都想要的那唯一节点：谁创建成功谁持有。</translation>
     </message>
     <message>
@@ -4782,8 +4949,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>它将创建一个名称中不带自身标识的带编号节点，并查看谁在前面。</translation>
     </message>
     <message>
-        <source>%1 are out, and %2 is one of them: %3 has a lease.</source>
-        <translation>已发出 %1 个许可，%2 是其中之一：%3 得到了许可。</translation>
+        <source>%1 are out, and %2 is one of them: %3 may take its lease.</source>
+        <translation>已发出 %1 个许可，%2 是其中之一：%3 可以取得许可。</translation>
     </message>
     <message>
         <source>There are as many leases as may be out at once.</source>
@@ -4881,12 +5048,53 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>Too few leases are left, so %1 has to wait.</source>
         <translation>剩下的许可不够，%1 必须等待。</translation>
     </message>
-</context>
-<context>
-    <name>ExportDesk</name>
     <message>
-        <source>The window at the moment of the export</source>
-        <translation>导出时刻的窗口</translation>
+        <source>The command was refused: %1.</source>
+        <translation>命令被拒绝：%1。</translation>
+    </message>
+    <message>
+        <source>%1 is stopped.</source>
+        <translation>%1 已停住。</translation>
+    </message>
+    <message>
+        <source>%1 continues: it %2.</source>
+        <translation>%1 继续：它%2。</translation>
+    </message>
+    <message>
+        <source>%1 continues.</source>
+        <translation>%1 继续。</translation>
+    </message>
+    <message>
+        <source>The server has node %1: %2, %3.</source>
+        <translation>服务器上有节点 %1：%2，%3。</translation>
+    </message>
+    <message>
+        <source>The server has node %1.</source>
+        <translation>服务器上有节点 %1。</translation>
+    </message>
+    <message>
+        <source>%1 does not exist.</source>
+        <translation>%1 不存在。</translation>
+    </message>
+    <message>
+        <source>The server tells when it is created.</source>
+        <translation>它被创建时服务器会通知。</translation>
+    </message>
+    <message>
+        <source>%1 is a folder: %2 of its %3 children are locks.</source>
+        <translation>%1 是一个目录：其 %3 个子节点中有 %2 个是锁。</translation>
+    </message>
+    <message>
+        <source>Its children are no queue.</source>
+        <translation>它的子节点不是队列。</translation>
+    </message>
+    <message>
+        <source>%1 exists.</source>
+        <translation>%1 存在。</translation>
+    </message>
+    <message>
+        <source>Its children are read, and read again after every change.</source>
+        <translation>会读取它的子节点，并在每次变化后重新读取。</translation>
     </message>
 </context>
 <context>
@@ -5099,10 +5307,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 s</translation>
     </message>
     <message>
-        <source>client %1</source>
-        <translation>客户端 %1</translation>
-    </message>
-    <message>
         <source>somebody</source>
         <translation>某人</translation>
     </message>
@@ -5159,8 +5363,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>完好</translation>
     </message>
     <message>
-        <source>held up</source>
-        <translation>被拦下</translation>
+        <source>stopped</source>
+        <translation>停住</translation>
     </message>
     <message>
         <source>path</source>
@@ -5251,8 +5455,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>被唤醒次数</translation>
     </message>
     <message>
-        <source>faults done to it</source>
-        <translation>遭受的故障</translation>
+        <source>faults injected</source>
+        <translation>注入的故障</translation>
     </message>
     <message>
         <source>last fault</source>
@@ -5287,8 +5491,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>种类</translation>
     </message>
     <message>
-        <source>because of</source>
-        <translation>起因</translation>
+        <source>caused by</source>
+        <translation>原因</translation>
     </message>
     <message>
         <source>after its cause</source>
@@ -5439,8 +5643,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>曾暂停</translation>
     </message>
     <message>
-        <source>the run was, in it: the latency figures leave it out</source>
-        <translation>其间运行曾暂停：延迟统计不计入这次交接</translation>
+        <source>the run was paused during it: the latency figures leave it out</source>
+        <translation>期间运行暂停过：延迟数字不计入它</translation>
     </message>
     <message>
         <source>place in the queue</source>
@@ -5453,6 +5657,18 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>asked at</source>
         <translation>请求于</translation>
+    </message>
+    <message>
+        <source>czxid</source>
+        <translation>czxid</translation>
+    </message>
+    <message>
+        <source>there when the watching began</source>
+        <translation>开始观察时已存在</translation>
+    </message>
+    <message>
+        <source>seen first</source>
+        <translation>首次看到</translation>
     </message>
 </context>
 <context>
@@ -5628,10 +5844,6 @@ at %3 s, event %4</source>
         <translation>ZooKeeper</translation>
     </message>
     <message>
-        <source>client %1</source>
-        <translation>客户端 %1</translation>
-    </message>
-    <message>
         <source>up to now</source>
         <translation>至今</translation>
     </message>
@@ -5724,10 +5936,6 @@ about %3 s: between request and answer, event %4</source>
 </context>
 <context>
     <name>LaneNames</name>
-    <message>
-        <source>client %1</source>
-        <translation>客户端 %1</translation>
-    </message>
     <message>
         <source>somebody else</source>
         <translation>其他</translation>
@@ -5882,20 +6090,12 @@ about %3 s: between request and answer, event %4</source>
         <translation>外来节点 %1</translation>
     </message>
     <message>
-        <source>link whole again</source>
+        <source>link works again</source>
         <translation>链路恢复正常</translation>
     </message>
     <message>
         <source>link: %1</source>
         <translation>链路：%1</translation>
-    </message>
-    <message>
-        <source>stands before %1</source>
-        <translation>停在%1之前</translation>
-    </message>
-    <message>
-        <source>let go: %1</source>
-        <translation>已放行：%1</translation>
     </message>
     <message>
         <source>zk</source>
@@ -5904,10 +6104,6 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>you</source>
         <translation>您</translation>
-    </message>
-    <message>
-        <source>client %1</source>
-        <translation>客户端 %1</translation>
     </message>
     <message>
         <source>somebody</source>
@@ -6001,6 +6197,22 @@ about %3 s: between request and answer, event %4</source>
         <source>%1 of %2</source>
         <translation>第 %1 个，共 %2 个</translation>
     </message>
+    <message>
+        <source>step: %1</source>
+        <translation>一步：%1</translation>
+    </message>
+    <message>
+        <source>%1 does not exist</source>
+        <translation>%1 不存在</translation>
+    </message>
+    <message>
+        <source>%1 is a folder of %2 locks</source>
+        <translation>%1 是含 %2 把锁的目录</translation>
+    </message>
+    <message>
+        <source>%1 exists</source>
+        <translation>%1 存在</translation>
+    </message>
 </context>
 <context>
     <name>LogFilter</name>
@@ -6009,8 +6221,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>这个引号没有闭合。</translation>
     </message>
     <message>
-        <source>expected what must not be in a line after the minus.</source>
-        <translation>减号之后应当是行中不得出现的内容。</translation>
+        <source>expected a term after the minus: what a line must not contain.</source>
+        <translation>减号后应写出行中不得出现的内容。</translation>
     </message>
     <message>
         <source>there is no key of this name. Expected client, op, node, lock, kind, after or before; text with a colon goes in quotation marks.</source>
@@ -6059,6 +6271,197 @@ about %3 s: between request and answer, event %4</source>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
+    <message>
+        <source>G&amp;o to card</source>
+        <translation>转到卡片(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Brings the card forward and gives it the keys.</source>
+        <translation>把该卡片移到最前，并让它接收按键。</translation>
+    </message>
+</context>
+<context>
+    <name>NextStep</name>
+    <message>
+        <source>watches the one node</source>
+        <translation>监视那唯一的节点</translation>
+    </message>
+    <message>
+        <source>watches the node in front</source>
+        <translation>监视前一个节点</translation>
+    </message>
+    <message>
+        <source>watches %1</source>
+        <translation>监视 %1</translation>
+    </message>
+    <message>
+        <source>takes its lease</source>
+        <translation>取得许可</translation>
+    </message>
+    <message>
+        <source>takes its turn at the entrance</source>
+        <translation>轮到它进入入口</translation>
+    </message>
+    <message>
+        <source>takes the lock for reading</source>
+        <translation>取得读锁</translation>
+    </message>
+    <message>
+        <source>takes the lock</source>
+        <translation>取得锁</translation>
+    </message>
+    <message>
+        <source>It wants the lock: the client that creates the one node holds it.</source>
+        <translation>它想要锁：谁创建那唯一的节点，谁就持有锁。</translation>
+    </message>
+    <message>
+        <source>It wants a lease: each lease that is out has a node.</source>
+        <translation>它想要许可：每个已发出的许可都有一个节点。</translation>
+    </message>
+    <message>
+        <source>It wants the lock: its node will be its place in the queue.</source>
+        <translation>它想要锁：它的节点就是它在队列中的位置。</translation>
+    </message>
+    <message>
+        <source>Its watch fired: a lease may have come back.</source>
+        <translation>它的监视触发了：可能有许可归还。</translation>
+    </message>
+    <message>
+        <source>Its watch fired, and it must learn whether it is first now.</source>
+        <translation>它的监视触发了，它必须弄清自己现在是否排在第一。</translation>
+    </message>
+    <message>
+        <source>It must learn how many leases are out.</source>
+        <translation>它必须弄清已发出多少许可。</translation>
+    </message>
+    <message>
+        <source>It must learn its place in the queue.</source>
+        <translation>它必须弄清自己在队列中的位置。</translation>
+    </message>
+    <message>
+        <source>Its node is created, and it must learn its place.</source>
+        <translation>它的节点已创建，它必须弄清自己的位置。</translation>
+    </message>
+    <message>
+        <source>The server has answered that its node is created.</source>
+        <translation>服务器已应答：它的节点已创建。</translation>
+    </message>
+    <message>
+        <source>It has the list: if few enough are out, it may take one.</source>
+        <translation>它已拿到列表：若已发出的不多，它就可以取得一个。</translation>
+    </message>
+    <message>
+        <source>Another client has created it, and the watch tells when it goes.</source>
+        <translation>另一个客户端已创建它，监视会告知它何时消失。</translation>
+    </message>
+    <message>
+        <source>Too few leases are left, and the watch tells when one comes back.</source>
+        <translation>剩下的许可不够，监视会告知何时有许可归还。</translation>
+    </message>
+    <message>
+        <source>That node is in front of its own, and the watch tells when it goes.</source>
+        <translation>那个节点排在它前面，监视会告知它何时消失。</translation>
+    </message>
+    <message>
+        <source>Its watch is set: there is nothing to do until it fires.</source>
+        <translation>监视已设好：触发之前无事可做。</translation>
+    </message>
+    <message>
+        <source>Its watch fired: it must look at the queue again.</source>
+        <translation>它的监视触发了：它必须再次查看队列。</translation>
+    </message>
+    <message>
+        <source>It has created the one node.</source>
+        <translation>它已创建那唯一的节点。</translation>
+    </message>
+    <message>
+        <source>Nobody is in its way.</source>
+        <translation>前面没有别人。</translation>
+    </message>
+    <message>
+        <source>It holds the lock already: only its own count goes up.</source>
+        <translation>它已经持有锁：只有它自己的计数增加。</translation>
+    </message>
+    <message>
+        <source>It is done with the lock: deleting the node passes it on.</source>
+        <translation>它已用完锁：删除节点就把锁交给下一个。</translation>
+    </message>
+    <message>
+        <source>It gives up: its node must not block the others.</source>
+        <translation>它放弃：它的节点不得阻挡别人。</translation>
+    </message>
+    <message>
+        <source>The server has answered that its node is deleted.</source>
+        <translation>服务器已应答：它的节点已删除。</translation>
+    </message>
+    <message>
+        <source>tries to create the one node</source>
+        <translation>尝试创建那唯一的节点</translation>
+    </message>
+    <message>
+        <source>creates its node</source>
+        <translation>创建自己的节点</translation>
+    </message>
+    <message>
+        <source>goes on with its new node</source>
+        <translation>带着新节点继续</translation>
+    </message>
+    <message>
+        <source>lists the leases</source>
+        <translation>列出许可</translation>
+    </message>
+    <message>
+        <source>lists the children</source>
+        <translation>列出子节点</translation>
+    </message>
+    <message>
+        <source>counts the leases</source>
+        <translation>清点许可</translation>
+    </message>
+    <message>
+        <source>checks its place</source>
+        <translation>查看自己的位置</translation>
+    </message>
+    <message>
+        <source>watches the list of leases</source>
+        <translation>监视许可列表</translation>
+    </message>
+    <message>
+        <source>goes to sleep</source>
+        <translation>进入休眠</translation>
+    </message>
+    <message>
+        <source>wakes up</source>
+        <translation>醒来</translation>
+    </message>
+    <message>
+        <source>enters the lock again</source>
+        <translation>重入锁</translation>
+    </message>
+    <message>
+        <source>deletes its node</source>
+        <translation>删除自己的节点</translation>
+    </message>
+    <message>
+        <source>goes on without its node</source>
+        <translation>节点已删，继续</translation>
+    </message>
+    <message>
+        <source>%1 is stopped: next it %2.</source>
+        <translation>%1 已停住：下一步它%2。</translation>
+    </message>
+    <message>
+        <source>It has the list, and looks for who is in front of its node.</source>
+        <translation>它已拿到列表，查看谁排在自己的节点前面。</translation>
+    </message>
+    <message>
+        <source>It has entered more than once: only its own count goes down.</source>
+        <translation>它重入过：只有它自己的计数减一。</translation>
+    </message>
+    <message>
+        <source>gives one entry back</source>
+        <translation>退出一层重入</translation>
+    </message>
 </context>
 <context>
     <name>NothingThere</name>
@@ -6067,8 +6470,16 @@ about %3 s: between request and answer, event %4</source>
         <translation>尚未打开任何内容：请启动一个场景或打开一个跟踪。</translation>
     </message>
     <message>
-        <source>The run could not start.</source>
-        <translation>运行未能启动。</translation>
+        <source>The trace is being opened.</source>
+        <translation>正在打开跟踪文件。</translation>
+    </message>
+    <message>
+        <source>The run could not start: the message says why.</source>
+        <translation>运行未能启动：消息说明了原因。</translation>
+    </message>
+    <message>
+        <source>This is the moment before the first event. The End key goes to the end of the run.</source>
+        <translation>这是第一个事件之前的时刻。按 End 键转到运行的末尾。</translation>
     </message>
 </context>
 <context>
@@ -6415,23 +6826,23 @@ about %3 s: between request and answer, event %4</source>
         <translation>它释放时，监视其节点的 %1 个客户端会被唤醒。</translation>
     </message>
     <message>
-        <source>%1 has the only lease since %2.</source>
+        <source>%1 has had the only lease since %2.</source>
         <translation>%1 自 %2 起拥有唯一的许可。</translation>
     </message>
     <message>
-        <source>%1 has a lease since %2; %3 of %4 are out.</source>
+        <source>%1 has had a lease since %2; %3 of %4 are out.</source>
         <translation>%1 自 %2 起拥有一个许可；共 %4 个，已发出 %3 个。</translation>
     </message>
     <message>
-        <source>%1 holds the lock to write since %2, alone.</source>
+        <source>%1 has held the lock for writing since %2, alone.</source>
         <translation>%1 自 %2 起独占写锁。</translation>
     </message>
     <message>
-        <source>%1 holds the lock to read since %2, one of %3 readers.</source>
+        <source>%1 has held the lock for reading since %2, one of %3 readers.</source>
         <translation>%1 自 %2 起持有读锁，是 %3 个读者之一。</translation>
     </message>
     <message>
-        <source>%1 holds the lock to read since %2.</source>
+        <source>%1 has held the lock for reading since %2.</source>
         <translation>%1 自 %2 起持有读锁。</translation>
     </message>
     <message>
@@ -6443,11 +6854,11 @@ about %3 s: between request and answer, event %4</source>
         <translation>它进入了 %1 次：只有最后一次释放才删除节点。%2</translation>
     </message>
     <message>
-        <source>%1 holds the lock since %2: it made the one node.</source>
+        <source>%1 has held the lock since %2: it created the one node.</source>
         <translation>%1 自 %2 起持有锁：它创建了那唯一的节点。</translation>
     </message>
     <message>
-        <source>%1 is first at the entrance since %2: it may look for a lease.</source>
+        <source>%1 has been first at the entrance since %2: it may look for a lease.</source>
         <translation>%1 自 %2 起排在入口第一位：它可以查看许可。</translation>
     </message>
     <message>
@@ -6455,15 +6866,15 @@ about %3 s: between request and answer, event %4</source>
         <translation>它得到许可后，让下一位进来。</translation>
     </message>
     <message>
-        <source>%1 holds %2 since %3: its node %4 is first.</source>
+        <source>%1 has held %2 since %3: its node %4 is first.</source>
         <translation>%1 自 %3 起持有 %2：它的节点 %4 排在第一位。</translation>
     </message>
     <message>
-        <source>%1 is inside since %2, without a lock.</source>
-        <translation>%1 自 %2 起在里面，没有加锁。</translation>
+        <source>%1 has been in the protected section since %2, without a lock.</source>
+        <translation>%1 自 %2 起在受保护的区段里，没有加锁。</translation>
     </message>
     <message>
-        <source>%1 holds the lock since %2: its node %3 is first.</source>
+        <source>%1 has held the lock since %2: its node %3 is first.</source>
         <translation>%1 自 %2 起持有锁：它的节点 %3 排在第一位。</translation>
     </message>
     <message>
@@ -6499,7 +6910,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
     </message>
     <message>
-        <source>Everybody who watches it is woken then and tries to make it; one of them gets it.</source>
+        <source>Everybody who watches it is woken then and tries to create it; one of them gets it.</source>
         <translation>届时所有监视者都被唤醒并尝试创建；其中一个得到它。</translation>
     </message>
     <message>
@@ -6543,12 +6954,12 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 目前不需要锁。</translation>
     </message>
     <message>
-        <source>%1 wants the lock and looks whether it may have it.</source>
+        <source>%1 wants the lock and checks whether it may take it.</source>
         <translation>%1 想要锁，正在查看能否得到。</translation>
     </message>
     <message>
-        <source>%1 was woken and looks whether it may go on.</source>
-        <translation>%1 被唤醒，正在查看能否继续。</translation>
+        <source>%1 was woken and checks whether it may take the lock.</source>
+        <translation>%1 被唤醒，正在查看能否取得锁。</translation>
     </message>
     <message>
         <source>%1 releases: the delete of its node is on its way.</source>
@@ -6563,7 +6974,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>它的节点随之消失；它需要新的会话。</translation>
     </message>
     <message>
-        <source>%1 has done all its turns.</source>
+        <source>%1 has finished all its cycles.</source>
         <translation>%1 已完成全部轮次。</translation>
     </message>
     <message>
@@ -6595,7 +7006,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>它与 ZooKeeper 失去联系，无法知道自己的节点是否还在。</translation>
     </message>
     <message>
-        <source>%1 believes that it waits; the server has no node of it any more.</source>
+        <source>%1 believes that it waits; the server has no node of its any more.</source>
         <translation>%1 以为自己在等待；服务器上已没有它的节点。</translation>
     </message>
     <message>
@@ -6607,7 +7018,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>目前无人监视它的节点。</translation>
     </message>
     <message>
-        <source>The server does not answer: nothing goes on until it does.</source>
+        <source>The server does not answer: nothing happens until it does.</source>
         <translation>服务器没有响应：在它恢复之前，一切都停着。</translation>
     </message>
     <message>
@@ -6649,8 +7060,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 自以为持有；服务器已于 %2 前删除其节点</translation>
     </message>
     <message>
-        <source>%1 believes in %2; the server has no such node</source>
-        <translation>%1 相信有 %2；服务器上没有这个节点</translation>
+        <source>%1 still counts on %2; the server has no such node</source>
+        <translation>%1 仍以 %2 为准；服务器上没有这个节点</translation>
     </message>
     <message>
         <source>%1 belongs to another session than %2&apos;s</source>
@@ -6669,7 +7080,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 处差异：%2</translation>
     </message>
     <message>
-        <source>no client believes to have a node</source>
+        <source>no client thinks that it has a node</source>
         <translation>没有客户端认为自己有节点</translation>
     </message>
     <message>
@@ -6709,12 +7120,16 @@ about %3 s: between request and answer, event %4</source>
         <translation>当时与客户端一致：%1/%2，%3 个尚在途中</translation>
     </message>
     <message>
-        <source>nobody watched a node then</source>
-        <translation>当时没有节点被监视</translation>
+        <source>no watches at that time</source>
+        <translation>当时没有监视</translation>
     </message>
     <message>
-        <source>%1 gone since</source>
+        <source>%1 gone since then</source>
         <translation>其余 %1 个此后已消失</translation>
+    </message>
+    <message>
+        <source>no watch on a node then; watches on the list are not shown by a server</source>
+        <translation>当时没有对节点的监视；服务器不显示对子节点列表的监视</translation>
     </message>
 </context>
 <context>
@@ -6900,7 +7315,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>冻结了 %1</translation>
     </message>
     <message>
-        <source>thawed %1</source>
+        <source>unfroze %1</source>
         <translation>解冻了 %1</translation>
     </message>
     <message>
@@ -6944,8 +7359,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>改变了速度</translation>
     </message>
     <message>
-        <source>asked to finish</source>
-        <translation>请求结束</translation>
+        <source>asked the run to finish</source>
+        <translation>请求结束运行</translation>
     </message>
     <message>
         <source>×%1</source>
@@ -7066,8 +7481,8 @@ about %3 s: between request and answer, event %4</source>
         </translation>
     </message>
     <message>
-        <source>The run was paused in it: the latency figures leave it out.</source>
-        <translation>其间运行曾暂停：延迟统计不计入这次交接。</translation>
+        <source>The run was paused during this handoff: the latency figures leave it out.</source>
+        <translation>这次交接期间运行暂停过：延迟数字不计入它。</translation>
     </message>
     <message>
         <source>held by</source>
@@ -7108,6 +7523,22 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>the server does not answer</source>
         <translation>服务器没有响应</translation>
+    </message>
+    <message>
+        <source>handoff p50 %1 · p99 %2 · longest %3</source>
+        <translation>交接 p50 %1 · p99 %2 · 最长 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more who held</source>
+        <translation>
+            <numerusform>另有 %n 个持有过</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 held %2, %n times (%3)</source>
+        <translation>
+            <numerusform>%1 持有 %2，%n 次（%3）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7158,14 +7589,81 @@ about %3 s: between request and answer, event %4</source>
     </message>
 </context>
 <context>
+    <name>Watched</name>
+    <message>
+        <source>%1 has not been read yet.</source>
+        <translation>%1 尚未读取。</translation>
+    </message>
+    <message>
+        <source>%1 does not exist (yet). Its creation is watched for.</source>
+        <translation>%1（尚）不存在。正在等待它被创建。</translation>
+    </message>
+    <message>
+        <source>%1 is a folder of locks, not a lock: %2 of its %3 children are locks. Attach to one of them.</source>
+        <translation>%1 是锁的目录，而不是一把锁：其 %3 个子节点中有 %2 个是锁。请连接其中之一。</translation>
+    </message>
+    <message>
+        <source>%1 has no children: nobody holds it and nobody waits.</source>
+        <translation>%1 没有子节点：无人持有，也无人等待。</translation>
+    </message>
+    <message>
+        <source>session %1</source>
+        <translation>会话 %1</translation>
+    </message>
+    <message>
+        <source>no session</source>
+        <translation>无会话</translation>
+    </message>
+    <message>
+        <source>session not known</source>
+        <translation>会话未知</translation>
+    </message>
+    <message>
+        <source>no lock node</source>
+        <translation>不是锁节点</translation>
+    </message>
+    <message>
+        <source>lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>read lock</source>
+        <translation>读锁</translation>
+    </message>
+    <message>
+        <source>write lock</source>
+        <translation>写锁</translation>
+    </message>
+    <message>
+        <source>lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>No library that is known here names its lock nodes so.</source>
+        <translation>已知的库都不会这样命名锁节点。</translation>
+    </message>
+    <message>
+        <source>Held or waited with: how many leases there are is not known.</source>
+        <translation>已持有或仍在等待：租约总数未知。</translation>
+    </message>
+    <message>
+        <source>Nodes of another kind are in front: whether its library waits for them is not known.</source>
+        <translation>前面有另一种节点：它的库是否会等待这些节点，无从得知。</translation>
+    </message>
+    <message>
+        <source>Only watching: what the clients there do and think is not known.</source>
+        <translation>仅观察：那里的客户端做什么、想什么，无从得知。</translation>
+    </message>
+</context>
+<context>
     <name>Watches</name>
     <message>
         <source>its connection is gone, and the watch with it until the next one</source>
         <translation>它的连接断了，监视随之而去，直到重新连上</translation>
     </message>
     <message>
-        <source>its session is gone, and it does not know yet</source>
-        <translation>它的会话已经没了，它还不知道</translation>
+        <source>its session is gone, and the client does not know yet</source>
+        <translation>它的会话已消失，而客户端还不知道</translation>
     </message>
     <message>
         <source>session %1</source>
@@ -7184,8 +7682,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>it fired, and a frozen client reads nothing</source>
-        <translation>监视已触发，但被冻结的客户端读不到</translation>
+        <source>it fired, but the client is frozen and reads nothing</source>
+        <translation>它已触发，但客户端已冻结，什么也不读</translation>
     </message>
     <message>
         <source>it fired, and the client has not heard</source>
@@ -7486,6 +7984,42 @@ about %3 s: between request and answer, event %4</source>
         <source>png svg</source>
         <translation>png svg 图片</translation>
     </message>
+    <message>
+        <source>&amp;Wall-clock time</source>
+        <translation>显示时钟时间(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Shows log and timeline by the time of day, where the run tells it, instead of from its beginning.</source>
+        <translation>日志和时间线按一天中的时刻显示（若运行有记录），而不是从开始算起。</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>跟踪记录</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Ma&amp;ximize the card</source>
+        <translation>最大化卡片(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Gives the card that has the keys the whole window, or goes back to all cards.</source>
+        <translation>让当前接收按键的卡片占满整个窗口，或者返回所有卡片。</translation>
+    </message>
+    <message>
+        <source>M&amp;essages…</source>
+        <translation>消息(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Lists what the window had to say, the newest first.</source>
+        <translation>列出窗口发出的消息，最新的在前。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AlgorithmView</name>
@@ -7494,8 +8028,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>算法</translation>
     </message>
     <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>%1 is not at the lock</source>
@@ -7512,6 +8046,26 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>%1 and %2 more</source>
         <translation>%1 和另外 %2 个</translation>
+    </message>
+    <message>
+        <source>A breakpoint can be set here while a run is live.</source>
+        <translation>运行进行时可在此设置断点。</translation>
+    </message>
+    <message>
+        <source>every client</source>
+        <translation>所有客户端</translation>
+    </message>
+    <message>
+        <source>Click or F9: no breakpoint of %1 %2 any more</source>
+        <translation>单击或 F9：取消 %1 在%2的断点</translation>
+    </message>
+    <message>
+        <source>Click or F9: breakpoint of %1 %2</source>
+        <translation>单击或 F9：%1 在%2的断点</translation>
+    </message>
+    <message>
+        <source>Only watching: which recipe runs there is not known.</source>
+        <translation>仅观察：那里使用哪种锁算法，无从得知。</translation>
     </message>
 </context>
 <context>
@@ -7567,6 +8121,28 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>Nobody joins and nothing is changed there: one session reads which nodes stand in the queue. Who holds and waits is seen; what those programs think is not.</source>
         <translation>没有客户端加入，那里也不会有任何改变：一个会话读取队列中有哪些节点。可以看到谁持有、谁等待；看不到那些程序的想法。</translation>
+    </message>
+    <message>
+        <source>Join the lock?</source>
+        <translation>加入这把锁？</translation>
+    </message>
+    <message numerus="yes">
+        <source>Join %1 with %n clients?</source>
+        <translation>
+            <numerusform>以 %n 个客户端加入 %1？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They create nodes there, and the programs that use this lock wait for them in turn.</source>
+        <translation>它们会在那里创建节点，使用这把锁的程序会依次等待它们。</translation>
+    </message>
+    <message>
+        <source>&amp;Join</source>
+        <translation>加入(&amp;J)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>返回(&amp;B)</translation>
     </message>
 </context>
 <context>
@@ -7641,6 +8217,14 @@ Everybody who waits watches the list of its children: each change wakes them all
     <message>
         <source>Explain · at %1</source>
         <translation>说明 · %1 时</translation>
+    </message>
+    <message>
+        <source>Explain · %1 is next in turn</source>
+        <translation>说明 · 轮到 %1</translation>
+    </message>
+    <message>
+        <source>%1 Next in turn: %2.</source>
+        <translation>%1轮到 %2。</translation>
     </message>
 </context>
 <context>
@@ -7876,8 +8460,8 @@ One more: +  ·  one fewer: -</source>
         <translation>按位置 · %1</translation>
     </message>
     <message>
-        <source>No clients at this moment.</source>
-        <translation>此刻没有客户端。</translation>
+        <source>No client has joined at this moment: go to a later one, or add a client.</source>
+        <translation>此刻尚无客户端加入：请转到稍后的时刻，或添加客户端。</translation>
     </message>
 </context>
 <context>
@@ -8332,6 +8916,22 @@ One more: +  ·  one fewer: -</source>
         <source>&amp;Hide (View menu shows it again)</source>
         <translation>隐藏（可从“视图”菜单恢复）(&amp;H)</translation>
     </message>
+    <message>
+        <source>All cards</source>
+        <translation>所有卡片</translation>
+    </message>
+    <message>
+        <source>Goes back to all cards (Shift+F11, or a double click here).</source>
+        <translation>返回所有卡片（Shift+F11，或在此处双击）。</translation>
+    </message>
+    <message>
+        <source>&amp;Back to all cards</source>
+        <translation>返回所有卡片(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Maximize</source>
+        <translation>最大化(&amp;M)</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ExpectPage</name>
@@ -8594,6 +9194,10 @@ One more: +  ·  one fewer: -</source>
         <source>clipboard picture</source>
         <translation>剪贴板 图片</translation>
     </message>
+    <message>
+        <source>The window at the moment of the export</source>
+        <translation>导出时刻的窗口</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FileDialogs</name>
@@ -8656,6 +9260,18 @@ One more: +  ·  one fewer: -</source>
         <source>%1: disputed, %2</source>
         <translation>%1：有争议，%2</translation>
     </message>
+    <message>
+        <source>As the scenario shows: %1</source>
+        <translation>正如场景所要展示的：%1</translation>
+    </message>
+    <message>
+        <source>%1: violated as expected. %2</source>
+        <translation>%1：如预期被违反。%2</translation>
+    </message>
+    <message>
+        <source>not checked: who only watches does not see what clients do and think</source>
+        <translation>未检查：只作观察看不到客户端做什么、想什么</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FindingsPills</name>
@@ -8668,10 +9284,6 @@ One more: +  ·  one fewer: -</source>
         <translation>两个持有者</translation>
     </message>
     <message>
-        <source>holder</source>
-        <translation>持有者</translation>
-    </message>
-    <message>
         <source>first come, first served</source>
         <translation>先来先服务</translation>
     </message>
@@ -8680,20 +9292,12 @@ One more: +  ·  one fewer: -</source>
         <translation>顺序错乱</translation>
     </message>
     <message>
-        <source>order</source>
-        <translation>顺序</translation>
-    </message>
-    <message>
         <source>1 wake per handoff</source>
         <translation>每次交接唤醒 1 个</translation>
     </message>
     <message>
         <source>%1 wakes per handoff</source>
         <translation>每次交接唤醒 %1 个</translation>
-    </message>
-    <message>
-        <source>wakes</source>
-        <translation>唤醒</translation>
     </message>
     <message>
         <source>Nothing was checked yet.</source>
@@ -8708,20 +9312,12 @@ One more: +  ·  one fewer: -</source>
         <translation>写者未独占</translation>
     </message>
     <message>
-        <source>holders</source>
-        <translation>持有者</translation>
-    </message>
-    <message>
         <source>leases kept</source>
         <translation>许可未超发</translation>
     </message>
     <message>
         <source>too many leases</source>
         <translation>许可超发</translation>
-    </message>
-    <message>
-        <source>leases</source>
-        <translation>许可</translation>
     </message>
     <message>
         <source>order not checked</source>
@@ -8734,6 +9330,60 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>%1: not checked</source>
         <translation>%1：未检查</translation>
+    </message>
+    <message>
+        <source>%1, as the scenario shows</source>
+        <translation>%1，正如场景所要展示</translation>
+    </message>
+    <message>
+        <source>writer alone</source>
+        <translation>写者独占</translation>
+    </message>
+    <message>
+        <source>not alone</source>
+        <translation>写者未独占</translation>
+    </message>
+    <message>
+        <source>in order</source>
+        <translation>有序</translation>
+    </message>
+    <message>
+        <source>no herd</source>
+        <translation>无惊群</translation>
+    </message>
+    <message>
+        <source>1 wake</source>
+        <translation>唤醒 1 个</translation>
+    </message>
+    <message>
+        <source>%1 wakes</source>
+        <translation>唤醒 %1 个</translation>
+    </message>
+    <message>
+        <source>nothing checked yet</source>
+        <translation>尚未检查</translation>
+    </message>
+    <message>
+        <source>all in order</source>
+        <translation>一切正常</translation>
+    </message>
+    <message>
+        <source>disputed</source>
+        <translation>有争议</translation>
+    </message>
+    <message>
+        <source>violated, as the scenario shows</source>
+        <translation>如场景所示被违反</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n violated</source>
+        <translation>
+            <numerusform>%n 项被违反</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Findings says what was checked.</source>
+        <translation>“检查项”卡片列出检查了什么。</translation>
     </message>
 </context>
 <context>
@@ -8753,6 +9403,17 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>nothing to check yet</source>
         <translation>还没有可检查的</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FollowNotice</name>
+    <message>
+        <source>Follow</source>
+        <translation>跟随</translation>
+    </message>
+    <message>
+        <source>Goes to the end of the run, and on with it.</source>
+        <translation>转到运行的末尾并随之前进。</translation>
     </message>
 </context>
 <context>
@@ -8893,12 +9554,12 @@ With ffmpeg, a film for web pages (WebM):
         <translation>点击一个客户端、一个节点、两次持有之间的箭头，或日志中的一行：这里会列出它的全部已知信息。</translation>
     </message>
     <message>
-        <source>This is not in the run that is shown.</source>
-        <translation>所显示的运行中没有它。</translation>
+        <source>This is not in the run that is shown: click something that is.</source>
+        <translation>所显示的运行中没有它：请单击其中有的内容。</translation>
     </message>
     <message>
-        <source>This is not there at the moment that is shown.</source>
-        <translation>在所显示的时刻它不存在。</translation>
+        <source>This is not there at the moment that is shown: go to another moment, or click something else.</source>
+        <translation>在所显示的时刻没有它：请转到别的时刻，或单击别的内容。</translation>
     </message>
     <message>
         <source>go to event %1</source>
@@ -9185,7 +9846,7 @@ With ffmpeg, a film for web pages (WebM):
         <translation>来源</translation>
     </message>
     <message>
-        <source>way</source>
+        <source>direction</source>
         <translation>方向</translation>
     </message>
     <message>
@@ -9195,6 +9856,33 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>took</source>
         <translation>耗时</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>lock</source>
+        <translation>锁</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LogRules</name>
+    <message>
+        <source>a finding is violated here</source>
+        <translation>此处违反了一项检查</translation>
+    </message>
+    <message>
+        <source>rule: %1</source>
+        <translation>规则：%1</translation>
+    </message>
+    <message>
+        <source>client: %1</source>
+        <translation>客户端：%1</translation>
+    </message>
+    <message>
+        <source>kind: %1</source>
+        <translation>种类：%1</translation>
     </message>
 </context>
 <context>
@@ -9220,12 +9908,12 @@ With ffmpeg, a film for web pages (WebM):
         <translation>筛选：%1</translation>
     </message>
     <message>
-        <source>reading on</source>
-        <translation>继续读取</translation>
+        <source>still reading</source>
+        <translation>仍在读取</translation>
     </message>
     <message>
-        <source>No step was taken yet.</source>
-        <translation>还没有走过任何一步。</translation>
+        <source>No step was taken yet: each request, reply and watch event will be a line here.</source>
+        <translation>尚未走任何一步：每个请求、应答和监视事件都会成为这里的一行。</translation>
     </message>
     <message>
         <source>Looking for lines that match the filter.</source>
@@ -9262,6 +9950,52 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>the selected event is hidden</source>
         <translation>选中的事件被过滤掉了</translation>
+    </message>
+    <message>
+        <source>Stands at %1 while the run goes on</source>
+        <translation>停在 %1，而运行仍在继续</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n newer lines below</source>
+        <translation>
+            <numerusform>下面有 %n 行更新的</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Colour lines</source>
+        <translation>为行着色</translation>
+    </message>
+    <message>
+        <source>Titles above the columns</source>
+        <translation>列标题</translation>
+    </message>
+    <message>
+        <source>Where a finding is violated</source>
+        <translation>违反检查之处</translation>
+    </message>
+    <message>
+        <source>By client</source>
+        <translation>按客户端</translation>
+    </message>
+    <message>
+        <source>By kind of event</source>
+        <translation>按事件种类</translation>
+    </message>
+    <message>
+        <source>What a filter lets pass: type it first</source>
+        <translation>筛选所留下的行：请先输入筛选条件</translation>
+    </message>
+    <message>
+        <source>What the filter lets pass: %1</source>
+        <translation>筛选所留下的行：%1</translation>
+    </message>
+    <message>
+        <source>No longer: %1</source>
+        <translation>不再着色：%1</translation>
     </message>
 </context>
 <context>
@@ -9301,9 +10035,27 @@ With ffmpeg, a film for web pages (WebM):
         <source>Messages</source>
         <translation>消息</translation>
     </message>
+</context>
+<context>
+    <name>lockscope::ui::MessageBell</name>
     <message>
-        <source>More messages behind these: %1</source>
-        <translation>后面还有消息：%1</translation>
+        <source>Messages: %1 wait</source>
+        <translation>消息：%1 条待看</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::MessageList</name>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>There are no messages.</source>
+        <translation>没有消息。</translation>
+    </message>
+    <message>
+        <source>&amp;Remove all</source>
+        <translation>全部移除(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -9315,6 +10067,10 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>%1 (%2 times)</source>
         <translation>%1（%2 次）</translation>
+    </message>
+    <message>
+        <source>Shows the other messages</source>
+        <translation>显示其他消息</translation>
     </message>
 </context>
 <context>
@@ -9343,14 +10099,14 @@ With ffmpeg, a film for web pages (WebM):
         <translation>每步延时</translation>
     </message>
     <message>
-        <source>Delay before every protocol step: from none to 2 s.
-Slower: ]  ·  faster: [</source>
-        <translation>每个协议步骤之前的延迟：从无到 2 s。
-减慢：]  ·  加快：[</translation>
-    </message>
-    <message>
         <source>250 ms/step</source>
         <translation>250 ms/步</translation>
+    </message>
+    <message>
+        <source>Delay before every protocol step: from none to 2 s.
+Slower: %1  ·  faster: %2</source>
+        <translation>每个协议步骤之前的延迟：从无到 2 s。
+减慢：%1  ·  加快：%2</translation>
     </message>
 </context>
 <context>
@@ -9421,8 +10177,8 @@ Slower: ]  ·  faster: [</source>
         <translation>getChildren %1</translation>
     </message>
     <message>
-        <source>Nobody is in the queue.</source>
-        <translation>队列为空。</translation>
+        <source>Nobody is in the queue: a node appears here when a client asks for the lock.</source>
+        <translation>队列为空：有客户端请求锁时，节点会出现在这里。</translation>
     </message>
     <message>
         <source>holds · frozen</source>
@@ -9541,6 +10297,26 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>There is no run: nothing can be done to it.</source>
         <translation>没有运行：无可操作。</translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>停止观察</translation>
+    </message>
+    <message>
+        <source>Ends the session that reads there. What was seen stays.</source>
+        <translation>结束在那里读取的会话。已看到的内容会保留。</translation>
+    </message>
+    <message>
+        <source>Next step</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Choose a scenario first.</source>
+        <translation>请先选择一个场景。</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>重新运行</translation>
     </message>
 </context>
 <context>
@@ -9743,12 +10519,12 @@ Slower: ]  ·  faster: [</source>
         <translation>场景</translation>
     </message>
     <message>
-        <source>Which scenario runs. Choosing one starts it.</source>
-        <translation>运行哪个场景。选中即启动。</translation>
-    </message>
-    <message>
         <source>Open…</source>
         <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Which scenario runs. Choosing one starts it; with Shift held, step by step.</source>
+        <translation>正在运行的场景。选中一个就会启动；按住 Shift 则逐步运行。</translation>
     </message>
 </context>
 <context>
@@ -9756,6 +10532,10 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>Scenario %1</source>
         <translation>场景 %1</translation>
+    </message>
+    <message>
+        <source>%1 Shift+Enter starts it step by step.</source>
+        <translation>%1 按 Shift+Enter 逐步运行。</translation>
     </message>
 </context>
 <context>
@@ -9793,8 +10573,8 @@ Slower: ]  ·  faster: [</source>
         <translation>新场景</translation>
     </message>
     <message>
-        <source>%1%2 - scenario</source>
-        <translation>%1%2 - 场景</translation>
+        <source>Edit %1%2 - LockScope</source>
+        <translation>编辑 %1%2 - LockScope</translation>
     </message>
     <message>
         <source>%1 mistakes: they are marked, and their pages too.</source>
@@ -9980,6 +10760,14 @@ Slower: ]  ·  faster: [</source>
         <source>%1 s · event %2 of %3</source>
         <translation>%1 s · 事件 %2/%3</translation>
     </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ServerBadge</name>
@@ -10152,10 +10940,6 @@ Slower: ]  ·  faster: [</source>
         <translation>断点(&amp;B)</translation>
     </message>
     <message>
-        <source>Before %1</source>
-        <translation>在%1之前</translation>
-    </message>
-    <message>
         <source>&amp;Run until…</source>
         <translation>运行到(&amp;R)…</translation>
     </message>
@@ -10206,10 +10990,6 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>Save &amp;order of steps as scenario…</source>
         <translation>把步骤顺序保存为场景(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Writes a scenario that takes the steps again in the order in which they were taken by hand, up to the moment that is shown.</source>
-        <translation>写出一个场景，按手动执行的顺序重走这些步骤，直到显示的时刻为止。</translation>
     </message>
     <message>
         <source>&amp;Fork from here</source>
@@ -10274,6 +11054,10 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>The client stands there each time it comes by. Taking away the one it stands at lets it go on.</source>
         <translation>客户端每次经过时都停在那里。移除它正停着的断点，它就继续。</translation>
+    </message>
+    <message>
+        <source>Writes a scenario that takes the steps again that lead to the moment that is shown, whether or not they were taken by hand.</source>
+        <translation>写出一个场景，重走通向所示时刻的那些步骤，无论它们当时是不是手动走的。</translation>
     </message>
 </context>
 <context>
@@ -10528,8 +11312,8 @@ Slower: ]  ·  faster: [</source>
         <translation>途中</translation>
     </message>
     <message>
-        <source>a server is silent</source>
-        <translation>有服务器没有回复</translation>
+        <source>a server did not answer</source>
+        <translation>有服务器未应答</translation>
     </message>
     <message>
         <source>not asked</source>
@@ -10552,8 +11336,8 @@ Slower: ]  ·  faster: [</source>
         <translation>wchp 只列出对节点的监视，从不列出对子节点列表的监视。</translation>
     </message>
     <message>
-        <source>Set or fired while the table was on its way: the next table will tell.</source>
-        <translation>取表途中设置或触发的：下一张表见分晓。</translation>
+        <source>Set or fired while the table was being read: the next reading will show it.</source>
+        <translation>在读取表的途中设置或触发：下一次读取会显示。</translation>
     </message>
     <message>
         <source>the server was not asked</source>
@@ -10572,12 +11356,12 @@ Slower: ]  ·  faster: [</source>
         <translation>%2 台服务器中的 %1 台</translation>
     </message>
     <message>
-        <source>Nobody watches a node, and the server says the same.</source>
-        <translation>没有谁在监视节点，服务器也这么说。</translation>
+        <source>Nobody watches a node, and the server agrees: a watch appears here when a client has to wait.</source>
+        <translation>没有节点被监视，服务器也这么说：有客户端需要等待时，监视会出现在这里。</translation>
     </message>
     <message>
-        <source>Nobody watches a node.</source>
-        <translation>没有谁在监视节点。</translation>
+        <source>Nobody watches a node: a watch appears here when a client has to wait.</source>
+        <translation>没有节点被监视：有客户端需要等待时，监视会出现在这里。</translation>
     </message>
     <message>
         <source>node</source>
@@ -10630,6 +11414,18 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>%1 (since)</source>
         <translation>%1（此后）</translation>
+    </message>
+    <message>
+        <source>%1 nodes watched</source>
+        <translation>%1 个节点被监视</translation>
+    </message>
+    <message>
+        <source>The server has no watch on a node of these locks.</source>
+        <translation>服务器上没有对这些锁的节点的监视。</translation>
+    </message>
+    <message>
+        <source>The server has not been asked for its watches.</source>
+        <translation>尚未向服务器询问其监视。</translation>
     </message>
 </context>
 <context>
@@ -10685,6 +11481,10 @@ Slower: ]  ·  faster: [</source>
     <message>
         <source>LockScope</source>
         <translation>LockScope</translation>
+    </message>
+    <message>
+        <source>Enter or a click starts it, Shift+Enter starts it step by step.</source>
+        <translation>按 Enter 或单击启动，按 Shift+Enter 逐步运行。</translation>
     </message>
 </context>
 <context>

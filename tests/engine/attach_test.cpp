@@ -1,8 +1,10 @@
 // Runs on somebody else's ZooKeeper: watched without anybody of ours, and places where nobody answers.
+#include "core/server/four_letter.h"
 #include "core/server/free_port.h"
 #include "core/server/managed_server.h"
 #include "tests/engine/engine_world.h"
 #include "tests/support/narrow_node.h"
+#include "tests/zk/driven_hub.h"
 
 #include <gmock/gmock.h>
 
@@ -44,8 +46,9 @@ TEST(AttachTest, WatchesALockWithoutTakingPart)
     ASSERT_TRUE(watcher.waitUntil("their queue is seen", [](const RunState& s) {
         const replay::LockRow* lock = s.lock(LockId{0});
         return lock && lock->queue.size() >= 3 && lock->highestSequence > 5 &&
-               std::all_of(lock->queue.begin(), lock->queue.end(), [](const replay::NodeRow& node) {
-                   return node.phase == replay::NodePhase::foreign;
+               lock->queue.front().phase == replay::NodePhase::holds &&
+               std::all_of(lock->queue.begin() + 1, lock->queue.end(), [](const replay::NodeRow& node) {
+                   return node.phase == replay::NodePhase::waits && !node.owner.valid();
                });
     }));
     EXPECT_TRUE(watcher.state().clients.empty());
@@ -61,20 +64,165 @@ TEST(AttachTest, WatchesALockWithoutTakingPart)
     EXPECT_TRUE(watcher.waitForEnd());
 }
 
-TEST(AttachTest, WhoWatchesCanJoinAndLeaveAgain)
+std::int64_t zxidOf(const std::string& address)
+{
+    const auto status = server::fourLetterWord(address, "srvr", 10s);
+    EXPECT_TRUE(status) << status.error().text();
+    const std::size_t at = status ? status->find("Zxid: 0x") : std::string::npos;
+    EXPECT_NE(at, std::string::npos);
+    return at == std::string::npos ? 0 : std::stoll(status->substr(at + 8), nullptr, 16);
+}
+
+std::size_t refusals(const trace::TraceStore& store)
+{
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < store.count(); ++i)
+        count += std::holds_alternative<trace::CommandRefused>(store.at(i).what) ? 1 : 0;
+    return count;
+}
+
+TEST(AttachTest, WhoWatchesCanDoNothingToTheServer)
 {
     auto server = server::ManagedServer::start({});
     ASSERT_TRUE(server) << server.error().text();
-    EngineWorld watcher(watching((*server)->address(), "/locks/theirs"));
+    const std::string address = (*server)->address();
+    const std::int64_t before = zxidOf(address);
+    engine::Options options = watching(address, "/locks/theirs");
+    options.startPaused = true; // there is nobody to pause
+    options.links = true;
+    EngineWorld watcher(std::move(options));
     watcher.engine().start();
-    watcher.engine().post(engine::AddClient{});
-    ASSERT_TRUE(
-        watcher.waitUntil("it takes the lock", [](const RunState& s) { return s.statistics.acquired > 2; }));
-    watcher.engine().post(engine::RemoveClient{});
-    ASSERT_TRUE(watcher.waitUntil("it left", [](const RunState& s) {
-        return s.clients.size() == 1 && s.clients[0].phase == replay::ClientPhase::removed;
+    ASSERT_TRUE(watcher.waitUntil("it looks", [](const RunState& s) {
+        return s.phase == trace::RunPhase::running && !s.locks.empty() && s.locks[0].place;
+    }));
+    const auto deed = [](sim::Deed::Kind kind, sim::Deed::Target target = sim::Deed::Target::everybody) {
+        sim::Deed made;
+        made.kind = kind;
+        made.target = target;
+        return engine::Do{made};
+    };
+    using Kind = sim::Deed::Kind;
+    const ClientId nobody{0};
+    const std::vector<engine::EngineCommand> commands{
+        engine::Pause{}, engine::Resume{}, engine::SetPace{1s}, engine::KillSession{nobody}, engine::KillHolder{},
+        engine::AddClient{}, engine::RemoveClient{}, engine::Freeze{nobody}, engine::Thaw{nobody},
+        engine::DeleteNode{nobody}, engine::WriteNode{nobody}, engine::StopServer{1s}, engine::KillServer{},
+        engine::RunUntil{}, deed(Kind::reap), deed(Kind::setLeases), deed(Kind::restartServer), deed(Kind::rejoin),
+        deed(Kind::revoke), deed(Kind::holdSteps), deed(Kind::step), deed(Kind::letGo), deed(Kind::cutLink)};
+    for (const engine::EngineCommand& command : commands)
+        watcher.engine().post(command);
+    ASSERT_TRUE(watcher.waitUntil("all are refused", [&](const RunState&) {
+        return refusals(watcher.trace()) == commands.size();
     }));
     EXPECT_EQ(watcher.engine().phase(), engine::Phase::running);
+    EXPECT_TRUE(watcher.state().clients.empty());
+    EXPECT_EQ(zxidOf(address), before + 1) << "its session was made, and nothing else";
+    watcher.engine().post(engine::Finish{});
+    EXPECT_TRUE(watcher.waitForEnd());
+    watcher.engine().stop();
+    EXPECT_LE(zxidOf(address), before + 2) << "and closed";
+}
+
+// Somebody else there, with a session of his own.
+struct Somebody
+{
+    explicit Somebody(const std::string& address)
+        : session(hub.connect(address))
+    {}
+    void create(const std::string& path, zk::CreateMode mode = zk::CreateMode::persistent)
+    {
+        std::optional<zk::Code> code;
+        session->create(path, "", mode, [&](const zk::Created& made) { code = made.code; });
+        EXPECT_TRUE(hub.runUntil([&] { return code.has_value(); }));
+        EXPECT_EQ(code, zk::Code::ok) << path;
+    }
+    void remove(const std::string& path)
+    {
+        std::optional<zk::Code> code;
+        session->remove(path, [&](zk::Code removed) { code = removed; });
+        EXPECT_TRUE(hub.runUntil([&] { return code.has_value(); }));
+        EXPECT_EQ(code, zk::Code::ok) << path;
+    }
+    tests::DrivenHub hub;
+    std::shared_ptr<zk::HubSession> session;
+};
+
+std::function<bool(const RunState&)> pathIs(trace::PathKind kind)
+{
+    return [kind](const RunState& s) {
+        return !s.locks.empty() && s.locks[0].place && s.locks[0].place->kind == kind;
+    };
+}
+
+TEST(AttachTest, APathThatDoesNotExistIsSaidAndWatchedForItsCreation)
+{
+    auto server = server::ManagedServer::start({});
+    ASSERT_TRUE(server) << server.error().text();
+    EngineWorld watcher(watching((*server)->address(), "/theirs"));
+    watcher.engine().start();
+    ASSERT_TRUE(watcher.waitUntil("it is not there", pathIs(trace::PathKind::missing)));
+    Somebody somebody((*server)->address());
+    somebody.create("/theirs");
+    ASSERT_TRUE(watcher.waitUntil("it is there", pathIs(trace::PathKind::queue)));
+    somebody.create("/theirs/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-",
+                    zk::CreateMode::ephemeralSequential);
+    ASSERT_TRUE(watcher.waitUntil("its holder is seen", [](const RunState& s) {
+        return s.locks[0].queue.size() == 1 && s.locks[0].queue[0].phase == replay::NodePhase::holds;
+    }));
+    EXPECT_EQ(watcher.state().locks[0].queue[0].session, somebody.session->id());
+    EXPECT_FALSE(watcher.state().locks[0].queue[0].heldBefore) << "it was made while somebody watched";
+    somebody.remove("/theirs/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-0000000000");
+    somebody.remove("/theirs");
+    ASSERT_TRUE(watcher.waitUntil("it is gone", pathIs(trace::PathKind::missing)));
+    EXPECT_TRUE(watcher.state().locks[0].queue.empty());
+    watcher.engine().post(engine::Finish{});
+    EXPECT_TRUE(watcher.waitForEnd());
+}
+
+TEST(AttachTest, AFolderOfLocksIsNoQueue)
+{
+    auto server = server::ManagedServer::start({});
+    ASSERT_TRUE(server) << server.error().text();
+    Somebody somebody((*server)->address());
+    somebody.create("/theirs");
+    somebody.create("/theirs/readme");
+    for (int i = 0; i < 30; ++i) {
+        const std::string lock = "/theirs/" + std::to_string(i);
+        somebody.create(lock, i % 2 == 0 ? zk::CreateMode::container : zk::CreateMode::persistent);
+        somebody.create(lock + "/0123456789abcdef0123456789abcdef__lock__",
+                        zk::CreateMode::ephemeralSequential);
+    }
+    EngineWorld watcher(watching((*server)->address(), "/theirs"));
+    watcher.engine().start();
+    ASSERT_TRUE(watcher.waitUntil("it is a folder", pathIs(trace::PathKind::folder)));
+    const replay::LockRow& lock = watcher.state().locks[0];
+    EXPECT_EQ(lock.place, (trace::PathState{trace::PathKind::folder, 30, 31}));
+    EXPECT_TRUE(lock.queue.empty());
+    watcher.engine().post(engine::Finish{});
+    EXPECT_TRUE(watcher.waitForEnd());
+}
+
+TEST(AttachTest, WhatNobodyKnowsOfANodeIsNotKnown)
+{
+    auto server = server::ManagedServer::start({});
+    ASSERT_TRUE(server) << server.error().text();
+    Somebody somebody((*server)->address());
+    somebody.create("/theirs");
+    somebody.create("/theirs/config");
+    somebody.create("/theirs/left-lock-0000000001");
+    EngineWorld watcher(watching((*server)->address(), "/theirs"));
+    watcher.engine().start();
+    ASSERT_TRUE(watcher.waitUntil("both are seen", [](const RunState& s) {
+        return s.locks.size() == 1 && s.locks[0].queue.size() == 2 &&
+               s.locks[0].queue[0].phase == replay::NodePhase::holds;
+    }));
+    const std::vector<replay::NodeRow>& queue = watcher.state().locks[0].queue;
+    EXPECT_EQ(queue[0].name, "left-lock-0000000001");
+    EXPECT_FALSE(queue[0].session.valid()) << "no session owns a persistent node";
+    EXPECT_TRUE(queue[0].token.valid());
+    EXPECT_TRUE(queue[0].heldBefore) << "since when is not known";
+    EXPECT_EQ(queue[1].kind, trace::NodeKind::none);
+    EXPECT_EQ(queue[1].phase, replay::NodePhase::foreign);
     watcher.engine().post(engine::Finish{});
     EXPECT_TRUE(watcher.waitForEnd());
 }

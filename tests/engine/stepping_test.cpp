@@ -70,6 +70,15 @@ void letEverybodyGo(EngineWorld& world)
     world.engine().post(engine::Do{deed});
 }
 
+// Before the run is over.
+std::size_t lastMoment(EngineWorld& world)
+{
+    std::size_t end = world.trace().count();
+    while (end > 0 && !std::holds_alternative<trace::StepTaken>(world.trace().at(end - 1).what))
+        --end;
+    return end;
+}
+
 std::vector<std::string> grants(const trace::TraceStore& store)
 {
     std::vector<std::string> names;
@@ -123,8 +132,9 @@ TEST(SteppingTest, AnOrderOfStepsTakenByHandIsSavedAndTakenAgain)
         finishByHand(world);
         ASSERT_TRUE(world.waitForEnd());
         EXPECT_THAT(grants(world.trace()), testing::ElementsAre("bo 0000", "cyd 0001", "ada 0002"));
-        byHand = sim::takenSteps(world.trace(), world.trace().count());
-        const Result<sim::Scenario> saved = sim::withStepsOf(world.trace(), world.trace().count(), false);
+        byHand = sim::stepsByHand(world.trace(), world.trace().count());
+        sim::StepOrder order(world.engine().trace());
+        const Result<sim::Scenario> saved = order.scenario(lastMoment(world), false);
         ASSERT_TRUE(saved) << saved.error().text();
         const Result<sim::Scenario> read = sim::parseScenario(sim::toToml(*saved), "again.toml");
         ASSERT_TRUE(read) << read.error().text();
@@ -134,7 +144,7 @@ TEST(SteppingTest, AnOrderOfStepsTakenByHandIsSavedAndTakenAgain)
     world.engine().start();
     ASSERT_TRUE(world.waitForEnd());
     EXPECT_THAT(grants(world.trace()), testing::ElementsAre("bo 0000", "cyd 0001", "ada 0002"));
-    EXPECT_EQ(sim::takenSteps(world.trace(), world.trace().count()), byHand);
+    EXPECT_EQ(sim::stepsByHand(world.trace(), world.trace().count()), byHand);
 }
 
 TEST(SteppingTest, AForkStandsWhereTheOldRunStoodAndGoesOnDifferently)
@@ -147,7 +157,8 @@ TEST(SteppingTest, AForkStandsWhereTheOldRunStoodAndGoesOnDifferently)
         const std::size_t moment = world.trace().count();
         finishByHand(world);
         ASSERT_TRUE(world.waitForEnd());
-        const Result<sim::Scenario> forked = sim::withStepsOf(world.trace(), moment, true);
+        sim::StepOrder order(world.engine().trace());
+        const Result<sim::Scenario> forked = order.scenario(moment, true);
         ASSERT_TRUE(forked) << forked.error().text();
         fork = *forked;
     }
@@ -246,6 +257,42 @@ TEST(SteppingTest, TheHolderCanBeKilledInTheMidstOfItsRelease)
                                event.client == named(world.state(), "ada")->id;
                     })
                     .valid());
+}
+
+// Nobody forgets a node because the run is ended, in an orderly way or at once, with or without links, paused or not.
+TEST(SteppingTest, ARunThatIsEndedHasNoOrphans)
+{
+    for (const bool orderly : {true, false}) {
+        engine::Options options = optionsFor(testScenario(5, 0));
+        options.links = orderly;
+        options.scenario.work.hold = {0ms, 50ms};
+        EngineWorld world(options);
+        world.engine().start();
+        ASSERT_TRUE(world.waitUntil("it goes on", [](const RunState& s) { return s.statistics.acquired > 5; }));
+        if (orderly)
+            world.engine().post(engine::Finish{});
+        else
+            world.engine().stop();
+        ASSERT_TRUE(world.waitForEnd());
+        const replay::Finding& orphans = world.state().findings.of(replay::FindingKind::noOrphanNode);
+        EXPECT_TRUE(orphans.ok()) << orphans.violated << " times: " << orphans.detail;
+    }
+}
+
+TEST(SteppingTest, ARunThatIsEndedWhileItIsHeldHasNoOrphans)
+{
+    for (const bool orderly : {true, false}) {
+        EngineWorld world(optionsFor(stepped(3, 1)));
+        world.engine().start();
+        queueUpByHand(world);
+        if (orderly)
+            world.engine().post(engine::Finish{});
+        else
+            world.engine().stop();
+        ASSERT_TRUE(world.waitForEnd());
+        const replay::Finding& orphans = world.state().findings.of(replay::FindingKind::noOrphanNode);
+        EXPECT_TRUE(orphans.ok()) << orphans.violated << " times: " << orphans.detail;
+    }
 }
 
 // Held for three times its session timeout, while others go on.

@@ -1,6 +1,7 @@
 // The server's watch table, asked for while a run goes on: on a real ZooKeeper, and on one that does not
 // allow it.
 #include "core/engine/watch_asker.h"
+#include "core/zk/hub.h"
 #include "tests/engine/engine_world.h"
 
 #include <boost/asio/ip/tcp.hpp>

@@ -45,6 +45,7 @@ const std::vector<Room> kRooms = {
     {"core/trace/", {}, {}},
     {"core/zk/", {}, {}},
     {"core/replay/", {"core/trace/"}, {}},
+    {"core/history/", {"core/trace/", "core/replay/"}, {}},
     {"core/exports/", {"core/replay/", "core/trace/"}, {}},
     {"core/lock/", {"core/zk/", "core/trace/"}, {"core/zk/c_client/", "core/zk/memory/"}},
     {"core/server/", {}, {}},
@@ -72,7 +73,7 @@ const std::vector<Room> kRooms = {
      {}},
     {"app/lockscope/", {"ui/shell/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
     {"app/lockscope_run/",
-     {"core/engine/", "core/exports/", "core/replay/", "core/trace/", "core/sim/scenario.h",
+     {"core/engine/", "core/exports/", "core/history/", "core/replay/", "core/trace/", "core/sim/scenario.h",
       "core/sim/load.h", "core/sim/cut_short.h"},
      {}},
 };

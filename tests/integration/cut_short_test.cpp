@@ -251,7 +251,6 @@ TEST_P(EndlessScenario, IsCutShortLongBeforeItsDuration)
 INSTANTIATE_TEST_SUITE_P(
     Scenarios, EndlessScenario,
     testing::Values(
-        Endless{"stepping", "clients = 2\ncycles = 1\nstepping = true\n", "stalled"},
         Endless{"hold_everybody", "clients = 3\ncycles = 0\nscript = [\"when anybody holds: hold everybody\"]\n",
                 "stalled"},
         Endless{"hold_one", "clients = 3\ncycles = 0\nscript = [\"when ada holds: hold ada before remove\"]\n",
@@ -268,10 +267,19 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_F(CutShort, ARunWithoutADurationEndsWhenNothingGoesOn)
 {
-    const Ran ran = scenario("clients = 2\ncycles = 1\nstepping = true\n");
+    const Ran ran = scenario("clients = 2\ncycles = 1\nscript = [\"at 0s: hold everybody\"]\n");
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_EQ(ran.by(), "stalled");
     EXPECT_THAT(ran.errors, HasSubstr("ada (held before create)"));
+}
+
+// Nobody is there to step.
+TEST_F(CutShort, ARunThatIsHeldFromItsStartTakesItsStepsInTurn)
+{
+    const Ran ran = scenario("clients = 2\ncycles = 2\nstepping = true\n");
+    EXPECT_EQ(ran.code, 0) << ran.errors;
+    EXPECT_EQ(ran.number("acquired"), 4);
+    EXPECT_THAT(ran.codes(), Contains("steps_in_turn"));
 }
 
 // What the script will still do is waited for.

@@ -69,7 +69,7 @@ TEST_P(Mutex, SaysWhoReleasedWhatItDoesNotHold)
     ASSERT_FALSE(released);
     EXPECT_EQ(released.error().code, ErrorCode::notOwner);
     EXPECT_THAT(released.error().message, HasSubstr(path()));
-    EXPECT_THAT(released.error().message, HasSubstr("client 0, thread 7"));
+    EXPECT_THAT(released.error().message, HasSubstr("client 1, thread 7"));
 
     acquireNow(client, OwnerId{1});
     EXPECT_FALSE(release(client, OwnerId{7})) << "another owner holds it";
@@ -99,7 +99,7 @@ TEST_P(Mutex, RefusesAnOwnerThatIsWaitingAlready)
     const Acquiring waiting = queueUp(client);
     const Error error = refused(acquire(client));
     EXPECT_EQ(error.code, ErrorCode::busy);
-    EXPECT_THAT(error.message, HasSubstr("client 1, thread 0"));
+    EXPECT_THAT(error.message, HasSubstr("client 2, thread 0"));
     ASSERT_TRUE(release(holder));
     granted(waiting);
 }
@@ -115,6 +115,19 @@ TEST_P(Mutex, GivesUpAfterTheLimitAndLeavesNoNode)
     EXPECT_THAT(queue(), ElementsAre(held.node));
     ASSERT_TRUE(release(holder));
     acquireNow(client);
+}
+
+// The end of such a limit is beyond the clock's last moment.
+TEST_P(Mutex, WaitsWithTheLongestLimitThereIs)
+{
+    LockClient& holder = addClient();
+    acquireNow(holder);
+    LockClient& client = addClient();
+    const Acquiring waiting = acquire(client, OwnerId{0}, kForever);
+    waitUntilAsleep(client);
+    EXPECT_FALSE(waiting.arrived());
+    ASSERT_TRUE(release(holder));
+    granted(waiting);
 }
 
 TEST_P(Mutex, LooksOnceWithAZeroLimit)

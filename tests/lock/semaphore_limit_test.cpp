@@ -47,6 +47,19 @@ TEST_F(SharedCount, OfNothingClosesASemaphore)
     EXPECT_THAT(granted(acquire(client)), SizeIs(1));
 }
 
+// The end of such a limit is beyond the clock's last moment.
+TEST_F(Semaphore, WaitsWithTheLongestLimitThereIs)
+{
+    SemaphoreClient& holder = add(1);
+    acquireNow(holder);
+    SemaphoreClient& client = add(1);
+    const Leasing waiting = acquire(client, 1, kForever);
+    waitUntilAsleep(client);
+    EXPECT_FALSE(waiting.arrived());
+    ASSERT_TRUE(releaseAll(holder));
+    EXPECT_THAT(granted(waiting), SizeIs(1));
+}
+
 // ---- the most changes while clients wait ----
 
 // Interleaving: it waits before the leases, for more of them than there are from now on.

@@ -17,12 +17,12 @@ TEST(StepOrder, WhoWasAddedByHandTakesPart)
     trace::Header header;
     header.scenario = "two";
     header.scenarioToml = "clients = 1\n";
-    trace::TraceStore store(header);
-    store.append(event(0, trace::ClientAdded{"ada", 0}));
-    store.append(event(1, trace::ClientAdded{"bo", 1}));
-    store.append(event(1, trace::StepTaken{trace::GateStep::create}));
-    store.append(event(0, trace::StepTaken{trace::GateStep::create}));
-    const Result<Scenario> saved = withStepsOf(store, store.count(), false);
+    const auto store = std::make_shared<trace::TraceStore>(header);
+    store->append(event(0, trace::ClientAdded{"ada", 0}));
+    store->append(event(1, trace::ClientAdded{"bo", 1}));
+    store->append(event(1, trace::StepTaken{trace::GateStep::create}));
+    store->append(event(0, trace::StepTaken{trace::GateStep::create}));
+    const Result<Scenario> saved = StepOrder(store).scenario(store->count(), false);
     ASSERT_TRUE(saved) << saved.error().text();
     EXPECT_EQ(participants(*saved).size(), 2U);
     const Result<Scenario> again = parseScenario(saved->source, "two.toml");

@@ -191,33 +191,59 @@ SessionId sessionAt(const TraceStore& store, std::size_t index)
     return std::get<SessionGone>(store.at(index).what).session;
 }
 
-TEST(TraceSessions, AreNumberedInTheOrderOfTheFileAndNeverWritten)
+class Renamed final : public SessionNames
+{
+public:
+    SessionId of(SessionId real) const override { return SessionId{~real.value}; }
+};
+
+TEST(TraceSessions, AreWrittenAsTheEventsHaveThem)
 {
     TraceStore store;
-    for (const std::int64_t id : {0x1000a7b3c9d10001, 0x1000a7b3c9d10002, 0x1000a7b3c9d10001})
+    for (const std::int64_t id : {std::int64_t{-0x1f00a7b3c9d10001}, std::int64_t{0x1000a7b3c9d10002}})
         store.append(
             {TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(), SessionGone{SessionId{id}}});
     const Folder folder;
     ASSERT_TRUE(saveTrace(folder / "a.jsonl", store, store.count()));
-    const std::string file = readFile(folder / "a.jsonl");
-    EXPECT_EQ(file.find("1000a7b3c9d1"), std::string::npos) << file;
-
     const auto loaded = loadTrace(folder / "a.jsonl");
     ASSERT_TRUE(loaded);
-    EXPECT_EQ(sessionAt(*loaded->store, 0), SessionId{1});
-    EXPECT_EQ(sessionAt(*loaded->store, 1), SessionId{2});
-    EXPECT_EQ(sessionAt(*loaded->store, 2), SessionId{1});
-
-    ASSERT_TRUE(saveTrace(folder / "b.jsonl", *loaded->store, 3));
-    EXPECT_EQ(readFile(folder / "b.jsonl"), file) << "saving an opened trace changes nothing";
+    EXPECT_EQ(sessionAt(*loaded->store, 0), SessionId{-0x1f00a7b3c9d10001});
+    EXPECT_EQ(sessionAt(*loaded->store, 1), SessionId{0x1000a7b3c9d10002});
+    EXPECT_EQ(loaded->store->header().sessionIds, SessionIds::pseudonyms);
+    ASSERT_TRUE(saveTrace(folder / "b.jsonl", *loaded->store, 2));
+    EXPECT_EQ(readFile(folder / "b.jsonl"), readFile(folder / "a.jsonl")) << "saving an opened trace changes nothing";
 }
 
-TEST(TraceSessions, ALineOnItsOwnNamesNone)
+TEST(TraceSessions, RealOnesAreWrittenUnderOtherNames)
 {
-    std::string line;
-    appendEventLine(line, {TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(),
-                           SessionGone{SessionId{0x1000a7b3c9d10001}}});
-    EXPECT_EQ(line, R"({"t":0,"e":"session_gone","session":"0x0"})");
+    Header header;
+    header.sessionIds = SessionIds::real;
+    TraceStore store(header);
+    store.writeSessionsAs(std::make_shared<Renamed>());
+    store.append({TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(),
+                  SessionGone{SessionId{0x1000a7b3c9d10001}}});
+    const Folder folder;
+    ASSERT_TRUE(saveTrace(folder / "a.jsonl", store, store.count()));
+    EXPECT_EQ(readFile(folder / "a.jsonl").find("1000a7b3c9d1"), std::string::npos);
+    const auto loaded = loadTrace(folder / "a.jsonl");
+    ASSERT_TRUE(loaded);
+    EXPECT_EQ(sessionAt(*loaded->store, 0), SessionId{~0x1000a7b3c9d10001});
+    EXPECT_EQ(loaded->store->header().sessionIds, SessionIds::pseudonyms);
+}
+
+TEST(TraceSessions, AFileWithRealOnesSaysSo)
+{
+    Header header;
+    header.sessionIds = SessionIds::real;
+    TraceStore store(header);
+    store.append({TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(),
+                  SessionGone{SessionId{0x1000a7b3c9d10001}}});
+    const Folder folder;
+    ASSERT_TRUE(saveTrace(folder / "a.jsonl", store, store.count()));
+    const auto loaded = loadTrace(folder / "a.jsonl");
+    ASSERT_TRUE(loaded);
+    EXPECT_EQ(loaded->store->header().sessionIds, SessionIds::real);
+    EXPECT_EQ(sessionAt(*loaded->store, 0), SessionId{0x1000a7b3c9d10001});
 }
 
 } // namespace

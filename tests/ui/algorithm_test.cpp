@@ -1,6 +1,7 @@
 // The algorithm view: lines of both handoff policies, who is at which line, whom it follows.
 #include "tests/support/sample_run.h"
 #include "ui/chain/algorithm_view.h"
+#include "ui/models/breakpoints.h"
 
 #include <QPaintEvent>
 #include <QScreen>
@@ -87,7 +88,8 @@ protected:
     RunModel model;
     Selection selection;
     Look look{Look::Theme::light};
-    AlgorithmView view{&model, &selection, &look};
+    Breakpoints breakpoints;
+    AlgorithmView view{&model, &selection, &breakpoints, &look};
 };
 
 TEST_F(AlgorithmViewTest, EveryClientAtTheLockIsADotOrCounted)
@@ -187,6 +189,65 @@ TEST_F(AlgorithmViewTest, AllLinesFitALowView)
     EXPECT_FALSE(view.grab().isNull());
 }
 
+TEST_F(AlgorithmViewTest, AClickBesideALineSetsABreakpointAndAnotherClearsIt)
+{
+    open({});
+    breakpoints.setPossible(true);
+    const auto rowOf = [this](Step step) {
+        const auto& rows = view.rows();
+        return std::find_if(rows.begin(), rows.end(), [step](const auto& row) { return row.line->is(step); });
+    };
+    const auto clickAt = [&](Step step) {
+        QTest::mouseClick(&view, Qt::LeftButton, {},
+                          QPoint(10, static_cast<int>(rowOf(step)->rect.center().y())));
+    };
+    using Stop = AlgorithmView::Stop;
+    using trace::GateStep;
+    selection.selectClient(ClientId{1});
+    QSignalSpy wanted(&breakpoints, &Breakpoints::wanted);
+    clickAt(Step::list);
+    EXPECT_TRUE(breakpoints.has(ClientId{1}, GateStep::list));
+    EXPECT_EQ(breakpoints.at(GateStep::list).size(), 1U);
+    ASSERT_EQ(wanted.size(), 1);
+    EXPECT_EQ(rowOf(Step::list)->stop, Stop::here);
+    EXPECT_EQ(selection.client(), ClientId{1});
+    selection.selectClient(ClientId{2});
+    EXPECT_EQ(rowOf(Step::list)->stop, Stop::others);
+    EXPECT_EQ(rowOf(Step::create)->stop, Stop::none);
+
+    selection.clear(); // of all
+    EXPECT_EQ(rowOf(Step::list)->stop, Stop::here);
+    clickAt(Step::create);
+    EXPECT_EQ(breakpoints.at(GateStep::create).size(), model.state().clients.size());
+    EXPECT_TRUE(breakpoints.at(GateStep::created).empty());
+    breakpoints.set(ClientId{0}, GateStep::created, true); // the menu has it, the line shows it
+    clickAt(Step::create);
+    clickAt(Step::list);
+    EXPECT_FALSE(breakpoints.any()) << "those after the request too";
+
+    breakpoints.setPossible(false);
+    clickAt(Step::list);
+    EXPECT_FALSE(breakpoints.any()) << "the run is not live";
+}
+
+TEST_F(AlgorithmViewTest, KeysSetABreakpointToo)
+{
+    open({});
+    breakpoints.setPossible(true);
+    selection.clear();
+    QTest::keyClick(&view, Qt::Key_F9);
+    EXPECT_FALSE(breakpoints.any()) << "no line is chosen";
+    QTest::keyClick(&view, Qt::Key_Down);
+    QTest::keyClick(&view, Qt::Key_F9);
+    EXPECT_FALSE(breakpoints.at(trace::GateStep::reenter).empty()) << "the first line that is a step";
+    QTest::keyClick(&view, Qt::Key_F9);
+    EXPECT_FALSE(breakpoints.any());
+    for (int i = 0; i < 30; ++i)
+        QTest::keyClick(&view, Qt::Key_Down);
+    QTest::keyClick(&view, Qt::Key_F9);
+    EXPECT_TRUE(breakpoints.any()) << "the last one";
+}
+
 TEST_F(AlgorithmViewTest, AViewTooLowIsScrolledToEveryLineAndGoesToTheMarkedOne)
 {
     open({});
@@ -196,10 +257,12 @@ TEST_F(AlgorithmViewTest, AViewTooLowIsScrolledToEveryLineAndGoesToTheMarkedOne)
     };
     EXPECT_TRUE(inSight(view.rows().front()));
     EXPECT_FALSE(inSight(view.rows().back()));
-    QTest::keyClick(&view, Qt::Key_End);
+    for (int page = 0; page < 10; ++page)
+        QTest::keyClick(&view, Qt::Key_PageDown);
     EXPECT_TRUE(inSight(view.rows().back()));
     EXPECT_FALSE(inSight(view.rows().front()));
-    QTest::keyClick(&view, Qt::Key_Home);
+    for (int page = 0; page < 10; ++page)
+        QTest::keyClick(&view, Qt::Key_PageUp);
     EXPECT_TRUE(inSight(view.rows().front()));
     for (int i = 0; i < 20; ++i) {
         QWheelEvent down({50, 50}, view.mapToGlobal(QPointF(50, 50)), {}, {0, -120}, {}, {},
@@ -209,7 +272,8 @@ TEST_F(AlgorithmViewTest, AViewTooLowIsScrolledToEveryLineAndGoesToTheMarkedOne)
     EXPECT_TRUE(inSight(view.rows().back()));
     int seen = 0;
     for (const auto& client : model.state().clients) {
-        QTest::keyClick(&view, Qt::Key_Home);
+        for (int page = 0; page < 10; ++page)
+            QTest::keyClick(&view, Qt::Key_PageUp);
         selection.selectClient(client.id);
         for (const auto& row : view.rows()) {
             seen += row.marked ? 1 : 0;

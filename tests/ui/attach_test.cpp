@@ -1,17 +1,26 @@
 // Attaching to a lock of others from the welcome page: by keys and by mouse, on a real ZooKeeper, and where
 // nobody answers.
+#include "core/server/four_letter.h"
 #include "core/server/free_port.h"
 #include "core/server/managed_server.h"
+#include "tests/support/narrow_node.h"
+#include "tests/ui/shown_texts.h"
 #include "tests/ui/shown_window.h"
+#include "ui/commands/command_list.h"
 #include "ui/shell/attach_dialog.h"
+#include "ui/shell/dock_area.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/scenario_desk.h"
 #include "ui/welcome/welcome_page.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
+#include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSettings>
@@ -114,23 +123,39 @@ struct AttachTest : testing::Test
         line->selectAll();
         QTest::keyClicks(line, text);
     }
+    // The second time that it is asked; null when it is not.
+    QMessageBox* question() { return dialog() ? dialog()->findChild<QMessageBox*>("attachQuestion") : nullptr; }
+    void answer(QMessageBox::ButtonRole role)
+    {
+        for (QAbstractButton* button : question()->buttons())
+            if (question()->buttonRole(button) == role)
+                return QTest::keyClick(button, Qt::Key_Space);
+        ADD_FAILURE() << "there is no such answer";
+    }
 
     QTemporaryDir folder;
     QSettings settings{folder.filePath("a.ini"), QSettings::IniFormat};
     std::unique_ptr<MainWindow> window;
 };
 
-TEST_F(AttachTest, JoinsALockByKeysAlone)
+TEST_F(AttachTest, JoinsALockByKeysAloneAndIsAskedTwice)
 {
     std::unique_ptr<server::ManagedServer> server;
     const QString address = QString::fromStdString(freshServer(server));
     QTest::keyClick(page()->search(), Qt::Key_L, Qt::ControlModifier);
     ASSERT_NE(dialog(), nullptr);
-    EXPECT_TRUE(dialog()->findChild<QLabel*>("attachNote")->text().contains("join this lock there"));
+    auto* watches = dialog()->findChild<QRadioButton*>("attachWatches");
+    EXPECT_TRUE(watches->isChecked()) << "joining is a choice";
+    auto* joins = dialog()->findChild<QRadioButton*>("attachJoins");
+    joins->setFocus();
+    QTest::keyClick(joins, Qt::Key_Space);
+    EXPECT_TRUE(joins->isChecked());
+    EXPECT_TRUE(dialog()->findChild<QSpinBox*>("attachClients")->isEnabled());
     type("attachServers", address + ",127.0.0.1:x");
     type("attachPath", "/locks/theirs");
     QTest::keyClick(dialog(), Qt::Key_Return);
     ASSERT_NE(dialog(), nullptr) << "what is wrong is said where it was typed";
+    EXPECT_EQ(question(), nullptr);
     auto* fault = dialog()->findChild<QLabel*>("attachFault");
     EXPECT_TRUE(fault->isVisible());
     EXPECT_TRUE(fault->text().contains("Address 2, \"127.0.0.1:x\": \"x\" is no port"))
@@ -138,6 +163,16 @@ TEST_F(AttachTest, JoinsALockByKeysAlone)
     EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachServers")->selectedText(), "127.0.0.1:x");
     type("attachServers", address);
     QTest::keyClick(dialog(), Qt::Key_Return);
+    ASSERT_NE(question(), nullptr);
+    EXPECT_TRUE(question()->text().contains("/locks/theirs") && question()->text().contains(address))
+        << question()->text().toStdString();
+    answer(QMessageBox::RejectRole);
+    ASSERT_TRUE(waitFor([this] { return question() == nullptr; }));
+    ASSERT_NE(dialog(), nullptr) << "it goes back to what was typed";
+    EXPECT_FALSE(window->model().hasRun());
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    ASSERT_NE(question(), nullptr);
+    answer(QMessageBox::AcceptRole);
     ASSERT_TRUE(waitFor([this] { return state().statistics.acquired > 5; })) << messages().toStdString();
     EXPECT_FALSE(page()->isVisible());
     EXPECT_EQ(QString::fromStdString(std::string(state().server.address)), address);
@@ -162,8 +197,6 @@ TEST_F(AttachTest, OnlyWatchesByMouse)
     ASSERT_NE(dialog(), nullptr);
     type("attachServers", address);
     type("attachPath", "/locks/theirs");
-    auto* watches = dialog()->findChild<QRadioButton*>("attachWatches");
-    QTest::mouseClick(watches, Qt::LeftButton, {}, QPoint(8, watches->height() / 2));
     EXPECT_TRUE(dialog()->findChild<QLabel*>("attachNote")->text().contains("Nobody joins"));
     EXPECT_FALSE(dialog()->findChild<QSpinBox*>("attachClients")->isEnabled());
     for (auto* button : dialog()->findChildren<QPushButton*>()) {
@@ -183,6 +216,160 @@ TEST_F(AttachTest, OnlyWatchesByMouse)
     EXPECT_TRUE(waitFor([this] { return !state().locks.empty() && state().locks[0].queue.size() > 2; })) << "their queue is shown";
     EXPECT_TRUE(state().clients.empty());
     others.stop();
+}
+
+std::int64_t zxidOf(const std::string& address)
+{
+    const auto status = server::fourLetterWord(address, "srvr", std::chrono::seconds(10));
+    EXPECT_TRUE(status) << status.error().text();
+    const std::size_t at = status ? status->find("Zxid: 0x") : std::string::npos;
+    EXPECT_NE(at, std::string::npos);
+    return at == std::string::npos ? 0 : std::stoll(status->substr(at + 8), nullptr, 16);
+}
+
+// A lock of others whose holder and waiter stay as they are.
+struct WatchingWindow : AttachTest
+{
+    void SetUp() override
+    {
+        address = freshServer(server);
+        for (const char* path : {"/theirs", "/theirs/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-0000000001",
+                                 "/theirs/_c_8ad7f3c2-0000-4000-8000-000000000002-lock-0000000002"})
+            ASSERT_TRUE(tests::makeNarrowNode(address, path, tests::allRights));
+        before = zxidOf(address);
+    }
+    void watch(const char* path = "/theirs")
+    {
+        window->control().attach({QString::fromStdString(address), path, 0});
+        ASSERT_TRUE(waitFor([this] {
+            return window->control().stage() == RunControl::Stage::running && !state().locks.empty() &&
+                   state().locks[0].place;
+        })) << messages().toStdString();
+    }
+    // Whatever it opened.
+    void closeOthers()
+    {
+        for (QDialog* each : window->findChildren<QDialog*>())
+            each->reject();
+        for (QWidget* each : QApplication::topLevelWidgets())
+            if (each != window.get() && each->isVisible())
+                each->close();
+    }
+    // These end or replace the run that watches.
+    static bool endsIt(const QAction& action)
+    {
+        static const QStringList names{"quit", "closeRun", "runOrPause", "runAgain"};
+        return names.contains(action.objectName());
+    }
+
+    std::unique_ptr<server::ManagedServer> server;
+    std::string address;
+    std::int64_t before = 0;
+};
+
+TEST_F(WatchingWindow, NoCommandAndNoKeyChangesAnythingThere)
+{
+    watch();
+    ASSERT_TRUE(waitFor([this] { return state().locks[0].queue.size() == 2; }));
+    const QList<QAction*> all = window->findChildren<QAction*>();
+    std::vector<QKeySequence> keys;
+    for (QAction* action : all) {
+        if (endsIt(*action) || action->menu())
+            continue;
+        keys.push_back(action->shortcut());
+        action->trigger();
+        closeOthers();
+    }
+    EXPECT_GT(keys.size(), 60U);
+    window->findChild<QAction*>("welcome")->setChecked(false);
+    window->findChild<QAction*>("lecture")->setChecked(false);
+    for (const QKeySequence& key : keys) {
+        if (key.isEmpty())
+            continue;
+        QTest::keySequence(window.get(), key);
+        closeOthers();
+        window->findChild<QAction*>("welcome")->setChecked(false);
+        window->findChild<QAction*>("lecture")->setChecked(false);
+    }
+    for (int i = 0; i < static_cast<int>(kWhatIfs.size()); ++i)
+        window->control().doWhatIfTo(ClientId{0}, kWhatIfs[static_cast<std::size_t>(i)], {1, 1});
+    window->control().addClients(2);
+    window->control().removeClients(1);
+    window->control().setPace(std::chrono::seconds(1));
+    // What was posted is carried out before this.
+    window->control().post(engine::Finish{});
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::ended; }));
+    window->model().follow(); // some of the keys lead to the beginning
+    ASSERT_TRUE(waitFor([this] { return state().locks.size() == 1; }));
+    EXPECT_TRUE(state().clients.empty());
+    EXPECT_EQ(state().locks.at(0).queue.size(), 2U);
+    const auto& store = *window->model().store();
+    for (std::size_t i = 0; i < store.count(); ++i)
+        EXPECT_FALSE(std::holds_alternative<trace::CommandRefused>(store.at(i).what))
+            << "the window itself does not ask for it";
+    window->model().endRun();
+    EXPECT_LE(zxidOf(address), before + 8) << "sessions, made and closed: a key may start the watching anew";
+}
+
+TEST_F(WatchingWindow, SaysOfEachSuchCommandWhyItCannotBeDone)
+{
+    watch();
+    const QString why = watchingObstacle().text();
+    int changing = 0;
+    const auto explained = [&] {
+        changing = 0;
+        for (const CommandEntry& entry : commandsOf(*window, {})) {
+            const QString name = entry.action ? entry.action->objectName() : QString();
+            static const QStringList others{"slower", "faster",  "stepMode",      "stepNext",      "step",
+                                            "letGo",  "letAllGo", "untilAcquired", "untilSelected", "fork",
+                                            "saveOrder"};
+            if (!name.startsWith("whatIf") && !others.contains(name))
+                continue;
+            ++changing;
+            if (entry.possible || entry.about != why)
+                return false;
+        }
+        return true;
+    };
+    EXPECT_TRUE(waitFor(explained));
+    EXPECT_EQ(changing, static_cast<int>(kWhatIfs.size()) + 11);
+    EXPECT_FALSE(window->findChild<QPushButton*>("whatIfButton")->isEnabled());
+    EXPECT_FALSE(window->findChild<QPushButton*>("stepButton")->isEnabled());
+    EXPECT_FALSE(window->findChild<QWidget*>("clientCount")->isEnabled());
+    EXPECT_FALSE(window->findChild<QWidget*>("paceSlider")->isEnabled());
+
+    // The run button ends it; another run has all of them again.
+    window->findChild<QAction*>("runOrPause")->trigger();
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::ended; }));
+    window->control().startBuiltIn("five-clients");
+    ASSERT_TRUE(waitFor([this] { return state().statistics.acquired > 0; }));
+    EXPECT_TRUE(waitFor([this] {
+        return window->findChild<QAction*>("stepMode")->isEnabled() &&
+               window->findChild<QAction*>("slower")->isEnabled() &&
+               window->findChild<QWidget*>("paceSlider")->isEnabled();
+    }));
+    EXPECT_NE(window->findChild<QAction*>("slower")->statusTip(), why);
+    EXPECT_NE(window->findChild<QAction*>("stepMode")->statusTip(), why);
+}
+
+TEST_F(WatchingWindow, SaysNothingThatNobodyKnows)
+{
+    watch();
+    ASSERT_TRUE(waitFor([this] { return state().locks[0].queue.size() == 2; }));
+    for (const char* card : {"chain", "queue", "timeline", "charts", "clients", "findings", "watches", "log", "inspector"})
+        if (auto* dock = window->docks().card(card))
+            dock->show();
+    EXPECT_EQ(state().locks[0].queue[0].phase, replay::NodePhase::holds);
+    const test::Texts texts = test::allTexts(*window);
+    static const QRegularExpression claims(
+        "nobody (has|holds|watched|watches)|not ours|nobody's|belongs to no client|No client has joined|"
+        "token 0x",
+        QRegularExpression::CaseInsensitiveOption);
+    for (auto text = texts.begin(); text != texts.end(); ++text)
+        EXPECT_FALSE(claims.match(text.value()).hasMatch())
+            << text.key().toStdString() << ": " << text.value().toStdString();
+    watch("/nowhere");
+    EXPECT_EQ(state().locks[0].place->kind, trace::PathKind::missing);
 }
 
 TEST_F(AttachTest, NobodyThereIsSaidAndThePageIsBack)
@@ -209,7 +396,7 @@ TEST_F(AttachTest, NobodyThereIsSaidAndThePageIsBack)
     EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachServers")->text(), nowhere) << "to be put right";
     type("attachServers", address);
     QTest::keyClick(dialog(), Qt::Key_Return);
-    EXPECT_TRUE(waitFor([this] { return state().statistics.acquired > 2; }));
+    EXPECT_TRUE(waitFor([this] { return !state().locks.empty() && state().locks[0].place; }));
     EXPECT_FALSE(page()->isVisible());
     EXPECT_FALSE(messages().contains("No ZooKeeper answers"));
 }

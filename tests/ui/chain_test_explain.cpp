@@ -44,7 +44,9 @@ TEST(Explain, EveryKindOfEventHasASentenceThatNamesTheClient)
     for (const trace::Payload& what : everyKind()) {
         const Explanation text = explain(sketch.state, eventOf(what));
         EXPECT_GT(text.what.size(), 8) << "kind " << what.index();
-        EXPECT_THAT(text.what.toStdString(), HasSubstr("bo")) << "kind " << what.index();
+        if (!std::holds_alternative<trace::PathState>(what)) { // of the path, whoever looked
+            EXPECT_THAT(text.what.toStdString(), HasSubstr("bo")) << "kind " << what.index();
+        }
         EXPECT_THAT(whole(text), Not(HasSubstr("%"))) << "kind " << what.index();
     }
 }
@@ -111,7 +113,7 @@ TEST(Explain, DecidedSaysHowManyAreInFront)
                        eventOf(trace::Decided{sketch.node(3).name, position, 4, sketch.node(2).name}))
             .what.toStdString();
     };
-    EXPECT_EQ(decided(0), "188 is the first of 4 nodes, so bo holds the lock.");
+    EXPECT_EQ(decided(0), "188 is the first of 4 nodes, so bo may take the lock.");
     EXPECT_EQ(decided(1), "187 is still in front, so bo has to wait.");
     EXPECT_EQ(decided(3), "3 nodes are in front of bo's 188, so it has to wait.");
 }
@@ -156,8 +158,8 @@ TEST(ServerView, LeavesOutOfAnOldTableWhatIsGoneByNow)
     for (std::size_t i = 0; i < store->count(); ++i)
         apply(state, *store, i);
     const auto view = ui::chain::ServerViewText::compare(state, LockId{0}, state.now);
-    EXPECT_EQ(lineOf(view, 100), "…0002 ← cyd   1 gone since") << "0001 is in no queue any more";
-    EXPECT_EQ(lineOf(view, 5), "…0002 ← cyd   1 gone since");
+    EXPECT_EQ(lineOf(view, 100), "…0002 ← cyd   1 gone since then") << "0001 is in no queue any more";
+    EXPECT_EQ(lineOf(view, 5), "…0002 ← cyd   1 gone since then");
     EXPECT_EQ(view.verdict.toStdString(), "agreed with the clients: 2 of 2") << "as of the table";
 }
 
@@ -165,14 +167,14 @@ TEST(ServerView, ShowsAsManyAsHaveRoomAndCountsTheRest)
 {
     const Sketch sketch(40);
     const auto view = ui::chain::ServerViewText::compare(sketch.state, LockId{0}, sketch.state.now);
-    EXPECT_EQ(lineOf(view, 44), "…0185 ← 0x…a0   …0186 ← 0x…a1   +38 more");
-    EXPECT_EQ(lineOf(view, 1), "…0185 ← 0x…a0   +39 more");
+    EXPECT_EQ(lineOf(view, 48), "…0185 ← 0x…00a0   …0186 ← 0x…00a1   +38 more");
+    EXPECT_EQ(lineOf(view, 1), "…0185 ← 0x…00a0   +39 more");
     EXPECT_THAT(lineOf(view, 1000), HasSubstr("+16 more"));
-    EXPECT_EQ(lineOf(view, 28, 2), "…0185 ← 0x…a0\n…0186 ← 0x…a1   +38 more");
-    EXPECT_EQ(lineOf(view, 32, 2), "…0185 ← 0x…a0   …0186 ← 0x…a1\n…0187 ← 0x…a2   +37 more");
+    EXPECT_EQ(lineOf(view, 30, 2), "…0185 ← 0x…00a0\n…0186 ← 0x…00a1   +38 more");
+    EXPECT_EQ(lineOf(view, 36, 2), "…0185 ← 0x…00a0   …0186 ← 0x…00a1\n…0187 ← 0x…00a2   +37 more");
     const Sketch few(3);
-    EXPECT_EQ(lineOf(ui::chain::ServerViewText::compare(few.state, LockId{0}, few.state.now), 30, 9),
-              "…0185 ← 0x…a0   …0186 ← 0x…a1\n…0187 ← 0x…a2");
+    EXPECT_EQ(lineOf(ui::chain::ServerViewText::compare(few.state, LockId{0}, few.state.now), 34, 9),
+              "…0185 ← 0x…00a0   …0186 ← 0x…00a1\n…0187 ← 0x…00a2");
 }
 
 TEST(ServerView, AgreesWhenEveryNodeIsWhereItsClientBelieves)
@@ -183,7 +185,7 @@ TEST(ServerView, AgreesWhenEveryNodeIsWhereItsClientBelieves)
     EXPECT_EQ(view.verdict.toStdString(), "agrees with the clients in the queue: 3 of 3");
     EXPECT_EQ(view.title.toStdString(), "Server's own view · owners of the nodes");
     const std::string nodes = lineOf(view, 1000);
-    EXPECT_THAT(nodes, HasSubstr("…0185 ← 0x…a0"));
+    EXPECT_THAT(nodes, HasSubstr("…0185 ← 0x…00a0"));
     EXPECT_THAT(nodes, Not(HasSubstr("1000a0")));
 }
 

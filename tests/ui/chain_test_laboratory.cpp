@@ -161,7 +161,7 @@ TEST(ChainLaboratory, AHeldClientSaysBeforeWhichStepItStands)
     sketch.client(1).heldAt = trace::GateStep::list;
     const ChainScene scene = sceneOf(sketch);
     EXPECT_TRUE(scene.cards[1].standing);
-    EXPECT_EQ(scene.cards[1].detail, "stands before list");
+    EXPECT_EQ(scene.cards[1].detail, "stopped before list");
     EXPECT_FALSE(scene.cards[0].standing);
     // Every step that can be held has its line.
     const auto& lines = algorithmLines("mutex", "curator");

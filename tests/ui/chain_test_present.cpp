@@ -72,7 +72,7 @@ TEST_F(ExplainBox, AnOlderEventIsNotToldWithTheStateOfToday)
     const EventIndex asked = first(kBo, kAcquireCalled);
     ASSERT_TRUE(asked.valid());
     selection.selectEvent(asked, kBo);
-    EXPECT_THAT(what(), AllOf(StartsWith("bo holds the lock since "), HasSubstr("its node 2 is first")));
+    EXPECT_THAT(what(), AllOf(StartsWith("bo has held the lock since "), HasSubstr("its node 2 is first")));
     EXPECT_THAT(why(), Not(HasSubstr("create")));
     EXPECT_EQ(title(), "Explain · bo");
 }
@@ -99,7 +99,7 @@ TEST_F(ExplainBox, AHoldIsSaidSinceWhenAndWhatComesNextWhateverTheLastEventWas)
     run.openTrace(store, {});
     run.seekEvent(store->count());
     selection.selectClient(ClientId{0});
-    EXPECT_THAT(what(), StartsWith("ada holds the lock since "));
+    EXPECT_THAT(what(), StartsWith("ada has held the lock since "));
     EXPECT_EQ(why(), "When it releases, that wakes only bo.");
     selection.selectEvent(lastOf(*store), ClientId{0});
     EXPECT_EQ(what(), "ada watches its own node 1.");
@@ -181,13 +181,13 @@ INSTANTIATE_TEST_SUITE_P(
         Recipe{"mutex", "its node 185 is first", "directly in front", "create a numbered node and look"},
         Recipe{"unprotected-mutex", "is first", "directly in front", "without an id"},
         Recipe{"exists-mutex", "is first", "with exists", "numbered node"},
-        Recipe{"multi-lock", "ada holds well since", "bo waits for well", "one after another"},
-        Recipe{"read-write", "to write", "wants to write", "to read or to write"},
-        Recipe{"old-read-write", "to write", "wants to write", "to read or to write"},
-        Recipe{"herd", "it made the one node", "until the one node is gone", "try to create"},
+        Recipe{"multi-lock", "ada has held well since", "bo waits for well", "one after another"},
+        Recipe{"read-write", "for writing", "wants to write", "to read or to write"},
+        Recipe{"old-read-write", "for writing", "wants to write", "to read or to write"},
+        Recipe{"herd", "it created the one node", "until the one node is gone", "try to create"},
         Recipe{"herd-read-write", "all 3 who watch the list", "until the list", "all of it"},
-        Recipe{"semaphore", "has the only lease", "until a lease comes back", "at the entrance"},
-        Recipe{"semaphore-mutex", "has the only lease", "until a lease comes back", "at the entrance"},
+        Recipe{"semaphore", "has had the only lease", "until a lease comes back", "at the entrance"},
+        Recipe{"semaphore-mutex", "has had the only lease", "until a lease comes back", "at the entrance"},
         Recipe{"none", "without a lock", "", "without one"}),
     [](const auto& of) {
         std::string name = of.param.name;
@@ -207,7 +207,8 @@ TEST(ExplainPresent, ReadersHoldTogetherAndPassReaders)
         return explainPresent(sketch.state, sketch.client(client), LockId{0}, sketch.state.now)
             .what.toStdString();
     };
-    EXPECT_THAT(what(0), AllOf(HasSubstr("ada holds the lock to read since"), HasSubstr("one of 2 readers")));
+    EXPECT_THAT(what(0),
+                AllOf(HasSubstr("ada has held the lock for reading since"), HasSubstr("one of 2 readers")));
     EXPECT_EQ(what(2),
               "cyd wants to write and sleeps until bo's node 186, directly in front of its 187, is gone.");
     EXPECT_EQ(what(3),

@@ -61,7 +61,7 @@ TEST(ChainText, SaysWhoIsNotInTheQueue)
     Sketch done(4, 1);
     done.client(4).phase = replay::ClientPhase::finished;
     EXPECT_EQ(layOutChain(queryOf(done)).outside.toStdString(),
-              "every client that is not done is in the queue");
+              "every client that is not finished is in the queue");
     Sketch frozen(4, 1);
     frozen.client(4).frozen = true;
     EXPECT_EQ(layOutChain(queryOf(frozen)).outside.toStdString(), "eli is not in the queue: it is frozen");

@@ -103,13 +103,12 @@ TEST_F(ChainViewTest, ArrowKeysWalkAlongTheQueue)
     EXPECT_EQ(selected(), 0);
     QTest::keyClick(&view, Qt::Key_Right);
     EXPECT_EQ(selected(), 1);
-    QTest::keyClick(&view, Qt::Key_End);
-    EXPECT_EQ(selected(), view.scene().cards.back().place);
-    QTest::keyClick(&view, Qt::Key_Right);
-    EXPECT_EQ(selected(), view.scene().cards.back().place);
-    QTest::keyClick(&view, Qt::Key_Home);
-    EXPECT_EQ(selected(), 0);
-    QTest::keyClick(&view, Qt::Key_Left);
+    const int last = view.scene().cards.back().place;
+    for (int i = 0; i <= last; ++i)
+        QTest::keyClick(&view, Qt::Key_Right);
+    EXPECT_EQ(selected(), last);
+    for (int i = 0; i <= last; ++i)
+        QTest::keyClick(&view, Qt::Key_Left);
     EXPECT_EQ(selected(), 0);
     QTest::keyClick(&view, Qt::Key_Escape);
     EXPECT_EQ(selected(), -1);
@@ -179,7 +178,7 @@ TEST_F(ChainViewTest, ALongQueueScrollsToTheSelectedNode)
     ASSERT_GT(view.scene().cards.size(), 500u);
     EXPECT_GT(view.verticalScrollBar()->maximum(), 0);
     view.setFocus();
-    QTest::keyClick(&view, Qt::Key_End);
+    QTest::keyClick(&view, Qt::Key_Left); // nobody is selected: the last one
     EXPECT_GT(view.verticalScrollBar()->value(), 0);
     const auto& last = view.scene().cards.back();
     EXPECT_TRUE(last.selected);

@@ -48,6 +48,24 @@ TEST_F(PlotFrameTest, ALogarithmicAxisSaysWhereItBegins)
     }
 }
 
+// "1,500 ms2,000 ms": the last label gave way to the edge and met the one before it.
+TEST_F(PlotFrameTest, LabelsBelowStandApartInEveryWidth)
+{
+    for (const double end : {1900.0, 2000.0, 2100.0, 13'000.0})
+        for (double width = 120; width <= 640; width += 20) {
+            Plot plot = simplePlot();
+            plot.x.to = end;
+            plot.x.step = end > 10'000 ? 2000 : 500;
+            plot.x.unit = "ms";
+            const PlotFrame shown(plot, {width, 160}, look);
+            ASSERT_FALSE(shown.below().empty());
+            EXPECT_DOUBLE_EQ(shown.below().front().value, 0);
+            for (std::size_t i = 1; i < shown.below().size(); ++i)
+                EXPECT_GE(shown.below()[i].box.left(), shown.below()[i - 1].box.right() + 4)
+                    << end << " in " << width;
+        }
+}
+
 TEST_F(PlotFrameTest, PowersOfTenStandAtEvenDistancesAndZeroAtTheEnd)
 {
     Plot plot = simplePlot();

@@ -198,6 +198,18 @@ TEST(CommandOrder, TitleKeywordsThenLettersInside)
               (QStringList{"Show the log", "Logarithmic scale", "Events as text", "Catalogue"}));
 }
 
+TEST(CommandOrder, AScenarioComesBeforeARunOfItThatWas)
+{
+    CommandEntry run = entry("five-clients · 1,234 events", "Step › Earlier runs");
+    run.ofThePast = true;
+    const CommandEntry scenario = entry("Five clients, one lock", "Scenario five-clients");
+    for (const char* typed : {"five cl", "five-clients", "five", "fc"}) {
+        EXPECT_EQ(found(typed, {run, scenario}).value(0), "Five clients, one lock") << typed;
+        EXPECT_EQ(found(typed, {run, scenario}).size(), 2) << typed;
+    }
+    EXPECT_EQ(found("1,234", {run, scenario}), QStringList{"five-clients · 1,234 events"});
+}
+
 TEST(CommandOrder, EveryWordIsThereInAnyOrder)
 {
     const CommandEntry handoffs = entry("Handoffs as CSV…", "File › Export");

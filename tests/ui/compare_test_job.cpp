@@ -1,6 +1,7 @@
 // Which two runs are compared, how they are made, and the program that takes a picture of them.
 #include "compare_test_runs.h"
 #include "core/trace/trace_file.h"
+#include "tests/ui/blocked_file.h"
 #include "ui/shell/compare_dialog.h"
 #include "ui/shell/compare_job.h"
 
@@ -84,6 +85,25 @@ TEST(CompareJob, OpensTwoTracesAndTellsThemApart)
     EXPECT_EQ(runs[0]->label(), "calm");
     EXPECT_EQ(runs[1]->label(), "killed");
     EXPECT_GT(runs[0]->handoffs(), 10u);
+}
+
+TEST(CompareJob, StartedAnewDoesNotWaitForTheOneBefore)
+{
+    QTemporaryDir folder;
+    BlockedFile blocked(folder, BlockedFile::Waits::reader);
+    CompareSource never, run;
+    never.tracePath = blocked.path();
+    run.store = sampleRun();
+    CompareJob job;
+    QSignalSpy done(&job, &CompareJob::done);
+    QSignalSpy failed(&job, &CompareJob::failed);
+    job.start({never, run}, {});
+    job.start({run, run}, {});
+    EXPECT_FALSE(blocked.overdue());
+    blocked.letGo();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !done.isEmpty(); }, 20'000));
+    EXPECT_EQ(done.size(), 1);
+    EXPECT_EQ(failed.size(), 0) << "the first one is cancelled: nothing is said of it";
 }
 
 std::vector<ComparedRunPtr> bothHandoffs(const char* scenario, std::uint32_t clients)

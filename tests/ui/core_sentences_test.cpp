@@ -1,5 +1,6 @@
 // What the core says in English is said in the language of the window: each of its sentences is known, and
 // each that is known is still said so.
+#include "ui/models/command_words.h"
 #include "ui/models/core_errors.h"
 #include "ui/models/core_sentences.h"
 #include "ui/shell/language.h"
@@ -178,8 +179,28 @@ TEST(CoreSentences, AreToldInTheLanguageThatIsSpoken)
               QStringLiteral("ada 是被节点 7 消失唤醒的第 2 个客户端。"));
     EXPECT_EQ(retold("run.jsonl:3:5: found the end of the line, expected a closing brace."),
               QStringLiteral("run.jsonl:3:5：读到行尾，应为右花括号。"));
-    EXPECT_EQ(retold("kill_session"), QStringLiteral("终止会话"));
     EXPECT_EQ(retold("Nobody knows this one."), QStringLiteral("Nobody knows this one."));
+}
+
+// Every command that a run records, by the name that traces give it.
+TEST(CommandWords, KnowEveryCommand)
+{
+    using Kind = sim::Deed::Kind;
+    for (int kind = 0; kind <= static_cast<int>(Kind::finish); ++kind) {
+        sim::Deed deed;
+        deed.kind = static_cast<Kind>(kind);
+        for (const auto target : {sim::Deed::Target::named, sim::Deed::Target::holder}) {
+            deed.target = target;
+            const std::string verb(sim::verbOf(deed));
+            const QString raw = QString::fromStdString(verb).replace('_', ' ');
+            EXPECT_NE(commandWords(verb, {}), raw) << verb;
+            EXPECT_FALSE(commandWords(verb, "bo").contains('_')) << verb;
+        }
+    }
+    EXPECT_EQ(commandWords("kill_session", "bo"), QStringLiteral("kill the session of bo"));
+    EXPECT_EQ(commandWords("from_the_future", "bo"), QStringLiteral("from the future bo"));
+    const Language chinese("zh_CN");
+    EXPECT_EQ(commandWords("kill_session", "bo"), QStringLiteral("终止 bo 的会话"));
 }
 
 TEST(CoreSentences, OneErrorInAnotherIsToldToo)

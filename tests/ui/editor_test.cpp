@@ -71,6 +71,13 @@ TEST_F(EditorTest, WhatIsEditedWithKeysIsSavedAndReadAgain)
     EXPECT_FALSE(editor.unsaved());
 }
 
+// "scenario - scenario"
+TEST_F(EditorTest, ItsTitleSaysTheNameOnce)
+{
+    EXPECT_EQ(editor.form().name(), "scenario");
+    EXPECT_EQ(editor.windowTitle().count("scenario"), 1) << editor.windowTitle().toStdString();
+}
+
 TEST_F(EditorTest, ThePreviewIsTheFile)
 {
     type("title", "Words \"in quotes\" and \\ more");

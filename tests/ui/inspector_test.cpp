@@ -60,7 +60,7 @@ TEST_F(Inspected, AClientWithEveryFactAndItsEvent)
     EXPECT_EQ(value("lock.acquired_ns"), "–");
     EXPECT_EQ(value("so_far.requests"), "3");
     EXPECT_EQ(value("so_far.faults"), "1");
-    EXPECT_EQ(value("so_far.last_fault"), "freeze");
+    EXPECT_EQ(value("so_far.last_fault"), "freeze bo");
     selection.selectClient(client("ada"));
     EXPECT_EQ(value("client.state"), "holds ×2");
     EXPECT_EQ(value("lock.depth"), "×2");

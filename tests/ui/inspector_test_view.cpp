@@ -19,15 +19,15 @@ TEST_F(Inspected, AClickOnAnEventGoesThereInAllViews)
     run.openTrace(traceScript(tests::kThree), {});
     selection.selectClient(client("bo"));
     const EventIndex frozen = fact("client.frozen").event;
-    QSignalSpy show(&view, &InspectorView::showOnTimeline);
+    QSignalSpy went(&run, &RunModel::wentTo);
     click("client.frozen", InspectorModel::Event);
     EXPECT_EQ(selection.now().kind, Selected::Kind::event);
     EXPECT_EQ(selection.event(), frozen);
     EXPECT_EQ(selection.client(), client("bo"));
     EXPECT_EQ(run.position(), frozen.value + 1) << "the cursor stands behind it";
     EXPECT_FALSE(run.following());
-    ASSERT_EQ(show.size(), 1);
-    EXPECT_EQ(show.front().front().value<TraceTime>(), run.store()->at(frozen).at);
+    ASSERT_EQ(went.size(), 1);
+    EXPECT_EQ(went.front().front().value<TraceTime>(), run.store()->at(frozen).at);
     EXPECT_EQ(value("event.kind"), "command");
 }
 

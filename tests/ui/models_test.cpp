@@ -5,6 +5,7 @@
 #include "ui/models/selection.h"
 #include "ui/models/time_window.h"
 
+#include <QDateTime>
 #include <QFontMetricsF>
 #include <QImage>
 #include <QPainter>
@@ -49,6 +50,21 @@ TEST(Format, AxisLabelsTakeTheirUnitFromTheStep)
     EXPECT_EQ(text(format::axisTime(1006310us, 10us)), "1.006 310 s") << "whole groups";
 }
 
+TEST(Format, MomentsAreToldByTheClockOnTheWallToo)
+{
+    // 14:03:20.5 on some day, whatever the time zone of this machine is.
+    const QDateTime day(QDate(2026, 3, 4), QTime(14, 3, 20, 500));
+    const format::WallTime zero(std::chrono::milliseconds(day.toMSecsSinceEpoch()));
+    EXPECT_EQ(text(format::wallTime(0ns, zero)), "14:03:20.500 000");
+    EXPECT_EQ(text(format::wallTime(1506312us, zero)), "14:03:22.006 312");
+    EXPECT_EQ(text(format::axisWallTime(1500ms, 1s, zero)), "14:03:22");
+    EXPECT_EQ(text(format::axisWallTime(1600ms, 100ms, zero)), "14:03:22.1");
+    EXPECT_EQ(text(format::axisWallTime(1500010us, 10us, zero)), "14:03:22.000 010");
+    EXPECT_EQ(text(format::wallMoment(1506312us, zero)), "2026-03-04 14:03:22.006 312");
+    EXPECT_EQ(text(format::momentTip(1506312us, zero)), "1.506 312 s\n2026-03-04 14:03:22.006 312");
+    EXPECT_EQ(format::momentTip(1506312us, {}).count('\n'), 1) << "says that it is not known";
+}
+
 TEST(Format, IdsAreShortAndExact)
 {
     const std::string_view node = "_c_258cf713-aaaa-bbbb-cccc-0123456789ab-lock-0000000185";
@@ -59,10 +75,12 @@ TEST(Format, IdsAreShortAndExact)
     EXPECT_EQ(text(format::sequenceNumber("config")), "config");
     EXPECT_EQ(text(format::zxid(Zxid{0x1f3})), "0x1f3");
     EXPECT_EQ(text(format::zxid(Zxid::none())), "–");
-    EXPECT_EQ(text(format::sessionShort(SessionId{0x1000000a1})), "0x…a1");
-    EXPECT_EQ(text(format::sessionShort(SessionId{0x1000001a1})), "0x…1a1")
+    EXPECT_EQ(text(format::sessionShort(SessionId{0x1000000a1})), "0x…00a1");
+    EXPECT_EQ(text(format::sessionShort(SessionId{0x1000001a1})), "0x…01a1")
         << "one of a thousand, like no other";
-    EXPECT_EQ(text(format::sessionShort(SessionId{0x100000001})), "0x…01");
+    EXPECT_EQ(text(format::sessionShort(SessionId{3})), "0x…03");
+    EXPECT_EQ(text(format::sessionShort(SessionId{0x7fee100000001}, 6)), "0x…000001");
+    EXPECT_EQ(text(format::session(SessionId{-2})), "0xfffffffffffffffe");
     EXPECT_EQ(text(format::timestamp(1006312us)), "1.006 312");
     EXPECT_EQ(text(format::count(18204)), "18,204");
     EXPECT_EQ(text(format::percent(0.5)), "50 %");
@@ -174,6 +192,26 @@ TEST(TimeWindow, ZoomKeepsTheMomentUnderThePointer)
     EXPECT_GE(window.begin(), 0ms);
     window.zoom(0.0, 1s);
     EXPECT_EQ(window.length(), 10s) << "a factor of nothing is ignored";
+}
+
+TEST(TimeWindow, PutsAMomentInTheMiddleAsFarAsTheTraceGoes)
+{
+    TimeWindow window;
+    window.setTraceEnd(10s);
+    window.setUsualLength(2s);
+    window.centre(5s);
+    EXPECT_EQ(window.begin(), 4s);
+    EXPECT_EQ(window.length(), 2s);
+    EXPECT_FALSE(window.following());
+    EXPECT_FALSE(window.chosen()) << "the length is still the usual one";
+    window.centre(9500ms);
+    EXPECT_EQ(window.end(), 10s);
+    window.centre(100ms);
+    EXPECT_EQ(window.begin(), 0s);
+    window.showAll();
+    window.centre(5s);
+    EXPECT_TRUE(window.showsAll());
+    EXPECT_EQ(window.length(), 10s);
 }
 
 TEST(TimeWindow, ShowingAllGrowsWithTheTrace)

@@ -133,8 +133,8 @@ TEST(ClientPhrase, NamesTheLocksWhenThereAreSeveral)
 
 TEST(ClientPhrase, NamesEveryStepThatCanBeHeld)
 {
-    EXPECT_EQ(standsWords(trace::GateStep::list), "stands before list");
-    EXPECT_EQ(standsWords(trace::GateStep::created), "stands after create");
+    EXPECT_EQ(stoppedWords(trace::GateStep::list), "stopped before list");
+    EXPECT_EQ(stoppedWords(trace::GateStep::created), "stopped after create");
     for (int step = 0; step <= static_cast<int>(trace::GateStep::gone); ++step)
         EXPECT_FALSE(stepWords(static_cast<trace::GateStep>(step)).isEmpty()) << step;
 }

@@ -115,7 +115,7 @@ TEST_F(MainWindowTest, ARunThatCannotStartSaysWhyAndOffersToTryAgain)
     EXPECT_TRUE(waitForMessage("127.0.0.1:1")) << window->messages().shownTexts().join('\n').toStdString();
     EXPECT_EQ(window->control().stage(), RunControl::Stage::ended);
     EXPECT_TRUE(QTest::qWaitFor([this] { return !whyNothing(window->model()).isEmpty(); }, 20'000));
-    EXPECT_EQ(whyNothing(window->model()).toStdString(), "The run could not start.");
+    EXPECT_EQ(whyNothing(window->model()).toStdString(), "The run could not start: the message says why.");
     EXPECT_FALSE(window->findChild<QPushButton*>("whatIfButton")->isEnabled());
     auto* again = window->findChild<QPushButton*>("messageAction");
     ASSERT_NE(again, nullptr);

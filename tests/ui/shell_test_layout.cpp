@@ -19,6 +19,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include <gtest/gtest.h>
 
@@ -246,6 +247,65 @@ TEST_F(SmallWindowTest, CardsSizedByHandKeepTheirSharesAtAnySizeAndStayReadable)
     EXPECT_NEAR(shareOfQueue(), share, 0.01) << "at the next start";
     for (const char* name : {"chain", "timeline", "log", "charts", "queue", "algorithm", "findings"})
         EXPECT_GE(card(name)->height(), card(name)->readableHeight()) << name;
+}
+
+TEST_F(SmallWindowTest, ACardIsMaximizedByADoubleClickOrAKeyAndGoesBack)
+{
+    openSample();
+    tabs("timeline");
+    const auto before = places();
+    const auto alone = [&](const char* name) {
+        return QTest::qWaitFor(
+            [&] {
+                return card(name)->isVisible() &&
+                       card(name)->width() >= window->docks().width() - 2 * DockArea::kGap - 2 &&
+                       card(name)->height() >= window->docks().height() - 2 * DockArea::kGap - 2;
+            },
+            20'000);
+    };
+    const auto back = [&] {
+        return QTest::qWaitFor([&] { return !window->docks().maximized() && places() == before; }, 20'000);
+    };
+    QTest::mouseDClick(card("clients")->header(), Qt::LeftButton, {}, QPoint(30, 15));
+    EXPECT_TRUE(alone("clients"));
+    EXPECT_FALSE(card("clients")->isFloating());
+    window->findChild<QAction*>("goTo.chain")->trigger();
+    EXPECT_TRUE(alone("chain")) << "another one in its place";
+    card("chain")->header()->findChild<QToolButton*>("cardBack")->click();
+    EXPECT_TRUE(back());
+    card("findings")->view()->setFocus();
+    window->findChild<QAction*>("maximize")->trigger();
+    EXPECT_TRUE(alone("findings"));
+    window->resize(1360, 820);
+    EXPECT_TRUE(alone("findings"));
+    window->resize(1280, 800);
+    window->findChild<QAction*>("maximize")->trigger();
+    EXPECT_TRUE(back());
+    window->docks().maximize(card("log"));
+    ASSERT_TRUE(alone("log"));
+    window->findChild<QAction*>("show.queue")->trigger();
+    EXPECT_TRUE(back()) << "who asks for another card sees it among all";
+    EXPECT_TRUE(window->docks().sharesByHand().isEmpty());
+    window->docks().maximize(card("log"));
+    window->close();
+    renew();
+    openSample();
+    EXPECT_EQ(places(), before) << "the next start has all cards";
+}
+
+TEST_F(SmallWindowTest, ADigitGoesToACard)
+{
+    openSample();
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->isActiveWindow(); }, 20'000));
+    int digit = 0;
+    for (const DockCard* each : window->docks().cards()) {
+        if (++digit > 9)
+            break;
+        QTest::keyClick(window.get(), static_cast<Qt::Key>(Qt::Key_0 + digit), Qt::ControlModifier);
+        EXPECT_TRUE(QTest::qWaitFor([&] { return inFront(window->docks().card(each->name())); }, 20'000));
+        EXPECT_TRUE(each->isAncestorOf(QApplication::focusWidget())) << each->name().toStdString();
+    }
 }
 
 TEST_F(SmallWindowTest, ALectureDoesNotChangeTheSharesOfTheCards)

@@ -1,11 +1,13 @@
 // Lecture mode: two cards, large, that behave as ever, and a window that is as before when it is left.
 #include "tests/support/sample_run.h"
 #include "tests/ui/shown_window.h"
+#include "ui/chain/chain_view.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/dock_area.h"
 #include "ui/shell/lecture_stage.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/run_bar.h"
+#include "ui/timeline/timeline_view.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -156,6 +158,31 @@ TEST_F(LectureTest, ChangesLeaveNothingOfWhatWasDrawnBefore)
         for (const char* card : {"chain", "timeline"})
             view(card)->update();
         EXPECT_EQ(stepwise, settled()) << "drawn anew it is the same, event " << at;
+    }
+}
+
+// A grab draws everything; on a screen only what was updated is drawn.
+TEST_F(LectureTest, ChangesAreDrawnByThemselves)
+{
+    struct Paints : QObject
+    {
+        bool eventFilter(QObject* watched, QEvent* event) override
+        {
+            count += event->type() == QEvent::Paint ? 1 : 0;
+            return QObject::eventFilter(watched, event);
+        }
+        int count = 0;
+    };
+    Paints chain, timeline;
+    window->findChild<ChainView*>()->viewport()->installEventFilter(&chain);
+    window->findChild<TimelineView*>()->canvas()->installEventFilter(&timeline);
+    enter();
+    const std::size_t events = window->model().store()->count();
+    for (const std::size_t at : {events / 3, events / 2, events * 2 / 3}) {
+        chain.count = timeline.count = 0;
+        window->model().seekEvent(at);
+        EXPECT_TRUE(QTest::qWaitFor([&] { return chain.count > 0 && timeline.count > 0; }))
+            << chain.count << ' ' << timeline.count << ", event " << at;
     }
 }
 

@@ -41,6 +41,12 @@ TEST_F(LiveWindowTest, PausesAndResumesByTheSpaceBar)
     const auto* button = window->findChild<QPushButton*>("runButton");
     ASSERT_TRUE(waitFor([&] { return button->text().contains("Resume"); }));
     EXPECT_EQ(window->control().stage(), RunControl::Stage::paused);
+    const auto* play = window->findChild<QWidget*>("playBackButton");
+    EXPECT_FALSE(play->isVisible()) << "one control that goes on";
+    action("stepBack")->trigger();
+    EXPECT_TRUE(play->isVisible()) << "what is past can be played";
+    action("follow")->trigger();
+    EXPECT_FALSE(play->isVisible());
     QTest::keyClick(window.get(), Qt::Key_Space);
     EXPECT_TRUE(waitForHandoffs(3));
     EXPECT_TRUE(waitFor([&] { return button->text().contains("Pause"); }));
@@ -114,7 +120,7 @@ TEST_F(LiveWindowTest, ARunThatWasNotSavedIsKeptWhicheverWayTheNextOneComes)
     ASSERT_TRUE(waitForHandoffs(3));
     RunControl& control = window->control();
     const std::vector<std::function<void()>> ways{
-        [&] { control.startBuiltIn("two-clients"); },
+        [&] { control.startBuiltIn("well"); },
         [&] { control.runAgain(); },
         [&] { control.startScenario(endlessRun("made", 2, {}), "made"); },
     };
@@ -137,6 +143,7 @@ TEST_F(LiveWindowTest, ARunThatWasNotSavedIsKeptWhicheverWayTheNextOneComes)
     control.startScenario(endlessRun("last", 2, {}), "last");
     EXPECT_EQ(control.earlierRuns().size(), static_cast<int>(ways.size()) + 1)
         << "it went on after it was saved";
+    EXPECT_FALSE(messages().contains("in the menu Step")) << "nobody is told that it was not";
     ASSERT_TRUE(waitForHandoffs(1));
     action("runOrPause")->trigger();
     ASSERT_TRUE(waitUntilPaused());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/ui/endless_run.h"
+#include "tests/ui/shown_window.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
 #include "ui/tables/clients_view.h"
@@ -23,10 +24,8 @@ struct LiveWindowTest : testing::Test
     void start(RunControl::Setup runs = {})
     {
         MainWindow::Setup setup;
-        setup.theme = Look::Theme::light;
         setup.runs = std::move(runs);
-        window = std::make_unique<MainWindow>(setup);
-        window->show();
+        window = shownWindow(setup, QSize(1440, 900)); // the offscreen screen is smaller than that
         sim::Scenario scenario =
             endlessRun("three", 3, {std::chrono::milliseconds(1), std::chrono::milliseconds(2)});
         scenario.sessionTimeout = std::chrono::seconds(4);

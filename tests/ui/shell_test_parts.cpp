@@ -5,6 +5,7 @@
 #include "ui/models/look.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
+#include "ui/shell/application_style.h"
 #include "ui/shell/card.h"
 #include "ui/shell/client_count_box.h"
 #include "ui/shell/command_map.h"
@@ -14,6 +15,7 @@
 #include "ui/shell/pace.h"
 #include "ui/shell/pill.h"
 
+#include <QApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QPushButton>
@@ -21,6 +23,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QWindow>
 
 #include <gtest/gtest.h>
 
@@ -211,6 +214,35 @@ TEST_F(CommandMapTest, AClientThatLeftCanNotBeKilled)
     EXPECT_EQ(clientsTakingPart(left), clientsTakingPart(model.state()) - 1);
 }
 
+TEST(ApplicationStyleTest, FollowsTheThemeOfTheSystemWhileItIsChosen)
+{
+    bool systemIsDark = false;
+    Look look(Look::Theme::system);
+    ApplicationStyle style(&look, nullptr, [&] { return systemIsDark; });
+    QWidget window;
+    window.show();
+    const auto systemTurns = [&](bool dark) {
+        systemIsDark = dark;
+        QEvent change(QEvent::ThemeChange); // what Qt sends to every window
+        QApplication::sendEvent(window.windowHandle(), &change);
+    };
+    const auto isDark = [&](bool dark) {
+        return QTest::qWaitFor([&] { return look.palette().dark == dark; }) &&
+               Look::isDark(QApplication::palette()) == dark;
+    };
+    systemTurns(false);
+    EXPECT_TRUE(isDark(false));
+    systemTurns(true);
+    EXPECT_TRUE(isDark(true));
+    look.setTheme(Look::Theme::light);
+    systemTurns(false);
+    EXPECT_TRUE(isDark(false));
+    look.setTheme(Look::Theme::dark);
+    EXPECT_TRUE(isDark(true));
+    look.setTheme(Look::Theme::system);
+    EXPECT_TRUE(isDark(false)) << "what happened meanwhile is known";
+}
+
 TEST(PillTest, SaysItsVerdictByAMarkToo)
 {
     Look look(Look::Theme::light);
@@ -233,7 +265,7 @@ TEST(FindingsPillsTest, NoGreenHolderWhileAClientActsOnALockItLost)
                                        "ada left"),
                     {});
     FindingsPills pills(&model, &look, nullptr);
-    pills.setWidth(Pill::Width::full);
+    pills.setWidth(FindingsPills::Width::full);
     const Pill* holder = pills.findChildren<Pill*>().front();
     const std::size_t all = model.store()->count();
     model.seekEvent(all - 3);

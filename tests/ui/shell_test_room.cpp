@@ -48,11 +48,14 @@ struct RoomTest : testing::Test
 
 TEST_F(RoomTest, TheFieldsOfTheRunBarSayWhatTheyAreBeforeThePortHasRoom)
 {
+    const auto fresh = shownWindow();
+    const auto* bar = fresh->findChild<RunBar*>();
     for (const int width : {1280, 1440, 1680, 2560}) {
+        fresh->resize(width, 900);
         window->resize(width, 900);
         QApplication::processEvents();
-        for (const QWidget* field :
-             {static_cast<QWidget*>(part<PaceSlider>()), static_cast<QWidget*>(part<ClientCountBox>())})
+        for (const QWidget* field : {static_cast<const QWidget*>(bar->findChild<PaceSlider*>()),
+                                     static_cast<const QWidget*>(bar->findChild<ClientCountBox*>())})
             EXPECT_TRUE(field->findChild<QLabel*>()->isVisible()) << width;
     }
     EXPECT_TRUE(part<ServerBadge>()->words().contains("ZooKeeper 3."))
@@ -70,8 +73,13 @@ TEST_F(RoomTest, ARecordedRunDoesNotLookLive)
     auto* whatIf = window->findChild<QPushButton*>("whatIfButton");
     EXPECT_FALSE(whatIf->isEnabled());
     EXPECT_TRUE(whatIf->toolTip().contains("recorded"));
-    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), "Run live");
-    EXPECT_FALSE(window->findChild<QSlider*>("paceSlider")->isEnabled());
+    const auto* run = window->findChild<QPushButton*>("runButton");
+    EXPECT_EQ(run->text(), "Run live");
+    EXPECT_NE(run->property("kind").toString(), "primary") << "what one does with a recorded run is to play it";
+    EXPECT_TRUE(window->findChild<QWidget*>("playBackButton")->isVisible());
+    EXPECT_TRUE(window->findChild<QWidget*>("playSpeed")->isVisible());
+    for (const char* live : {"paceSlider", "stepButton"})
+        EXPECT_FALSE(window->findChild<QWidget*>(live)->isVisible()) << live;
 }
 
 TEST_F(RoomTest, AllFindingsAreInSightOnALargeScreen)

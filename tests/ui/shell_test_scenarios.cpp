@@ -1,4 +1,5 @@
 // Scenarios in the window: the form, the welcome page and the list of commands, by the keys that open them.
+#include "tests/support/sample_run.h"
 #include "tests/ui/shown_window.h"
 #include "ui/commands/command_palette.h"
 #include "ui/editor/scenario_form.h"
@@ -14,8 +15,11 @@
 #include <QAction>
 #include <QApplication>
 #include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
@@ -192,6 +196,95 @@ TEST_F(ScenariosTest, TheScenarioThatRunsIsEditedSavedAndRunAgain)
     ASSERT_TRUE(window->control().scenario().has_value());
     EXPECT_EQ(window->control().scenario()->seed, 12U);
     EXPECT_EQ(window->control().scenario()->clients, 2U);
+}
+
+TEST_F(ScenariosTest, TheEditorKeepsTheFileThatItSavedWhenTheScenarioRuns)
+{
+    const QString path = folder.filePath("mine.toml");
+    press(Qt::Key_N, Qt::ControlModifier);
+    ScenarioEditor* editor = window->scenarios().editor();
+    ASSERT_TRUE(editor->saveTo(path));
+    press(Qt::Key_N, Qt::ControlModifier);
+    EXPECT_TRUE(editor->windowTitle().contains("mine.toml")) << "asked for once more, it is as it was";
+    editor->run();
+    EXPECT_EQ(window->control().scenarioPath(), path);
+    press(Qt::Key_E, Qt::ControlModifier);
+    EXPECT_TRUE(editor->windowTitle().contains("mine.toml"));
+    auto* seed = editor->findChild<QLineEdit*>("seed");
+    seed->setFocus();
+    QTest::keyClick(seed, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(seed, "12");
+    editor->run();
+    EXPECT_TRUE(editor->unsaved());
+    editor->save();
+    EXPECT_EQ(sim::loadScenario(path.toStdString())->seed, 12U);
+    EXPECT_FALSE(editor->unsaved());
+}
+
+TEST_F(ScenariosTest, DiscardingIsNeverWhatReturnDoes)
+{
+    press(Qt::Key_N, Qt::ControlModifier);
+    ScenarioEditor* editor = window->scenarios().editor();
+    auto* seed = editor->findChild<QLineEdit*>("seed");
+    QTest::keyClicks(seed, "12");
+    ASSERT_TRUE(editor->unsaved());
+    editor->reject();
+    auto* question = editor->findChild<QMessageBox*>("unsavedQuestion");
+    ASSERT_NE(question, nullptr);
+    for (QAbstractButton* each : question->buttons()) {
+        const auto* button = qobject_cast<QPushButton*>(each);
+        const bool discards = question->buttonRole(each) == QMessageBox::DestructiveRole;
+        EXPECT_EQ(button->isDefault(), !discards) << button->text().toStdString();
+    }
+    QTest::keyClick(question, Qt::Key_Return);
+    EXPECT_TRUE(editor->isVisible());
+    EXPECT_TRUE(editor->unsaved());
+}
+
+TEST_F(ScenariosTest, AScenarioIsStartedStepByStepFromEverywhere)
+{
+    const auto stepped = [this](const char* name) {
+        return QTest::qWaitFor([this, name] {
+            return window->control().scenarioName() == name && window->control().scenario()->stepping;
+        });
+    };
+    action("welcome")->trigger();
+    QTest::keyClick(welcome()->findChild<StoryCard*>("story.herd"), Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_TRUE(stepped("herd"));
+    action("welcome")->trigger();
+    QTest::keyClicks(welcome()->search(), "chain");
+    const QString first = welcome()->shownCards().front()->name();
+    QTest::keyClick(welcome()->search(), Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_TRUE(stepped(first.toUtf8().constData()));
+    press(Qt::Key_K, Qt::ControlModifier);
+    QTest::keyClicks(palette()->input(), "five cl");
+    QTest::keyClick(palette()->input(), Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_TRUE(stepped("five-clients"));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return palette() == nullptr; }));
+    press(Qt::Key_K, Qt::ControlModifier);
+    QTest::keyClicks(palette()->input(), "five cl");
+    QTest::keyClick(palette()->input(), Qt::Key_Return);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !window->control().scenario()->stepping; }));
+}
+
+TEST_F(ScenariosTest, SavingSuggestsANameOfScenarioAndDate)
+{
+    const auto store = tests::sampleRun();
+    window->control().showTrace("sample.jsonl", {store, {}});
+    const QString name = window->control().suggestedName();
+    EXPECT_FALSE(name.isEmpty());
+    action("saveTrace")->trigger();
+    auto* dialog = window->findChild<QFileDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    EXPECT_EQ(QFileInfo(dialog->selectedFiles().value(0)).fileName(), name + ".jsonl");
+    dialog->reject();
+    trace::Header header;
+    header.scenario = "herd";
+    header.wallNanoseconds = 1'700'000'000'000'000'000;
+    auto dated = std::make_shared<trace::TraceStore>(header);
+    dated->append(store->at(0));
+    window->control().showTrace("herd.jsonl", {dated, {}});
+    EXPECT_TRUE(window->control().suggestedName().startsWith("herd-2023-11-1"));
 }
 
 TEST_F(ScenariosTest, ANewScenarioBeginsRight)

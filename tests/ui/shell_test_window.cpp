@@ -1,16 +1,24 @@
 // The window as a whole, with recorded runs: actions, travelling in time, themes, layout.
 #include "tests/ui/shell_test_window_fixture.h"
+#include "ui/chain/chain_view.h"
+#include "ui/models/format.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/dock_area.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/run_bar.h"
 #include "ui/shell/scenario_chooser.h"
 #include "ui/shell/server_badge.h"
+#include "ui/tables/clients_view.h"
+#include "ui/tables/log_table.h"
+#include "ui/tables/log_view.h"
+#include "ui/timeline/timeline_view.h"
 
 #include <QAction>
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QDialogButtonBox>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QSlider>
 #include <QStyle>
@@ -18,8 +26,7 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
-#include <set>
+#include <algorithm>
 
 namespace lockscope::ui {
 namespace {
@@ -55,24 +62,85 @@ TEST_F(MainWindowTest, FindsFromWhereverTheFocusIs)
     }
 }
 
-TEST_F(MainWindowTest, NoTwoCommandsShareAKey)
+TEST_F(MainWindowTest, EnterOnALogLineTakesAllViewsThere)
 {
-    std::set<QString> keys;
-    std::map<QString, QString> ofOneView; // of the view that has the focus: several may have it
-    for (const QAction* each : window->findChildren<QAction*>()) {
-        const bool local = each->shortcutContext() == Qt::WidgetWithChildrenShortcut;
-        for (const QKeySequence& key : each->shortcuts()) {
-            if (local)
-                ofOneView[key.toString()] = each->text();
-            else
-                EXPECT_TRUE(keys.insert(key.toString()).second)
-                    << key.toString().toStdString() << " of " << each->text().toStdString();
-        }
-    }
-    for (const auto& [key, text] : ofOneView)
-        EXPECT_FALSE(keys.contains(key)) << key.toStdString() << " of " << text.toStdString();
-    for (const char* key : {"Space", "Ctrl+O", "Ctrl+S", "K", "Shift+K", "Alt++", "Alt+-", "F", "Ctrl+0"})
-        EXPECT_TRUE(keys.contains(QKeySequence(key).toString())) << key;
+    open(saved("run.jsonl"));
+    auto* lines = window->findChild<LogTable*>();
+    auto* log = qobject_cast<LogModel*>(lines->model());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !log->building() && log->rowCount() > 20; }));
+    const int row = log->rowCount() / 2;
+    const EventIndex event = log->event(row);
+    const TraceTime at = window->model().store()->at(event).at;
+    lines->setCurrentIndex(log->index(row, LogModel::What));
+    QTest::keyClick(lines, Qt::Key_Return);
+    EXPECT_EQ(window->model().position(), event.value + 1);
+    EXPECT_FALSE(window->model().following());
+    const TimeScale& scale = window->findChild<TimelineView*>()->canvas()->picture().scale;
+    EXPECT_LE(scale.begin(), at);
+    EXPECT_GE(scale.end(), at);
+    EXPECT_EQ(log->rowCount(), row + 1);
+    EXPECT_EQ(lines->currentIndex().row(), row);
+    QTest::keyClick(lines, Qt::Key_End);
+    EXPECT_TRUE(window->model().following());
+    EXPECT_EQ(window->model().position(), window->model().store()->count());
+}
+
+TEST_F(MainWindowTest, ClientsAndTheirCardsHaveOneMenu)
+{
+    open(saved("run.jsonl"));
+    auto* chain = window->findChild<ChainView*>();
+    auto* menu = window->findChild<QMenu*>("clientMenu");
+    ASSERT_TRUE(chain && menu);
+    const auto owned = [&] {
+        const auto& cards = chain->scene().cards;
+        return std::find_if(cards.begin(), cards.end(),
+                            [](const chain::Card& card) { return card.owner.valid(); });
+    };
+    for (std::size_t at = 100; owned() == chain->scene().cards.end(); ++at)
+        window->model().seekEvent(at);
+    const chain::Card card = *owned();
+    const QPoint place = card.rect.center().toPoint();
+    QContextMenuEvent onCard(QContextMenuEvent::Mouse, place, chain->viewport()->mapToGlobal(place));
+    QApplication::sendEvent(chain->viewport(), &onCard);
+    EXPECT_TRUE(menu->isVisible());
+    const QList<QAction*> ofCard = menu->actions();
+    for (const char* name : {"inspect", "step", "letGo"})
+        EXPECT_TRUE(ofCard.contains(action(name))) << name;
+    EXPECT_GE(
+        std::count_if(ofCard.begin(), ofCard.end(), [](QAction* each) { return each->menu() != nullptr; }), 2)
+        << "breakpoints, and the link";
+    const QString name = format::plain(window->model().state().client(card.owner)->name);
+    EXPECT_TRUE(std::any_of(ofCard.begin(), ofCard.end(), [&](QAction* each) {
+        return each->text().contains(name);
+    })) << "it was selected";
+    menu->close();
+
+    auto* clients = window->findChild<ClientsView*>();
+    const QPoint row = clients->visualRect(clients->model()->index(1, 0)).center();
+    QContextMenuEvent onRow(QContextMenuEvent::Mouse, row, clients->viewport()->mapToGlobal(row));
+    QTest::mouseClick(clients->viewport(), Qt::RightButton, {}, row);
+    QApplication::sendEvent(clients->viewport(), &onRow);
+    EXPECT_TRUE(menu->isVisible());
+    EXPECT_TRUE(menu->actions().contains(action("step")));
+    EXPECT_TRUE(menu->actions().contains(clients->byPlace()));
+    menu->close();
+}
+
+TEST_F(MainWindowTest, TheTimesOfTheDayAreKept)
+{
+    EXPECT_FALSE(window->look().wallClock());
+    action("wallClock")->trigger();
+    EXPECT_TRUE(window->look().wallClock());
+    auto* log = window->findChild<LogView*>();
+    log->setColumns({"time", "what"});
+    log->rules().add("op:create");
+    window->close();
+    MainWindow::Setup setup;
+    setup.settings = &settings;
+    window = shownWindow(setup);
+    EXPECT_TRUE(window->look().wallClock());
+    EXPECT_EQ(window->findChild<LogView*>()->columns(), QStringList({"time", "what"}));
+    EXPECT_EQ(window->findChild<LogView*>()->rules().filters(), QStringList("op:create"));
 }
 
 TEST_F(MainWindowTest, StepsThroughTheEvents)
@@ -218,6 +286,24 @@ TEST_F(MainWindowTest, TheLayoutComesBackAndCanBeReset)
     action("resetLayout")->trigger();
     EXPECT_TRUE(window->docks().card("log")->isVisible());
     EXPECT_EQ(window->docks().dockWidgetArea(window->docks().card("findings")), Qt::RightDockWidgetArea);
+}
+
+// The words of the slider had the two keys the other way round.
+TEST_F(MainWindowTest, TheKeysOfThePaceAreTheOnesThatItsToolTipNames)
+{
+    auto* slider = window->findChild<QSlider*>("paceSlider");
+    ASSERT_NE(slider, nullptr);
+    const QString keys = slider->toolTip().section('\n', -1); // slower first, then faster
+    const qsizetype slower = keys.indexOf('['), faster = keys.indexOf(']');
+    ASSERT_TRUE(slower >= 0 && faster >= 0) << keys.toStdString();
+    EXPECT_LT(slower, faster);
+    EXPECT_EQ(action("slower")->shortcut(), QKeySequence(Qt::Key_BracketLeft));
+    EXPECT_EQ(action("faster")->shortcut(), QKeySequence(Qt::Key_BracketRight));
+    const int before = slider->value();
+    action("slower")->trigger();
+    EXPECT_EQ(slider->value(), before + 1) << "a longer delay";
+    action("faster")->trigger();
+    EXPECT_EQ(slider->value(), before);
 }
 
 TEST_F(MainWindowTest, TheThemeIsKept)

@@ -52,8 +52,9 @@ TEST_F(Tables, AWaitOfTensOfSecondsIsNotCutInANarrowQueue)
     queue.resize(300, 300);
     QApplication::processEvents();
     const QFontMetrics text(look.fonts().text);
-    EXPECT_GE(queue.columnWidth(QueueModel::Waited),
-              text.horizontalAdvance(format::waited(12'092'241'000ns)) + 8);
+    EXPECT_TRUE(queue.isColumnHidden(QueueModel::Waited) || // no room for it beside who and where
+                queue.columnWidth(QueueModel::Waited) >=
+                  text.horizontalAdvance(format::waited(12'092'241'000ns)) + 8);
 }
 
 TEST_F(Tables, ChoosingAClientSelectsItsNodeEverywhere)
@@ -157,19 +158,18 @@ TEST_F(Tables, AViolatedFindingLeadsToItsProof)
     options.freezeHolderAtGrant = 5;
     run.openTrace(sampleRun(options), {});
     EXPECT_EQ(findings.caption(), "1 of 9 violated");
-    QSignalSpy show(&findings, &FindingsView::showOnTimeline);
     click(findings, 1);
-    EXPECT_EQ(show.size(), 0) << "nothing to prove";
+    EXPECT_TRUE(run.following()) << "nothing to prove";
     const auto kind = replay::FindingKind::beliefMatchesServer;
+    const replay::Violation proof = run.state().findings.of(kind).violations.back();
     click(findings, 0); // what is violated comes first
-    const replay::Violation& proof = run.state().findings.of(kind).violations.back();
-    ASSERT_EQ(show.size(), 1);
-    EXPECT_EQ(show.front().front().value<TraceTime>(), proof.time);
+    EXPECT_EQ(run.position(), proof.at.value + 1);
     EXPECT_EQ(selection.event(), proof.at);
     EXPECT_EQ(selection.client(), proof.client);
+    run.follow();
     findings.setFocus();
     QTest::keyClick(&findings, Qt::Key_Return);
-    EXPECT_EQ(show.size(), 2);
+    EXPECT_FALSE(run.following());
 }
 
 TEST_F(Tables, AFindingWhoseSentenceGrowsGetsTheRoom)

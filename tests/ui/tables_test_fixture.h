@@ -9,6 +9,7 @@
 #include "ui/tables/clients_view.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/findings_view.h"
+#include "ui/tables/follow_notice.h"
 #include "ui/tables/log_table.h"
 #include "ui/tables/log_view.h"
 #include "ui/tables/queue_view.h"
@@ -36,6 +37,7 @@ struct Tables : testing::Test
             view->show();
     }
     LogTable& lines() { return *log.findChild<LogTable*>(); }
+    FollowNotice& notice() { return *log.findChild<FollowNotice*>(); }
     // Seeks to the first moment with this many nodes in the queue.
     bool seekToQueueOf(int nodes)
     {

@@ -1,10 +1,13 @@
 // The protocol log as a person meets it: lines select events, the newest is followed, a filter is typed.
 #include "tests/ui/tables_test_fixture.h"
 
+#include "ui/models/format.h"
 #include "ui/parts/log_filter_edit.h"
 
 #include <QClipboard>
+#include <QHeaderView>
 #include <QLabel>
+#include <QToolButton>
 
 using namespace lockscope;
 using namespace lockscope::ui;
@@ -29,10 +32,76 @@ TEST_F(Tables, ALogLineSelectsItsEventAndBack)
     selection.selectEvent(model->event(far), model->client(far));
     EXPECT_EQ(lines().currentIndex().row(), far);
     EXPECT_TRUE(lines().viewport()->rect().intersects(lines().visualRect(lines().currentIndex())));
-    QSignalSpy show(&log, &LogView::showOnTimeline);
+}
+
+TEST_F(Tables, EnterOnALogLineTakesTheRunThere)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    lines().scrollToTop();
+    click(lines(), 2);
+    const EventIndex event = model->event(2);
+    QSignalSpy went(&run, &RunModel::wentTo);
     QTest::keyClick(&lines(), Qt::Key_Return);
-    ASSERT_EQ(show.size(), 1);
-    EXPECT_EQ(show.front().front().value<TraceTime>(), run.store()->at(model->event(far)).at);
+    EXPECT_EQ(run.position(), event.value + 1);
+    EXPECT_FALSE(run.following());
+    EXPECT_EQ(selection.event(), event);
+    EXPECT_EQ(lines().currentIndex().row(), 2) << "the last line now";
+    EXPECT_EQ(model->rowCount(), 3);
+    ASSERT_EQ(went.size(), 1);
+    EXPECT_EQ(went.front().front().value<TraceTime>(), run.store()->at(event).at);
+    EXPECT_TRUE(notice().isHidden()) << "a recorded run goes nowhere";
+}
+
+TEST_F(Tables, ARunThatGoesOnStandsWhereEnterTookItUntilItIsFollowed)
+{
+    GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 300));
+    ASSERT_TRUE(logSettled());
+    EXPECT_TRUE(notice().isHidden());
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    const EventIndex last = model->event(model->rowCount() - 1);
+    for (const EventIndex event : {last, model->event(3)}) {
+        run.goToEvent(event);
+        ASSERT_TRUE(growing.publishAndDrain(run, 50));
+        EXPECT_EQ(run.position(), event.value + 1) << "also behind what was the last event";
+        EXPECT_FALSE(run.following());
+        EXPECT_TRUE(notice().isVisible());
+        EXPECT_TRUE(log.rect().contains(notice().geometry()));
+    }
+    QTest::mouseClick(notice().findChild<QToolButton*>(), Qt::LeftButton);
+    EXPECT_TRUE(run.following());
+    EXPECT_TRUE(notice().isHidden());
+    ASSERT_TRUE(growing.publishAndDrain(run, 50));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(lines().verticalScrollBar()->value(), lines().verticalScrollBar()->maximum());
+}
+
+TEST_F(Tables, TheLogCountsTheNewLinesThatItDoesNotShow)
+{
+    GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 300));
+    ASSERT_TRUE(logSettled());
+    const int before = lines().model()->rowCount();
+    lines().verticalScrollBar()->setValue(3);
+    EXPECT_TRUE(notice().isHidden()) << "nothing new yet";
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(lines().newerLines(), lines().model()->rowCount() - before);
+    EXPECT_TRUE(notice().isVisible());
+    lines().scrollToBottom();
+    EXPECT_EQ(lines().newerLines(), 0);
+    EXPECT_TRUE(notice().isHidden()) << "whoever scrolls there follows too";
+    click(lines(), before);
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    ASSERT_TRUE(notice().isVisible()) << "a line is looked at";
+    QTest::mouseClick(notice().findChild<QToolButton*>(), Qt::LeftButton);
+    EXPECT_TRUE(notice().isHidden());
+    EXPECT_EQ(lines().verticalScrollBar()->value(), lines().verticalScrollBar()->maximum());
 }
 
 TEST_F(Tables, TheLogFollowsTheNewestLineUnlessOneIsLookedAt)
@@ -184,6 +253,109 @@ TEST_F(Tables, TheFilterIsTypedShownAndPutAway)
     selection.selectClient(ClientId{2});
     ASSERT_TRUE(logSettled());
     EXPECT_TRUE(log.caption().startsWith("only cyd")) << log.caption().toStdString();
+}
+
+TEST_F(Tables, TheLogTellsTimesByTheClockOnTheWallWhenAsked)
+{
+    const auto known = sampleRun();
+    run.openTrace(known, {});
+    ASSERT_TRUE(logSettled());
+    const QModelIndex cell = lines().model()->index(3, LogModel::Time);
+    const TraceTime at = known->at(qobject_cast<LogModel*>(lines().model())->event(3)).at;
+    EXPECT_EQ(cell.data().toString(), format::timestamp(at));
+    EXPECT_TRUE(cell.data(Qt::ToolTipRole).toString().contains(format::wallTime(at, *run.wallZero())));
+    const int before = lines().columnWidth(LogModel::Time);
+    look.setWallClock(true);
+    EXPECT_EQ(cell.data().toString(), format::wallTime(at, *run.wallZero()));
+    EXPECT_GT(lines().columnWidth(LogModel::Time), before);
+
+    auto unknown = std::make_shared<trace::TraceStore>();
+    for (std::size_t i = 0; i < known->count(); ++i)
+        unknown->append(known->at(i));
+    run.openTrace(unknown, {});
+    ASSERT_TRUE(logSettled());
+    EXPECT_FALSE(run.wallZero());
+    EXPECT_EQ(lines().model()->index(3, LogModel::Time).data().toString(), format::timestamp(at));
+    EXPECT_TRUE(log.caption().contains(format::wallMoment({}, {}))) << log.caption().toStdString();
+}
+
+TEST_F(Tables, TheColumnsOfTheLogAreChosenAndKept)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(log.columns(), QStringList({"time", "client", "direction", "what", "latency"}));
+    const int before = lines().columnWidth(LogModel::What);
+    log.setColumns({"event", "client", "what", "titles"});
+    EXPECT_TRUE(lines().isColumnHidden(LogModel::Time));
+    EXPECT_FALSE(lines().isColumnHidden(LogModel::Number));
+    EXPECT_EQ(lines().firstColumn(), LogModel::Number);
+    EXPECT_GT(lines().columnWidth(LogModel::What), before) << "it gets the room";
+    EXPECT_TRUE(lines().horizontalHeader()->isVisible());
+    EXPECT_EQ(log.columns(), QStringList({"client", "what", "event", "titles"}));
+    lines().scrollToTop();
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    const int far = model->rowCount() - 5;
+    selection.selectEvent(model->event(far), model->client(far));
+    const QRect words = lines().visualRect(model->index(far, LogModel::What));
+    EXPECT_TRUE(lines().viewport()->rect().intersects(words)) << "though its time is hidden";
+    lines().setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return lines().hasFocus(); }));
+    QTest::keySequence(&lines(), QKeySequence::Copy);
+    EXPECT_EQ(QGuiApplication::clipboard()->text().count(u'\t'), 2) << "what is shown is copied";
+    log.setColumns({"nonsense"});
+    EXPECT_EQ(log.columns().size(), 4) << "as before";
+    LogView other{&run, &selection, &look};
+    other.setColumns(log.columns());
+    EXPECT_EQ(other.columns(), log.columns());
+}
+
+TEST_F(Tables, TheLinesOfTheLogAreColouredByRules)
+{
+    SampleOptions options;
+    options.freezeHolderAtGrant = 5;
+    run.openTrace(sampleRun(options), {});
+    ASSERT_TRUE(logSettled());
+    auto* model = qobject_cast<LogModel*>(lines().model());
+    const auto picture = [this] { return lines().viewport()->grab().toImage(); };
+    const auto creates = [&](int row) {
+        return LogFilter::parse("op:create").passes(run.store()->at(model->event(row)), run.state());
+    };
+    int first = 0;
+    while (first < model->rowCount() && !creates(first))
+        ++first;
+    ASSERT_LT(first, model->rowCount());
+    lines().scrollTo(model->index(first, LogModel::What));
+    const QImage plain = picture();
+    EXPECT_FALSE(model->match(first));
+    LogRules& rules = log.rules();
+    EXPECT_FALSE(rules.add("")) << "all lines would be coloured";
+    EXPECT_FALSE(rules.add("op:")) << "it cannot be understood";
+    ASSERT_TRUE(rules.add("op:create"));
+    EXPECT_FALSE(rules.add(" op:create ")) << "it is there";
+    EXPECT_NE(picture(), plain);
+    for (int row = 0; row < model->rowCount(); ++row) {
+        const bool passes = creates(row);
+        ASSERT_EQ(model->match(row).has_value(), passes) << row;
+        if (passes) { // not by colour alone
+            EXPECT_TRUE(
+                model->index(row, LogModel::What).data(Qt::ToolTipRole).toString().contains("op:create"));
+        }
+    }
+    rules.setOn(LogRules::Ready::client, true);
+    rules.setOn(LogRules::Ready::violations, true);
+    const auto& proofs = run.state().findings.of(replay::FindingKind::beliefMatchesServer).violations;
+    ASSERT_FALSE(proofs.empty());
+    const int proof = model->rowOf(proofs.front().at);
+    if (proof >= 0 && model->event(proof) == proofs.front().at) {
+        EXPECT_EQ(model->match(proof)->colour, LogMatch::kViolation);
+    }
+    LogRules again;
+    again.restore(rules.saved());
+    EXPECT_EQ(again.saved(), rules.saved());
+    EXPECT_EQ(again.saved().size(), 3);
+    rules.restore({"filter op:", "gone"});
+    EXPECT_TRUE(rules.saved().isEmpty());
+    EXPECT_EQ(picture(), plain);
 }
 
 TEST_F(Tables, AFilterThatIsPutAwayLeavesTheLineInSight)

@@ -132,15 +132,6 @@ TEST_F(Timeline, StopsWhereTheCursorGoesAndFollowsAgainWithIt)
 TEST_F(Timeline, GoesBackToTheTailThatAZoomHasLeft)
 {
     open(twoClients());
-    canvas->setFocus();
-    for (const Qt::Key key : {Qt::Key_F, Qt::Key_End}) {
-        wheel(at(0, 100), {0, 120});
-        wheel(at(0, 100), {0, 120});
-        ASSERT_FALSE(window.following());
-        QTest::keyClick(canvas, key);
-        EXPECT_TRUE(window.following());
-        EXPECT_TRUE(run.following());
-    }
     wheel(at(0, 100), {0, 240});
     ASSERT_FALSE(window.following());
     run.follow(); // as the button does: the cursor was at the end all the time

@@ -67,6 +67,16 @@ TEST(TimeTicks, StayAtFixedTimesWhenTheWindowMoves)
     EXPECT_EQ(ticks(2345ms).front(), TraceTime(2400ms));
 }
 
+TEST(TimeTicks, AreAtRoundTimesOfTheClockOnTheWall)
+{
+    const Duration zero = 1'700'000'000s + 30ms + 7us;
+    const auto ticks = ticksWithin(makeTimeScale(0s, 1200ms, 0, 1200), 100ms, zero);
+    ASSERT_EQ(ticks.size(), 12U);
+    for (const TraceTime at : ticks)
+        EXPECT_EQ((at + zero) % 100ms, Duration::zero());
+    EXPECT_EQ(ticks.front(), TraceTime(70ms - 7us));
+}
+
 TEST(TimelineLayout, LanesGetLowerBeforeTheyScroll)
 {
     const TimelineTextSizes text{14, 40};

@@ -67,7 +67,7 @@ TEST_F(TimelineLegendTest, TakesNoRoomThatLanesNeedUnlessItIsAskedFor)
     view.resize(900, 200);
     EXPECT_TRUE(canvas->picture().layout.legend.isEmpty());
     EXPECT_FALSE(canvas->picture().legend);
-    QTest::keyClick(canvas, Qt::Key_L);
+    QTest::keyClick(canvas, Qt::Key_E);
     EXPECT_FALSE(canvas->picture().layout.legend.isEmpty());
     EXPECT_TRUE(view.menu()->legend()->isChecked());
     view.menu()->legend()->trigger();

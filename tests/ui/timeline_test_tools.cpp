@@ -6,6 +6,9 @@
 #include <QClipboard>
 #include <QGuiApplication>
 
+#include <algorithm>
+#include <map>
+
 namespace lockscope::ui::test {
 namespace {
 
@@ -33,6 +36,64 @@ TEST_F(TimelineToolsTest, ADragWithControlMeasures)
     QTest::keyClick(canvas, Qt::Key_Escape);
     EXPECT_FALSE(canvas->measured());
     EXPECT_FALSE(view.findChild<QAction*>("timelineCopy")->isEnabled());
+}
+
+TEST_F(TimelineToolsTest, WhatIsMeasuredHasItsStatistics)
+{
+    open(twoClients());
+    const TraceTime from(0), to = run.endTime();
+    LockHolders holders;
+    while (!holders.readOn(*run.store(), run.drained(), run.timeline())) {
+    }
+    const StretchStatistics all = stretchStatistics(run.timeline(), holders, from, to, run.endTime());
+    std::vector<Duration> latencies;
+    for (std::size_t i = 0; i < run.timeline().handoffCount(); ++i)
+        latencies.push_back(run.timeline().handoff(i).latency());
+    std::sort(latencies.begin(), latencies.end());
+    EXPECT_EQ(all.handoffs, latencies.size());
+    EXPECT_EQ(all.longest, latencies.back());
+    EXPECT_EQ(all.p99, latencies.back());
+    EXPECT_EQ(all.p50, latencies[(latencies.size() + 1) / 2 - 1]);
+    std::map<ClientId, HeldShare> expected; // by walking over all of it
+    for (const LockHolders::Lock& lock : holders.locks())
+        for (const LockHolders::Track& track : lock.tracks)
+            for (const LockHolders::Hold& hold : track) {
+                HeldShare& share = expected[hold.client];
+                share.client = hold.client;
+                ++share.holds;
+                share.held += std::min(hold.end, to) - hold.begin;
+            }
+    ASSERT_EQ(all.holders.size(), expected.size());
+    for (const HeldShare& share : all.holders)
+        EXPECT_EQ(share, expected[share.client]);
+    EXPECT_GE(all.holders.front().held, all.holders.back().held);
+
+    const LockHolders::Hold& hold = holders.locks().front().tracks.front().front();
+    const TraceTime middle = hold.begin + (hold.end - hold.begin) / 2;
+    const StretchStatistics half = stretchStatistics(run.timeline(), holders, hold.begin, middle, to);
+    ASSERT_EQ(half.holders.size(), 1U);
+    EXPECT_EQ(half.holders.front(), (HeldShare{hold.client, 1, middle - hold.begin}))
+        << "as far as it is in it";
+    EXPECT_EQ(half.handoffs, 0U);
+    EXPECT_EQ(half.p99, Duration(0));
+}
+
+TEST_F(TimelineToolsTest, TheStatisticsOfWhatIsMeasuredCanBeCopied)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    drag(at(0, 50), at(0, 250), Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(canvas->measured());
+    const StretchStatistics& counted = canvas->measuredStatistics();
+    EXPECT_EQ(counted.handoffs, canvas->measured()->handoffs);
+    ASSERT_FALSE(counted.holders.empty());
+    view.findChild<QAction*>("timelineCopy")->trigger();
+    const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
+    EXPECT_EQ(lines.size(), 2 + static_cast<qsizetype>(counted.holders.size()));
+    const QImage with = drawn();
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    EXPECT_NE(drawn(), with);
+    EXPECT_EQ(canvas->measuredStatistics(), StretchStatistics{});
 }
 
 TEST_F(TimelineToolsTest, MMeasuresFromTheCursorToWhereItGoes)

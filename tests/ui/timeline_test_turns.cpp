@@ -117,6 +117,42 @@ TEST_F(TimelineTurnsTest, TheSpanDoesNotChangeWithEveryHoldThatTakesLonger)
     EXPECT_EQ(usualSpan(slower.timeline(), slower.endTime(), 50ms), Duration(500ms)) << "but when it must";
 }
 
+// A minute at a slow pace still showed the half second that suited the fast one before.
+TEST_F(TimelineTurnsTest, TheSpanFollowsThePaceOfTheRun)
+{
+    constexpr double kFast = 40, kSlow = 2400; // milliseconds a turn
+    std::vector<double> intervals;
+    const auto pass = [&](std::size_t turns, double interval) {
+        intervals.insert(intervals.end(), turns, interval);
+    };
+    const auto spanNow = [&] {
+        TimelineScript script = TimelineScript::ofClients(5);
+        for (unsigned client = 0; client < 5; ++client)
+            script.waits(client, 1 + 0.001 * client);
+        double now = 10;
+        unsigned turn = 0;
+        script.acquires(0, now);
+        for (const double interval : intervals) {
+            script.handsOn(turn % 5, (turn + 1) % 5, now += interval, {10, 40, 20, 10, 20});
+            ++turn;
+        }
+        script.nothing(now + 1);
+        RunModel shown;
+        shown.openTrace(script.trace(), {});
+        return usualSpan(shown.timeline(), shown.endTime(), window.length());
+    };
+    pass(600, kFast);
+    window.setUsualLength(spanNow());
+    EXPECT_EQ(window.length(), Duration(500ms));
+    pass(3, kSlow);
+    EXPECT_GE(spanNow(), Duration(2 * 2400ms)) << "two turns are in sight after three of them";
+    pass(22, kSlow);
+    window.setUsualLength(spanNow());
+    EXPECT_EQ(window.length(), Duration(20s));
+    pass(14, kFast);
+    EXPECT_EQ(spanNow(), Duration(500ms)) << "and back";
+}
+
 TEST_F(TimelineTurnsTest, TheHoldsOfManyClientsMakeAStaircase)
 {
     open(passingOn(200, 400, 3));
@@ -210,7 +246,7 @@ TEST_F(TimelineTurnsTest, WhatWasScrolledToStaysUntilSomebodyFollows)
     ASSERT_TRUE(growUntil(*whole, TraceTime(2015ms)));
     EXPECT_EQ(canvas->rows().shown(), order);
     EXPECT_EQ(canvas->scroll(), canvas->maxScroll());
-    QTest::keyClick(canvas, Qt::Key_F);
+    run.follow();
     EXPECT_TRUE(inSight(nth(100, 200)));
 }
 

@@ -6,6 +6,7 @@
 #include "ui/shell/language.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
@@ -61,6 +62,36 @@ TEST(Translation, EveryWordOfTheSourcesIsTranslated)
     for (const TranslationEntry& each : all) {
         EXPECT_TRUE(each.state.isEmpty() && !each.translation.isEmpty())
             << each.name() << ": run resources/translations/update and translate it";
+    }
+}
+
+// Every context that the window can ask for: its classes with Q_OBJECT, and the names that it gives itself.
+std::set<QString> contextsOfSources()
+{
+    static const QRegularExpression object(QStringLiteral("class (\\w+)[^;{}]*\\{\\s*Q_OBJECT"));
+    static const QRegularExpression named(
+        QStringLiteral("(?:Q_DECLARE_TR_FUNCTIONS\\(|translate\\(\\s*\"|_NOOP\\(\\s*\")(\\w+)"));
+    std::set<QString> contexts;
+    QDirIterator files(kSources.filePath("ui"), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        QFile file(files.next());
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        for (auto found = object.globalMatch(text); found.hasNext();)
+            contexts.insert("lockscope::ui::" + found.next().captured(1));
+        for (auto found = named.globalMatch(text); found.hasNext();)
+            contexts.insert(found.next().captured(1));
+    }
+    return contexts;
+}
+
+// lupdate may take a text for another class's than the compiler does: it is translated, and never found.
+TEST(Translation, EveryTextIsInAContextThatTheProgramAsksFor)
+{
+    const std::set<QString> contexts = contextsOfSources();
+    EXPECT_TRUE(contexts.contains("lockscope::ui::ExportDesk"));
+    for (const TranslationEntry& each : freshEntries(kChinese, {"-target-language", "zh_CN"})) {
+        EXPECT_TRUE(contexts.contains(each.context)) << each.name();
     }
 }
 

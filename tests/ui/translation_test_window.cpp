@@ -202,7 +202,7 @@ TEST_F(TranslatedWindowTest, NobodySeesTheRunBarInTwoLanguagesOrCutOff)
             ++paints;
             bool chinese = false, english = false;
             for (const QLabel* label : bar->findChildren<QLabel*>()) {
-                if (label->isHidden() || label->text() == "LockScope")
+                if (!label->isVisible() || label->text() == "LockScope")
                     continue;
                 (hasChinese(label->text()) ? chinese : english) = true;
                 if (label->width() < label->sizeHint().width())
@@ -241,6 +241,31 @@ TEST_F(TranslatedWindowTest, TheWelcomePageOffersTheLanguages)
     QTest::mouseClick(chinese, Qt::LeftButton);
     settle();
     EXPECT_EQ(window->docks().card("clients")->windowTitle(), QStringLiteral("客户端"));
+}
+
+TEST_F(TranslatedWindowTest, WhatIfsNameTheSelectedClientInEveryLanguage)
+{
+    window->model().seekEvent(200);
+    window->selectForPicture();
+    settle();
+    const auto* actions = window->findChild<Actions*>();
+    const auto named = [&] {
+        QStringList texts;
+        for (const QAction* each : actions->whatIf)
+            texts << each->text();
+        return texts;
+    };
+    const QStringList chinese = named();
+    speak("en");
+    const QStringList english = named();
+    speak("zh_CN");
+    EXPECT_EQ(named(), chinese);
+    const auto& state = window->model().state();
+    const auto& queue = state.locks.front().queue;
+    ASSERT_GT(queue.size(), 1U);
+    const QString name = QString::fromStdString(std::string(state.client(queue[1].owner)->name));
+    for (const QStringList& texts : {chinese, english})
+        EXPECT_GT(texts.filter(name).size(), 10) << texts.join('\n').toStdString();
 }
 
 TEST_F(TranslatedWindowTest, RunAndPlaceStayWhenTheLanguageChanges)

@@ -110,7 +110,7 @@ TEST_F(Watches, AFrozenOneWhoseWatchFiredIsNotSaidToHaveLostItsSession)
          "- table; - table");
     ASSERT_GE(view.model()->rowCount(), 1);
     const QString told = view.rows().toolTip(0);
-    EXPECT_TRUE(told.contains("it fired, and a frozen client reads nothing")) << told.toStdString();
+    EXPECT_TRUE(told.contains("it fired, but the client is frozen and reads nothing")) << told.toStdString();
 }
 
 TEST_F(Watches, WhileNobodyAsksTheyShowWhatClientsBelieve)

@@ -120,7 +120,7 @@ struct WelcomeTest : testing::Test
         page.show();
         QApplication::processEvents();
         QObject::connect(&page, &WelcomePage::storyChosen, &page,
-                         [this](const QString& name) { chosen = name; });
+                         [this](const QString& name, bool) { chosen = name; });
         QObject::connect(&page, &WelcomePage::fileChosen, &page,
                          [this](const QString& path) { file = path; });
     }

@@ -131,11 +131,22 @@ Step stepOf(trace::GateStep step)
         return Step::hold;
     case trace::GateStep::reenter:
         return Step::reenter;
+    case trace::GateStep::release:
+        return Step::release;
     case trace::GateStep::remove:
     case trace::GateStep::gone:
         break;
     }
     return Step::remove;
+}
+
+std::vector<trace::GateStep> gatesOf(const AlgorithmLine& line)
+{
+    std::vector<trace::GateStep> gates;
+    for (int i = 0; i <= static_cast<int>(trace::GateStep::gone); ++i)
+        if (line.is(stepOf(static_cast<trace::GateStep>(i))))
+            gates.push_back(static_cast<trace::GateStep>(i));
+    return gates;
 }
 
 QString commentOf(const AlgorithmLine& line)

@@ -30,6 +30,9 @@ const std::vector<AlgorithmLine>& algorithmLines(replay::Text recipe, replay::Te
 int lineOf(const std::vector<AlgorithmLine>& lines, replay::Step step);
 // The step of the algorithm at which a client stands that is held before this one.
 replay::Step stepOf(trace::GateStep step);
+// Before which steps of this line a client can be stopped, in the order in which it comes by; empty for a
+// line that is none of them.
+std::vector<trace::GateStep> gatesOf(const AlgorithmLine& line);
 // The comment of a line in the person's language, empty when it has none.
 QString commentOf(const AlgorithmLine& line);
 

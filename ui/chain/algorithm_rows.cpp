@@ -22,6 +22,10 @@ void AlgorithmView::layOut()
     m_unit = std::max(0.8, QFontMetricsF(m_look->fonts().text).height() / 16.0);
     const replay::RunState& state = m_model->state();
     const replay::LockRow* lock = state.lock(m_selection->lock());
+    if (lock && lock->watched) { // nobody knows which one runs there
+        m_rows.clear();
+        return;
+    }
     const auto& lines =
         chain::algorithmLines(lock ? lock->recipe : replay::Text{}, lock ? lock->handoff : replay::Text{});
     const auto count = static_cast<double>(lines.size());
@@ -61,6 +65,7 @@ void AlgorithmView::layOut()
         row.dots.resize(kMostDots - 1);
     }
     fitDots();
+    markStops();
     scroll();
 }
 
@@ -98,20 +103,6 @@ void AlgorithmView::scroll()
 }
 
 void AlgorithmView::wheelEvent(QWheelEvent* event) { QCoreApplication::sendEvent(m_bar, event); }
-
-void AlgorithmView::keyPressEvent(QKeyEvent* event)
-{
-    using Action = QAbstractSlider::SliderAction;
-    static const QHash<int, Action> actions{
-        {Qt::Key_Up, Action::SliderSingleStepSub},   {Qt::Key_Down, Action::SliderSingleStepAdd},
-        {Qt::Key_PageUp, Action::SliderPageStepSub}, {Qt::Key_PageDown, Action::SliderPageStepAdd},
-        {Qt::Key_Home, Action::SliderToMinimum},     {Qt::Key_End, Action::SliderToMaximum}};
-    const auto action = actions.constFind(event->key());
-    if (action == actions.constEnd() || m_bar->maximum() == 0)
-        QWidget::keyPressEvent(event);
-    else
-        m_bar->triggerAction(*action);
-}
 
 // The code says what the dots are at: of those, as many as leave room for it.
 void AlgorithmView::fitDots()

@@ -1,6 +1,7 @@
 #include "ui/chain/algorithm_view.h"
 
 #include "ui/chain/chain_text.h"
+#include "ui/models/breakpoints.h"
 #include "ui/models/client_phrase.h"
 #include "ui/models/format.h"
 #include "ui/models/spoken.h"
@@ -25,6 +26,7 @@ namespace {
 
 constexpr double kDot = 5;
 constexpr int kOverhang = 2; // of letters over a low line
+constexpr int kNothingMargin = 16;
 
 bool isKeyword(QStringView word)
 {
@@ -36,16 +38,20 @@ bool isKeyword(QStringView word)
 
 } // namespace
 
-AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Look* look, QWidget* parent)
+AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints* breakpoints, Look* look,
+                             QWidget* parent)
     : QWidget(parent)
     , m_model(model)
     , m_selection(selection)
+    , m_breakpoints(breakpoints)
     , m_look(look)
     , m_bar(new QScrollBar(Qt::Vertical, this))
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
     setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
     m_bar->hide();
+    connect(breakpoints, &Breakpoints::changed, this, &AlgorithmView::invalidate);
     connect(m_bar, &QScrollBar::valueChanged, this, &AlgorithmView::invalidate);
     spoken(this, [this] { setAccessibleName(tr("Algorithm")); });
     connect(model, &RunModel::runChanged, this, &AlgorithmView::invalidate);
@@ -97,8 +103,8 @@ void AlgorithmView::takeCaption()
     QString caption;
     if (const replay::ClientRow* client = m_model->state().client(m_selection->client()))
         caption =
-            client->heldAt ? tr("%1 %2").arg(chain::ChainText::clientName(m_model->state(), client->id),
-                                             standsWords(*client->heldAt))
+            client->heldAt ? tr("%1: %2").arg(chain::ChainText::clientName(m_model->state(), client->id),
+                                              stoppedWords(*client->heldAt))
             : client->step == replay::Step::none
                 ? tr("%1 is not at the lock").arg(chain::ChainText::clientName(m_model->state(), client->id))
                 : tr("following %1").arg(chain::ChainText::clientName(m_model->state(), client->id));
@@ -190,11 +196,20 @@ void AlgorithmView::paintEvent(QPaintEvent* event)
     const Palette& c = m_look->palette();
     for (const QRect& part : event->region())
         painter.fillRect(part, c.card);
-    for (const Row& row : m_rows) {
+    if (m_rows.empty()) {
+        painter.setFont(m_look->fonts().text);
+        painter.setPen(c.textMuted);
+        painter.drawText(rect().adjusted(kNothingMargin, 0, -kNothingMargin, 0), Qt::AlignCenter | Qt::TextWordWrap,
+                         tr("Only watching: which recipe runs there is not known."));
+    }
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const Row& row = m_rows[i];
         if (!event->region().intersects(row.rect.toAlignedRect().adjusted(0, -kOverhang, 0, kOverhang)))
             continue;
-        if (row.marked) {
+        if (row.marked)
             painter.fillRect(row.rect, c.selection);
+        drawStop(painter, row, m_pointed == static_cast<int>(i));
+        if (row.marked) {
             const double x = 9 * m_unit, y = row.rect.center().y(),
                          d = std::min(5 * m_unit, row.rect.height() * 0.3);
             painter.setPen(Qt::NoPen);
@@ -205,6 +220,11 @@ void AlgorithmView::paintEvent(QPaintEvent* event)
             row.dots.empty() ? width() - 10 * m_unit : dotAt(row, row.dots.size() - 1).x() - 10 * m_unit;
         drawCode(painter, row, kCodeLeft * m_unit, right);
         drawDots(painter, row);
+        if (hasFocus() && m_line == static_cast<int>(i)) {
+            painter.setPen(QPen(c.accent, 1));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(row.rect.adjusted(2.5, 0.5, -2.5, -0.5));
+        }
     }
 }
 
@@ -236,7 +256,9 @@ ClientId AlgorithmView::clientAt(QPointF point)
 
 void AlgorithmView::mousePressEvent(QMouseEvent* event)
 {
-    if (const ClientId client = clientAt(event->position()); client.valid())
+    if (const int row = gutterAt(event->position()); row >= 0 && event->button() == Qt::LeftButton)
+        toggleBreakpoint(row);
+    else if (const ClientId client = clientAt(event->position()); client.valid())
         m_selection->selectClient(client);
     else
         QWidget::mousePressEvent(event);
@@ -248,6 +270,8 @@ QString AlgorithmView::toolTipAt(QPoint point)
     if (const ClientId client = clientAt(point); client.valid())
         return chain::ChainText::clientName(state, client);
     for (const Row& row : rows()) {
+        if (row.rect.contains(point) && point.x() < kCodeLeft * m_unit && !chain::gatesOf(*row.line).empty())
+            return gutterTip(row);
         if (!row.rect.contains(point) || row.dots.empty())
             continue;
         QStringList names;

@@ -1,6 +1,7 @@
 // "Algorithm": the running recipe as pseudo-code, with a dot for every client at the line it is at and the
-// selected client's line marked. A view too low for all lines is scrolled, by itself to the marked one when
-// that changes. GUI thread. The three given objects outlive the view.
+// selected client's line marked. A click beside a line, or F9 at the line chosen with Up and Down, sets or
+// clears a breakpoint there: of the selected client, else of all. A view too low for all lines is scrolled,
+// by itself to the marked one when that changes. GUI thread. The given objects outlive the view.
 #pragma once
 
 // Qt's headers first: moc cannot read <compare> before them.
@@ -15,13 +16,16 @@ class QScrollBar;
 
 namespace lockscope::ui {
 
+class Breakpoints;
+
 class AlgorithmView : public QWidget
 {
     Q_OBJECT
 public:
     static constexpr int kMostDots = 6; // on a line; the others are counted
 
-    AlgorithmView(RunModel* model, Selection* selection, Look* look, QWidget* parent = nullptr);
+    AlgorithmView(RunModel* model, Selection* selection, Breakpoints* breakpoints, Look* look,
+                  QWidget* parent = nullptr);
 
     QString caption() const; // "following bo"; empty when nobody is selected
     struct Dot
@@ -32,6 +36,11 @@ public:
         bool held = false; // before a step
         bool operator==(const Dot&) const = default;
     };
+    enum class Stop {
+        none,
+        others,
+        here
+    }; // a breakpoint: of clients that are not selected, of those that count
     struct Row
     {
         const chain::AlgorithmLine* line = nullptr;
@@ -39,6 +48,7 @@ public:
         bool marked = false;
         std::vector<Dot> dots; // the first of those at this line, the selected one among them
         std::size_t more = 0;  // the others
+        Stop stop = Stop::none;
         bool operator==(const Row&) const = default;
     };
     const std::vector<Row>& rows();
@@ -55,6 +65,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
@@ -77,8 +89,19 @@ private:
     void drawCode(QPainter& painter, const Row& row, double left, double right) const;
     void drawDots(QPainter& painter, const Row& row) const;
 
+    // algorithm_breakpoints.cpp
+    std::vector<ClientId> stoppedHere() const; // whose breakpoints a click sets and clears
+    void markStops();
+    int gutterAt(QPointF point); // the row whose gutter is there and can have a breakpoint; -1: none
+    void point(int row);
+    void moveLine(int by);
+    void toggleBreakpoint(int row);
+    QString gutterTip(const Row& row) const;
+    void drawStop(QPainter& painter, const Row& row, bool pointed) const;
+
     RunModel* const m_model;
     Selection* const m_selection;
+    Breakpoints* const m_breakpoints;
     Look* const m_look;
     QScrollBar* const m_bar; // shown while not all lines fit
     std::vector<Row> m_rows;
@@ -86,6 +109,8 @@ private:
     QString m_caption;
     double m_unit = 1, m_zoom = 1; // the zoom is part of the unit
     bool m_dirty = true;
+    int m_line = -1;    // that the keys are at; -1: none yet
+    int m_pointed = -1; // whose gutter the mouse is in
 };
 
 } // namespace lockscope::ui

@@ -12,6 +12,7 @@ namespace lockscope::ui::chain {
 namespace {
 
 constexpr Qt::Alignment kLeft = Qt::AlignLeft | Qt::AlignVCenter;
+constexpr double kBeforeName = 22; // from the number to the name: room for the dot
 
 } // namespace
 
@@ -85,9 +86,14 @@ void CardPainter::drawSmall(const Card& card)
     const QRectF r = card.rect;
     const double left = r.left() + 14 * m_u, right = r.right() - 7 * m_u;
 
-    QFont bold = m_f.heading;
     const bool alone =
         card.state == CardState::foreign || card.state == CardState::parent; // nobody of ours has it
+    // A long number is written smaller: the name beside it says more.
+    const double name = alone ? 0 : kBeforeName * m_u + m_texts.width(m_f.text, card.ownerName);
+    QFont bold = m_f.heading;
+    for (const QFont& smaller : {m_f.title, m_bold})
+        if (m_texts.width(bold, card.number) + name > right - left)
+            bold = smaller;
     const double most = alone ? right - left : (right - left) * 0.55;
     const double number = std::min(most, m_texts.width(bold, card.number));
     const double top = r.top() + 19 * m_u;
@@ -98,7 +104,8 @@ void CardPainter::drawSmall(const Card& card)
         m_p.setPen(Qt::NoPen);
         m_p.setBrush(gone ? m_c.textFaint : m_c.client(card.colour));
         m_p.drawEllipse(QPointF(dot, top), 5 * m_u, 5 * m_u);
-        drawText({dot + 9 * m_u, top - 10 * m_u, right - dot - 9 * m_u, 20 * m_u}, kLeft, m_f.text,
+        const double begin = left + number + kBeforeName * m_u;
+        drawText({begin, top - 10 * m_u, right - begin, 20 * m_u}, kLeft, m_f.text,
                  gone ? m_c.textMuted : m_c.text, card.ownerName);
     }
 

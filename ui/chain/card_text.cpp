@@ -3,6 +3,7 @@
 
 #include "ui/models/client_phrase.h"
 #include "ui/models/format.h"
+#include "ui/models/watched_words.h"
 
 #include <algorithm>
 
@@ -33,6 +34,11 @@ QString zerosOf(const NodeRow& node)
 
 CardState ChainText::stateOf(const RunState& state, const LockRow& lock, const NodeRow& node)
 {
+    if (lock.watched)
+        return node.phase == NodePhase::holds     ? CardState::holds
+               : node.phase == NodePhase::waits   ? CardState::waits
+               : node.phase == NodePhase::joining ? CardState::joins
+                                                  : CardState::foreign;
     if (node.phase == NodePhase::foreign || !node.owner.valid())
         return CardState::foreign;
     const ClientRow* owner = state.client(node.owner);
@@ -107,10 +113,12 @@ void ChainText::fill(Card& card, const RunState& state, const LockRow& lock, con
     // Somebody else's node may end in a number that means nothing.
     card.number = node.padded ? format::sequenceNumber(node.name) : format::plain(node.name, 24);
     card.zeros = zerosOf(node);
-    card.ownerName = card.state == CardState::foreign ? tr("not ours") : clientName(state, node.owner);
+    card.ownerName = ownerWords(state, lock, node, card.state);
     card.nodeShort = node.padded ? format::nodeShort(node.name) : tr("not a lock node");
     const ClientRow* owner = state.client(node.owner);
     card.pill = pill(card.state, card.frozen);
+    if (lock.watched)
+        return fillWatched(card, node, now);
     if (owner)
         card.also = also(state, *owner, lock.id);
     const QString place = format::count(static_cast<quint64>(card.place) + 1);
@@ -121,7 +129,7 @@ void ChainText::fill(Card& card, const RunState& state, const LockRow& lock, con
         card.detail = card.detailMedium = card.detailShort;
         if (node.token.valid()) {
             card.detail = tr("token %1 · %2").arg(format::zxid(node.token), card.detailShort);
-            card.detailMedium = tr("%1 · %2").arg(format::zxid(node.token), card.detailShort);
+            card.detailMedium = tr("token %1").arg(format::zxid(node.token));
         }
         break;
     }
@@ -148,14 +156,42 @@ void ChainText::fill(Card& card, const RunState& state, const LockRow& lock, con
         break;
     }
     if (owner && owner->heldAt) {
-        card.detail = standsWords(*owner->heldAt);
-        card.detailMedium = tr("‖ %1").arg(stepWords(*owner->heldAt));
-        card.detailShort = tr("‖ held");
+        card.detail = stoppedWords(*owner->heldAt);
+        card.detailMedium = tr("‖ %1").arg(placeWords(*owner->heldAt));
+        card.detailShort = tr("‖ stopped");
+    }
+}
+
+// The czxid is no token there: nobody knows whether those programs use it as one.
+void ChainText::fillWatched(Card& card, const NodeRow& node, TraceTime now)
+{
+    if (!node.padded)
+        card.nodeShort = watchedKind(node);
+    switch (card.state) {
+    case CardState::holds:
+        card.detailShort = node.heldBefore ? tr("held since before")
+                                           : tr("held %1").arg(format::duration(since(node.heldSince, now)));
+        card.detail = node.heldBefore ? tr("held since before the watching began") : card.detailShort;
+        break;
+    case CardState::waits:
+    case CardState::joins:
+        card.detailShort =
+            node.before ? tr("since before") : format::duration(since(node.waitingSince, now));
+        card.detail = node.before ? tr("there since before the watching began")
+                                  : tr("waited %1").arg(card.detailShort);
+        break;
+    default:
+        card.pill = nodePhrase(node, false).text;
+        card.detail = watchedDoubt(node);
+        card.detailShort = watchedKind(node);
+        break;
     }
 }
 
 QString ChainText::kind(const LockRow& lock, const NodeRow& node)
 {
+    if (node.kind && (*node.kind == trace::NodeKind::read || *node.kind == trace::NodeKind::write))
+        return node.reads ? tr("R") : tr("W");
     if (lock.recipe.find("read-write") == std::string_view::npos || !node.owner.valid())
         return {};
     return node.reads ? tr("R") : tr("W");
@@ -168,11 +204,24 @@ QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place
     const NodeRow& node = lock.queue[static_cast<std::size_t>(place)];
     const CardState card = stateOf(state, lock, node);
     QStringList lines{format::plain(node.name, kMostNodeName * 2)};
-    const QString owner =
-        card == CardState::foreign ? tr("not a client of this run") : clientName(state, node.owner);
+    const QString owner = lock.watched                 ? watchedOwner(node)
+                          : card == CardState::foreign ? tr("not a client of this run")
+                                                       : clientName(state, node.owner);
+    const QString what = lock.watched ? nodePhrase(node, false).text : pill(card, node.ownerFrozen);
     lines << tr("%1 · %2 · place %3 of %4")
-                 .arg(owner, pill(card, node.ownerFrozen), format::count(static_cast<quint64>(place) + 1),
+                 .arg(owner, what, format::count(static_cast<quint64>(place) + 1),
                       format::count(lock.queue.size()));
+    if (lock.watched) {
+        if (!watchedDoubt(node).isEmpty())
+            lines << watchedDoubt(node);
+        if (node.token.valid())
+            lines << tr("czxid %1").arg(format::zxid(node.token));
+        lines << (node.before ? tr("there since before the watching began")
+                              : tr("seen first %1 ago").arg(format::duration(since(node.created, now))));
+        if (card == CardState::holds && !node.heldBefore)
+            lines << tr("held %1").arg(format::duration(since(node.heldSince, now)));
+        return lines.join(QLatin1Char('\n'));
+    }
     if (node.session.valid())
         lines << tr("session %1").arg(format::sessionShort(node.session));
     if (node.token.valid())

@@ -274,8 +274,11 @@ void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& 
         corner = {std::max(out.end.x(), out.stubRect.right()) + 12 * unit, out.stubRect.top()};
     }
     const double most = std::max(left, scene.queueArea.right() - text.width() - 4 * unit);
-    corner.setX(std::clamp(corner.x(), left, most));
+    // Never over the stub: rather cut.
+    const double least = out.stub.isEmpty() ? left : out.stubRect.right() + 6 * unit;
+    corner.setX(std::max(least, std::clamp(corner.x(), left, most)));
     out.textRect = QRectF(corner, text);
+    out.textRect.setRight(std::max(corner.x(), std::min(out.textRect.right(), scene.queueArea.right() - 4 * unit)));
 }
 
 } // namespace lockscope::ui::chain

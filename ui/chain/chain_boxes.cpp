@@ -2,6 +2,7 @@
 #include "ui/chain/chain_text.h"
 #include "ui/chain/chain_view.h"
 #include "ui/chain/explain_present.h"
+#include "ui/chain/next_step.h"
 #include "ui/chain/server_view.h"
 #include "ui/models/format.h"
 
@@ -25,8 +26,8 @@ EventIndex toldEvent(const RunModel& model, const Selection& selection, const re
         model.store() && last.valid() && last.value < model.store()->count() && last.value < model.position();
     if (!passed)
         return EventIndex::none();
-    return last == chosen || (client && client->lastEvent == last && !atRest(*client)) ? last
-                                                                                       : EventIndex::none();
+    const bool onItsWay = client && client->lastEvent == last && !atRest(*client) && !client->heldAt;
+    return last == chosen || onItsWay ? last : EventIndex::none();
 }
 
 } // namespace
@@ -36,7 +37,9 @@ const replay::ClientRow* ChainView::explained() const
     const replay::RunState& state = m_model->state();
     if (m_selection->client().valid())
         return state.client(m_selection->client());
-    // Nobody is selected: whoever is in front.
+    // Nobody is selected: whoever takes the next step, else whoever is in front.
+    if (const replay::ClientRow* next = state.nextInTurn())
+        return next;
     const replay::LockRow* lock = state.lock(m_selection->lock());
     if (!lock)
         return nullptr;
@@ -63,6 +66,12 @@ void ChainView::fillBoxes()
         if (event == m_selection->event())
             m_boxes.explainTitle = told.client.valid() ? tr("Explain · %1 at %2").arg(name(told.client), at)
                                                        : tr("Explain · at %1").arg(at);
+    } else if (client && client->heldAt) {
+        text = explainNext(state, *client, *client->heldAt);
+        if (const replay::ClientRow* next = state.nextInTurn(); next == client)
+            m_boxes.explainTitle = tr("Explain · %1 is next in turn").arg(name(client->id));
+        else
+            text.why = tr("%1 Next in turn: %2.").arg(text.why, name(next->id));
     } else if (client) {
         text = explainPresent(state, *client, m_selection->lock(), m_model->cursorTime());
     }

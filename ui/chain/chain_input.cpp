@@ -4,6 +4,7 @@
 #include "ui/chain/server_view.h"
 #include "ui/models/format.h"
 
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -58,8 +59,12 @@ void ChainView::mousePressEvent(QMouseEvent* event)
         QAbstractScrollArea::mousePressEvent(event);
         return;
     }
+    selectAt(event->position());
+}
+
+void ChainView::selectAt(QPointF point)
+{
     const ChainScene& shown = scene();
-    const QPointF point = event->position();
     if (const chain::StaleCard* stale = shown.staleAt(point))
         m_selection->selectClient(stale->client);
     else if (const ClientId caught = shown.cycleAt(point); caught.valid())
@@ -74,8 +79,29 @@ void ChainView::mousePressEvent(QMouseEvent* event)
         m_selection->selectClient(ClientId::none());
 }
 
+// Of the client whose card is there; of the selected one when a key asked.
+void ChainView::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    if (!byKey)
+        selectAt(event->pos());
+    const auto& cards = scene().cards;
+    const auto chosen =
+        std::find_if(cards.begin(), cards.end(), [](const Card& card) { return card.selected; });
+    QPoint place = event->globalPos();
+    if (byKey && chosen != cards.end())
+        place = viewport()->mapToGlobal(chosen->rect.center().toPoint() -
+                                        QPoint(0, chosen->place >= 0 ? verticalScrollBar()->value() : 0));
+    if (m_selection->client().valid())
+        emit clientMenuAsked(place);
+}
+
 void ChainView::keyPressEvent(QKeyEvent* event)
 {
+    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) {
+        event->ignore(); // a command of the window
+        return;
+    }
     const auto& cards = scene().cards;
     const auto found =
         std::find_if(cards.begin(), cards.end(), [](const Card& card) { return card.selected; });
@@ -89,12 +115,6 @@ void ChainView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Right:
     case Qt::Key_Down:
         selectPlace(place + 1);
-        break;
-    case Qt::Key_Home:
-        selectPlace(0);
-        break;
-    case Qt::Key_End:
-        selectPlace(last);
         break;
     case Qt::Key_Escape:
         m_selection->selectClient(ClientId::none());

@@ -2,6 +2,7 @@
 
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
+#include "ui/models/watched_words.h"
 
 #include <algorithm>
 
@@ -46,7 +47,14 @@ QString ChainText::clientName(const RunState& state, ClientId client)
     const ClientRow* row = state.client(client);
     if (row && !row->name.empty())
         return format::plain(row->name, 24);
-    return client.valid() ? tr("client %1").arg(client.value + 1) : tr("nobody");
+    return client.valid() ? format::clientNumber(client) : tr("nobody");
+}
+
+QString ChainText::ownerWords(const RunState& state, const LockRow& lock, const NodeRow& node, CardState card)
+{
+    return lock.watched                 ? watchedOwner(node)
+           : card == CardState::foreign ? tr("not ours")
+                                        : clientName(state, node.owner);
 }
 
 QString ChainText::cycleTitle() { return tr("Deadlock"); }
@@ -69,7 +77,9 @@ QString ChainText::caption(const LockRow* lock)
     const QString path = format::plain(lock->path, 60);
     // Only the mutex promises this; another recipe says no more than its path.
     QString text = path;
-    if (lock->recipe == "mutex")
+    if (lock->watched)
+        text = tr("%1 · only watched: nobody here takes part").arg(path);
+    else if (lock->recipe == "mutex")
         text = tr("%1 · each waiter watches only the node in front of it").arg(path);
     else if (lock->recipe == "herd")
         text = tr("%1 · everybody watches the one node").arg(path);
@@ -85,10 +95,12 @@ QString ChainText::caption(const LockRow* lock)
 QString ChainText::empty(const RunState& state, const LockRow* lock)
 {
     if (!lock && state.phase == trace::RunPhase::failed)
-        return tr("The run could not start.");
+        return tr("The run could not start: the message says why.");
     if (!lock)
         return state.clients.empty() ? tr("No lock yet. Start a scenario or open a trace.")
-                                     : tr("No lock yet.");
+                                     : tr("No lock yet: it appears when the run begins.");
+    if (lock->watched)
+        return watchedNothing(*lock);
     const auto next = lock->recipe == "herd" ? -1 : nextSequence(*lock);
     const QString free = tr("Nobody holds %1 and nobody waits.").arg(format::plain(lock->path, 60));
     if (state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed)
@@ -101,6 +113,8 @@ QString ChainText::empty(const RunState& state, const LockRow* lock)
 
 QString ChainText::outside(const RunState& state, const LockRow& lock)
 {
+    if (lock.watched)
+        return outsideWatched(lock);
     std::vector<bool> inside(state.clients.size());
     QString foreign;
     for (const NodeRow& node : lock.queue) {
@@ -154,11 +168,22 @@ QString ChainText::outside(const RunState& state, const LockRow& lock)
         text = tr("%1 clients are not in the queue").arg(format::count(out.size()));
     } else if (!state.clients.empty() && !lock.queue.empty() && !stale) {
         text = done == 0 ? tr("every client is in the queue")
-                         : tr("every client that is not done is in the queue");
+                         : tr("every client that is not finished is in the queue");
     }
     if (foreign.isEmpty())
         return text;
     return text.isEmpty() ? foreign : tr("%1 · %2").arg(foreign, text);
+}
+
+// The first node of which nobody can tell what it does.
+QString ChainText::outsideWatched(const LockRow& lock)
+{
+    const auto doubtful = std::find_if(lock.queue.begin(), lock.queue.end(), [](const NodeRow& node) {
+        return node.phase == NodePhase::foreign;
+    });
+    return doubtful == lock.queue.end()
+               ? QString()
+               : tr("%1: %2").arg(format::plain(doubtful->name, 30), watchedDoubt(*doubtful));
 }
 
 QString ChainText::wake(const RunState& state, const replay::WakeUp& wake, trace::WatchKind kind)
@@ -169,7 +194,7 @@ QString ChainText::wake(const RunState& state, const replay::WakeUp& wake, trace
         return wake.woken > 1 ? tr("NodeDeleted → wakes %1 clients").arg(format::count(wake.woken))
                               : tr("NodeDeleted → wakes exactly one client");
     case trace::WatchKind::nodeChanged:
-        return tr("NodeDataChanged → told to %1").arg(to);
+        return tr("NodeDataChanged → sent to %1").arg(to);
     case trace::WatchKind::nodeCreated:
         return tr("NodeCreated → wakes %1").arg(to);
     case trace::WatchKind::childrenChanged:
@@ -206,7 +231,7 @@ QString ChainText::named(const RunState& state, const LockRow& lock, const Card&
     const NodeRow& node = lock.queue[static_cast<std::size_t>(card.place)];
     return tr("place %1: %2 · %3 · %4")
         .arg(format::count(static_cast<quint64>(card.place) + 1), format::sequenceShort(node.name),
-             card.state == CardState::foreign ? tr("not ours") : clientName(state, node.owner),
+             ownerWords(state, lock, node, card.state),
              pill(card.state, card.frozen));
 }
 

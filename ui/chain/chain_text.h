@@ -49,6 +49,12 @@ public:
     // Lines of plain text.
     static QString toolTip(const replay::RunState& state, const replay::LockRow& lock, int place,
                            TraceTime now);
+
+private:
+    static QString ownerWords(const replay::RunState& state, const replay::LockRow& lock,
+                              const replay::NodeRow& node, CardState card);
+    static QString outsideWatched(const replay::LockRow& lock);
+    static void fillWatched(Card& card, const replay::NodeRow& node, TraceTime now);
 };
 
 } // namespace lockscope::ui::chain

@@ -34,12 +34,14 @@ public:
 
 signals:
     void captionChanged();
+    void clientMenuAsked(QPoint globalPlace); // of the selected client
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
@@ -48,6 +50,7 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
+    void selectAt(QPointF point);
     void forget();     // another run: nothing of the old one may be drawn
     void invalidate(); // the queue, that moves by itself
     void drawAgain();  // and the boxes

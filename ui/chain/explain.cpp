@@ -2,6 +2,7 @@
 
 #include "ui/chain/chain_text.h"
 #include "ui/chain/explain_words.h"
+#include "ui/models/command_words.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 
@@ -46,7 +47,7 @@ Explanation ExplainWords::operator()(const trace::RunState& e) const
     case trace::RunPhase::starting:
         return {withWhom(tr("The run starts.")), {}};
     case trace::RunPhase::running:
-        return {withWhom(tr("The run is going.")), {}};
+        return {withWhom(tr("The run is in progress.")), {}};
     case trace::RunPhase::paused:
         return {withWhom(tr("The run is paused.")),
                 tr("No client takes its next step; sessions are kept alive.")};
@@ -113,18 +114,18 @@ Explanation ExplainWords::operator()(const trace::Command& e) const
         return {tr("What if %1 freezes? It takes no step and sends no heartbeat.").arg(whom),
                 tr("If that lasts longer than its timeout, the server ends its session.")};
     if (verb == "thaw")
-        return {tr("%1 goes on where it was frozen.").arg(whom),
-                tr("It may still believe what stopped being true meanwhile.")};
+        return {tr("%1 continues from where it was frozen.").arg(whom),
+                tr("It may still rely on something that has changed meanwhile.")};
     const QString argument = format::plain(e.argument, 60);
-    return {withWhom(argument.isEmpty()
-                         ? tr("Command: %1.").arg(retold(format::plain(verb, 40)))
-                         : tr("Command: %1, %2.").arg(retold(format::plain(verb, 40)), argument)),
+    const QString words = commandWords(verb, m_name);
+    return {argument.isEmpty() || argument == m_name ? tr("Command: %1.").arg(words)
+                                                     : tr("Command: %1, %2.").arg(words, argument),
             {}};
 }
 
 Explanation ExplainWords::operator()(const trace::CommandRefused& e) const
 {
-    return {withWhom(tr("The command %1 was refused.").arg(retold(format::plain(e.verb, 40)))),
+    return {tr("The command was refused: %1.").arg(commandWords(e.verb, m_name)),
             retold(format::plain(e.reason))};
 }
 
@@ -180,7 +181,7 @@ Explanation ExplainWords::operator()(const trace::Thinks& e) const
 {
     if (e.planned <= Duration::zero())
         return {tr("%1 does not need the lock for a moment.").arg(m_name), {}};
-    return {tr("%1 does something else for %2.").arg(m_name, format::duration(e.planned)),
+    return {tr("%1 works on something else for %2.").arg(m_name, format::duration(e.planned)),
             tr("It does not need the lock, so it has no node in the queue.")};
 }
 
@@ -205,7 +206,7 @@ Explanation ExplainWords::operator()(const trace::ResourceUse& e) const
 
 Explanation ExplainWords::operator()(const trace::ClientFinished&) const
 {
-    return {tr("%1 has done all its turns.").arg(m_name), tr("It will not ask for the lock again.")};
+    return {tr("%1 has finished all its cycles.").arg(m_name), tr("It will not ask for the lock again.")};
 }
 
 } // namespace lockscope::ui

@@ -60,17 +60,17 @@ Explanation PresentWords::holdsBeside() const
     if (m_kind == RecipeKind::leases) {
         const auto permits = m_lock ? m_lock->permits : 1U;
         if (permits == 1)
-            return {tr("%1 has the only lease since %2.").arg(m_name, at), release()};
-        return {tr("%1 has a lease since %2; %3 of %4 are out.")
+            return {tr("%1 has had the only lease since %2.").arg(m_name, at), release()};
+        return {tr("%1 has had a lease since %2; %3 of %4 are out.")
                     .arg(m_name, at, format::count(holding(false)), format::count(permits)),
                 release()};
     }
     const std::size_t readers = holding(true);
     if (!m_reads)
-        return {tr("%1 holds the lock to write since %2, alone.").arg(m_name, at), release()};
-    return {readers > 1 ? tr("%1 holds the lock to read since %2, one of %3 readers.")
+        return {tr("%1 has held the lock for writing since %2, alone.").arg(m_name, at), release()};
+    return {readers > 1 ? tr("%1 has held the lock for reading since %2, one of %3 readers.")
                               .arg(m_name, at, format::count(readers))
-                        : tr("%1 holds the lock to read since %2.").arg(m_name, at),
+                        : tr("%1 has held the lock for reading since %2.").arg(m_name, at),
             tr("Readers hold together. %1").arg(release())};
 }
 
@@ -87,20 +87,20 @@ Explanation PresentWords::holds() const
     case RecipeKind::leases:
         return holdsBeside();
     case RecipeKind::herd:
-        return {tr("%1 holds the lock since %2: it made the one node.").arg(m_name, at), why};
+        return {tr("%1 has held the lock since %2: it created the one node.").arg(m_name, at), why};
     case RecipeKind::entrance:
-        return {tr("%1 is first at the entrance since %2: it may look for a lease.").arg(m_name, at),
+        return {tr("%1 has been first at the entrance since %2: it may look for a lease.").arg(m_name, at),
                 tr("When it has one, it lets the next one in.")};
     case RecipeKind::several:
-        return {tr("%1 holds %2 since %3: its node %4 is first.")
+        return {tr("%1 has held %2 since %3: its node %4 is first.")
                     .arg(m_name, lockLabel(m_state, m_shown), at, m_node),
                 why};
     case RecipeKind::none:
-        return {tr("%1 is inside since %2, without a lock.").arg(m_name, at), {}};
+        return {tr("%1 has been in the protected section since %2, without a lock.").arg(m_name, at), {}};
     case RecipeKind::queue:
         break;
     }
-    return {tr("%1 holds the lock since %2: its node %3 is first.").arg(m_name, at, m_node), why};
+    return {tr("%1 has held the lock since %2: its node %3 is first.").arg(m_name, at, m_node), why};
 }
 
 } // namespace lockscope::ui

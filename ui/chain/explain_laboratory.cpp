@@ -1,46 +1,12 @@
 // What the laboratory does: limits, links, steps held by hand, the protected thing's content, members of an
 // ensemble.
 #include "ui/chain/explain_words.h"
-
+#include "ui/chain/next_step.h"
 #include "ui/models/core_errors.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 
 namespace lockscope::ui {
-
-namespace {
-
-// Indexed by trace::GateStep.
-QString stepWords(trace::GateStep step)
-{
-    switch (step) {
-    case trace::GateStep::create:
-        return ExplainWords::tr("creating its node");
-    case trace::GateStep::created:
-        return ExplainWords::tr("going on after its node was made");
-    case trace::GateStep::list:
-        return ExplainWords::tr("listing the children");
-    case trace::GateStep::decide:
-        return ExplainWords::tr("deciding what the list means");
-    case trace::GateStep::watch:
-        return ExplainWords::tr("watching the node in front");
-    case trace::GateStep::sleep:
-        return ExplainWords::tr("going to sleep");
-    case trace::GateStep::woken:
-        return ExplainWords::tr("going on after its watch fired");
-    case trace::GateStep::acquired:
-        return ExplainWords::tr("taking the lock");
-    case trace::GateStep::reenter:
-        return ExplainWords::tr("entering again");
-    case trace::GateStep::remove:
-        return ExplainWords::tr("deleting its node");
-    case trace::GateStep::gone:
-        break;
-    }
-    return ExplainWords::tr("going on after its node was deleted");
-}
-
-} // namespace
 
 Explanation ExplainWords::operator()(const trace::MemberState& e) const
 {
@@ -65,26 +31,27 @@ Explanation ExplainWords::operator()(const trace::MemberState& e) const
 Explanation ExplainWords::operator()(const trace::LockLimit& e) const
 {
     return {withWhom(tr("From now on %n may hold at once.", nullptr, static_cast<int>(e.permits))),
-            tr("Each holder has a node of its own; who would be one too many waits.")};
+            tr("Each holder has a node of its own; a client beyond that number waits.")};
 }
 
 Explanation ExplainWords::operator()(const trace::LinkState& e) const
 {
     if (e.whole())
-        return {tr("%1's connection to ZooKeeper is whole again.").arg(m_name), {}};
+        return {tr("%1's connection to ZooKeeper works again.").arg(m_name), {}};
     return {tr("%1's connection to ZooKeeper: %2.").arg(m_name, linkFaultWords(e)),
             tr("Neither side knows why the other is silent.")};
 }
 
 Explanation ExplainWords::operator()(const trace::StepHeld& e) const
 {
-    return {tr("%1 stands before %2.").arg(m_name, stepWords(e.step)),
-            tr("It goes on when it is let go; its session is kept alive meanwhile.")};
+    return m_row ? explainNext(m_state, *m_row, e.step) : Explanation{tr("%1 is stopped.").arg(m_name), {}};
 }
 
 Explanation ExplainWords::operator()(const trace::StepTaken& e) const
 {
-    return {tr("%1 was let go: %2.").arg(m_name, stepWords(e.step)), {}};
+    return {m_row ? tr("%1 continues: it %2.").arg(m_name, stepClause(m_state, *m_row, e.step))
+                  : tr("%1 continues.").arg(m_name),
+            {}};
 }
 
 Explanation ExplainWords::operator()(const trace::ResourceValue& e) const

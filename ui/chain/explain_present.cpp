@@ -70,7 +70,7 @@ QString PresentWords::whenWoken() const
 {
     switch (m_kind) {
     case RecipeKind::herd:
-        return tr("Everybody who watches it is woken then and tries to make it; one of them gets it.");
+        return tr("Everybody who watches it is woken then and tries to create it; one of them gets it.");
     case RecipeKind::herdReadWrite:
         return tr("Every change wakes all who wait: each lists again and holds if nobody is in its way.");
     case RecipeKind::leases:
@@ -108,11 +108,11 @@ Explanation PresentWords::plain() const
         return {tr("%1 does not need the lock at the moment.").arg(m_name),
                 ExplainWords::firstStep(m_state, m_shown)};
     case ClientPhase::joining:
-        return {tr("%1 wants the lock and looks whether it may have it.").arg(m_name), {}};
+        return {tr("%1 wants the lock and checks whether it may take it.").arg(m_name), {}};
     case ClientPhase::waiting:
         return m_client.asleep()
                    ? sleeps()
-                   : Explanation{tr("%1 was woken and looks whether it may go on.").arg(m_name), {}};
+                   : Explanation{tr("%1 was woken and checks whether it may take the lock.").arg(m_name), {}};
     case ClientPhase::holding:
         return holds();
     case ClientPhase::releasing:
@@ -121,7 +121,7 @@ Explanation PresentWords::plain() const
         return {tr("%1 knows that its session is lost.").arg(m_name),
                 tr("Its nodes went with it; it needs a new session.")};
     case ClientPhase::finished:
-        return {tr("%1 has done all its turns.").arg(m_name), tr("It will not ask for the lock again.")};
+        return {tr("%1 has finished all its cycles.").arg(m_name), tr("It will not ask for the lock again.")};
     case ClientPhase::removed:
         break;
     }
@@ -137,7 +137,7 @@ Explanation PresentWords::all(TraceTime now) const
             tr("It will learn so when it hears from the server. A checked token keeps it out meanwhile.")};
     }
     if (waitsInVain(m_client, m_state.node(m_client.lock, m_client.node)))
-        return {tr("%1 believes that it waits; the server has no node of it any more.").arg(m_name),
+        return {tr("%1 believes that it waits; the server has no node of its any more.").arg(m_name),
                 tr("Its session ended, or somebody deleted the node. It will learn so when it hears from the "
                    "server.")};
     Explanation text = plain();
@@ -148,14 +148,12 @@ Explanation PresentWords::all(TraceTime now) const
     else if (m_client.session == SessionPhase::suspended)
         text.why = tr("It lost contact with ZooKeeper and cannot know whether its node is still there.");
     else if (m_state.server.phase == trace::ServerPhase::down && m_client.active())
-        text.why = tr("The server does not answer: nothing goes on until it does.");
+        text.why = tr("The server does not answer: nothing happens until it does.");
     return text;
 }
 
 bool atRest(const replay::ClientRow& client)
 {
-    if (client.heldAt)
-        return false;
     switch (client.phase) {
     case ClientPhase::joining:
     case ClientPhase::releasing:

@@ -2,6 +2,7 @@
 
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
+#include "ui/models/watched_words.h"
 
 namespace lockscope::ui {
 
@@ -40,7 +41,7 @@ Explanation ExplainWords::operator()(const trace::Request& e) const
     case trace::Op::create:
         if (m_kind == RecipeKind::herd)
             return {tr("%1 tries to create the one node: ephemeral, without a number.").arg(who),
-                    tr("Only one create can succeed: whose does, holds the lock.")};
+                    tr("Only one create can succeed: the client whose create does holds the lock.")};
         return {tr("%1 asks for a node of its own: create, ephemeral and sequential.").arg(who),
                 tr("The server picks the number, so the order is the server's.")};
     case trace::Op::remove:
@@ -207,6 +208,14 @@ Explanation ExplainWords::operator()(const trace::WatchFired& e) const
 Explanation ExplainWords::operator()(const trace::NodeSeen& e) const
 {
     const QString session = format::sessionShort(e.session);
+    if (const replay::LockRow* lock = m_state.lock(m_event.lock); lock && lock->watched) {
+        const replay::NodeRow* there = m_state.node(lock->id, e.node);
+        const QString node = format::plain(e.node, 60);
+        const QString doubt = there ? watchedDoubt(*there) : QString();
+        return {there ? tr("The server has node %1: %2, %3.").arg(node, watchedKind(*there), watchedOwner(*there))
+                      : tr("The server has node %1.").arg(node),
+                doubt.isEmpty() ? tr("Read by the observer, which takes no part in the lock.") : doubt};
+    }
     if (e.foreign)
         return {withWhom(tr("The server has a node that is not ours: %1.").arg(format::plain(e.node, 60))),
                 tr("Curator counts every child, so it counts in the queue.")};
@@ -227,7 +236,24 @@ Explanation ExplainWords::operator()(const trace::Observed& e) const
     return {withWhom(e.count == 1
                          ? tr("The observer read the whole list: one node.")
                          : tr("The observer read the whole list: %1 nodes.").arg(format::count(e.count))),
-            tr("It is as the events before it say.")};
+            tr("It agrees with the events before it.")};
+}
+
+Explanation ExplainWords::operator()(const trace::PathState& e) const
+{
+    const replay::LockRow* lock = m_state.lock(m_event.lock);
+    const QString path = lock ? format::plain(lock->path, 60) : QString();
+    switch (e.kind) {
+    case trace::PathKind::missing:
+        return {tr("%1 does not exist.").arg(path), tr("The server tells when it is created.")};
+    case trace::PathKind::folder:
+        return {tr("%1 is a folder: %2 of its %3 children are locks.")
+                    .arg(path, format::count(e.locks), format::count(e.children)),
+                tr("Its children are no queue.")};
+    case trace::PathKind::queue:
+        break;
+    }
+    return {tr("%1 exists.").arg(path), tr("Its children are read, and read again after every change.")};
 }
 
 Explanation ExplainWords::operator()(const trace::WatchSeen& e) const
@@ -251,7 +277,7 @@ Explanation ExplainWords::operator()(const trace::WatchesRead& e) const
     return {withWhom(e.count == 1
                          ? tr("The server's watch table was read: one watch.")
                          : tr("The server's watch table was read: %1 watches.").arg(format::count(e.count))),
-            tr("It is as the events before it say.")};
+            tr("It agrees with the events before it.")};
 }
 
 } // namespace lockscope::ui

@@ -13,7 +13,8 @@ QString ExplainWords::firstStep(const replay::RunState& state, LockId lock)
     case RecipeKind::readWrite:
         return tr("It will create a numbered node, to read or to write, and look who is in the way.");
     case RecipeKind::herd:
-        return tr("It will try to create the one node that everybody wants: who makes it holds.");
+        return tr("It will try to create the one node that everybody wants: the client that creates it holds "
+                  "the lock.");
     case RecipeKind::herdReadWrite:
         return tr("It will create a numbered node and read the list with a watch on all of it.");
     case RecipeKind::leases:
@@ -50,7 +51,7 @@ Explanation ExplainWords::decidedAlone(const trace::Decided& e) const
     const QString own = format::sequenceNumber(e.node), count = format::count(e.count);
     switch (m_kind) {
     case RecipeKind::leases:
-        return {tr("%1 are out, and %2 is one of them: %3 has a lease.").arg(count, own, m_name),
+        return {tr("%1 are out, and %2 is one of them: %3 may take its lease.").arg(count, own, m_name),
                 tr("There are as many leases as may be out at once.")};
     case RecipeKind::entrance:
         return {tr("%1 is the first at the entrance, so %2 may look for a lease.").arg(own, m_name),
@@ -64,8 +65,8 @@ Explanation ExplainWords::decidedAlone(const trace::Decided& e) const
     default:
         break;
     }
-    return {e.count > 1 ? tr("%1 is the first of %2 nodes, so %3 holds the lock.").arg(own, count, m_name)
-                        : tr("%1 is the only node, so %2 holds the lock.").arg(own, m_name),
+    return {e.count > 1 ? tr("%1 is the first of %2 nodes, so %3 may take the lock.").arg(own, count, m_name)
+                        : tr("%1 is the only node, so %2 may take the lock.").arg(own, m_name),
             tr("Nobody can get in front of it: later nodes get higher numbers.")};
 }
 
@@ -83,10 +84,10 @@ Explanation ExplainWords::operator()(const trace::Decided& e) const
             ? tr("It watches the whole list: every change wakes it, and all who wait.")
         : e.position == 1 && !reads()
             ? tr("It will watch %1, which is directly in front of its own %2.").arg(ahead, own)
-        : reads() ? tr("It will watch %1, a writer: other readers do not matter to it.").arg(ahead)
-                  : tr("It will watch only %1, directly in front: when that goes, nobody "
-                       "else need wake.")
-                        .arg(ahead);
+        : reads()
+            ? tr("It will watch %1, a writer: other readers do not matter to it.").arg(ahead)
+            : tr("It will watch only %1, directly in front: when that goes, nobody else needs to wake up.")
+                  .arg(ahead);
     if (e.position == 1)
         return {tr("%1 is still in front, so %2 has to wait.").arg(ahead, m_name), watch};
     return {reads() ? tr("%1 writers are in front of %2's %3, so it has to wait.").arg(count, m_name, own)

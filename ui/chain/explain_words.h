@@ -55,6 +55,7 @@ public:
     Explanation operator()(const trace::NodeSeen& e) const;
     Explanation operator()(const trace::NodeVanished& e) const;
     Explanation operator()(const trace::Observed& e) const;
+    Explanation operator()(const trace::PathState& e) const;
     Explanation operator()(const trace::WatchSeen& e) const;
     Explanation operator()(const trace::WatchVanished& e) const;
     Explanation operator()(const trace::WatchesRead& e) const;

@@ -3,6 +3,7 @@
 #include "ui/chain/chain_text.h"
 #include "ui/models/format.h"
 #include "ui/models/watch_words.h"
+#include "ui/models/watched_words.h"
 
 #include <algorithm>
 #include <vector>
@@ -74,7 +75,7 @@ void ServerViewText::readTable(ServerView& view, const replay::RunState& state, 
             i > 0 && watches[i - 1].served && watches[i - 1].key == watch.key; // of one session
         // A holder's on its own node is in no queue of watchers.
         const NodeRow* node = state.node(lock.id, watch.key.node);
-        if (watch.own || watch.verdict == WatchVerdict::foreign)
+        if (watch.own || (watch.verdict == WatchVerdict::foreign && !lock.watched))
             continue;
         ++view.watches;
         view.watchesAgreeing += watch.verdict == WatchVerdict::agrees ? 1 : 0;
@@ -84,8 +85,12 @@ void ServerViewText::readTable(ServerView& view, const replay::RunState& state, 
         else if (watch.served && !again)
             ++view.gone;
     }
+    if (lock.watched && view.watches == 0) {
+        view.nothing = tr("no watch on a node then; watches on the list are not shown by a server");
+        return;
+    }
     view.nothing =
-        view.watches == 0 ? tr("nobody watched a node then") : tr("the nodes that were watched are gone");
+        view.watches == 0 ? tr("no watches at that time") : tr("the nodes that were watched are gone");
 }
 
 void ServerViewText::readOwners(ServerView& view, const LockRow& lock)
@@ -94,7 +99,8 @@ void ServerViewText::readOwners(ServerView& view, const LockRow& lock)
     for (const NodeRow& node : lock.queue)
         if (node.session.valid())
             add(view, node.name, format::sessionShort(node.session));
-    view.nothing = lock.queue.empty() ? tr("no children") : tr("not read by the observer yet");
+    view.nothing = lock.watched && lock.queue.empty() ? watchedNothing(lock)
+                   : lock.queue.empty()               ? tr("no children") : tr("not read by the observer yet");
 }
 
 void ServerViewText::add(ServerView& view, replay::Text node, const QString& whose)
@@ -119,7 +125,7 @@ QStringList ServerViewText::lines(const ServerView& view, int most, const Fits& 
             if (left > 0 && (last || end == view.entries.size()))
                 text += QStringLiteral("   ") + tr("+%1 more").arg(format::count(left));
             if (view.gone > 0 && (last || end == view.entries.size()))
-                text += QStringLiteral("   ") + tr("%1 gone since").arg(format::count(view.gone));
+                text += QStringLiteral("   ") + tr("%1 gone since then").arg(format::count(view.gone));
             return text;
         };
         qsizetype fitting = last && !all.isEmpty() ? from : from + 1, tooMany = view.entries.size() + 1;
@@ -145,7 +151,7 @@ ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId,
         readOwners(view, *lock);
     compareNodes(view, state, *lock, now);
     view.differences += watchDifferences(state, *lock, kDifferencesNamed);
-    view.verdict = verdict(view);
+    view.verdict = lock->watched ? watchedUnknown() : verdict(view);
     return view;
 }
 
@@ -165,7 +171,7 @@ void ServerViewText::compareNodes(ServerView& view, const replay::RunState& stat
             const QString ago = format::duration(std::max(Duration{}, now - client.staleSince));
             view.differences << tr("%1 believes it holds; the server dropped it %2 ago").arg(name(), ago);
         } else if (!node) {
-            view.differences << tr("%1 believes in %2; the server has no such node")
+            view.differences << tr("%1 still counts on %2; the server has no such node")
                                     .arg(name(), format::sequenceShort(client.node));
         } else if (node->session.valid() && client.sessionId.valid() && node->session != client.sessionId) {
             view.differences << tr("%1 belongs to another session than %2's")
@@ -202,7 +208,7 @@ QString ServerViewText::verdict(const ServerView& view)
         return tr("agrees with the clients in the queue: %1 of %2")
             .arg(format::count(static_cast<quint64>(view.agreeing)),
                  format::count(static_cast<quint64>(view.compared)));
-    return tr("no client believes to have a node");
+    return tr("no client thinks that it has a node");
 }
 
 } // namespace lockscope::ui::chain

@@ -94,6 +94,7 @@ void ChartPanel::refresh()
     m_caption->setText(m_caption->fontMetrics().elidedText(
         m_look->texts().fitting(m_caption->font(), variants, room), Qt::ElideRight, room));
     m_caption->setToolTip(format::toolTip(caption));
+    m_empty->setText(chartNothing(m_kind, replay::onlyWatches(source.state)));
     m_stack->setCurrentWidget(plot.layers.empty() ? static_cast<QWidget*>(m_empty) : m_canvas);
     m_canvas->show(plot);
     describe(plot);
@@ -202,7 +203,8 @@ void ChartPanel::mousePressEvent(QMouseEvent* event)
 void ChartPanel::keyPressEvent(QKeyEvent* event)
 {
     const int steps = event->key() == Qt::Key_Left ? -1 : event->key() == Qt::Key_Right ? 1 : 0;
-    if (steps == 0 || !showsChart()) {
+    const bool plain = (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) == Qt::NoModifier;
+    if (steps == 0 || !plain || !showsChart()) {
         QWidget::keyPressEvent(event);
     } else if (isOverTime(m_kind)) {
         moveCursor(steps);

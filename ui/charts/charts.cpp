@@ -3,6 +3,7 @@
 #include "ui/charts/client_chart.h"
 #include "ui/charts/latency_chart.h"
 #include "ui/charts/time_chart.h"
+#include "ui/models/watched_words.h"
 
 #include <QCoreApplication>
 
@@ -50,8 +51,10 @@ QString chartCaption(ChartKind kind, const ChartSource& source)
     return kind == ChartKind::fairness ? client_chart::caption(source) : time_chart::caption(kind, source);
 }
 
-QString chartNothing(ChartKind kind)
+QString chartNothing(ChartKind kind, bool watches)
 {
+    if (watches && kind != ChartKind::queueLength)
+        return watchedUnknown();
     switch (kind) {
     case ChartKind::latency:
     case ChartKind::percentiles:
@@ -59,7 +62,7 @@ QString chartNothing(ChartKind kind)
     case ChartKind::queueLength:
         return Words::tr("No node yet: the chart fills as clients ask for the lock.");
     case ChartKind::wakeUps:
-        return Words::tr("Nobody was woken yet: the chart fills as nodes go that somebody watches.");
+        return Words::tr("No wake-up yet: the chart fills as watched nodes are deleted.");
     case ChartKind::requests:
     case ChartKind::fairness:
         return Words::tr("No acquisition yet: the chart fills as clients get the lock.");

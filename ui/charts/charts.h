@@ -39,7 +39,8 @@ QString chartTitle(ChartKind kind);
 // One line with the main number, and shorter ones behind kShorter that leave out what tells least; may be
 // empty.
 QString chartCaption(ChartKind kind, const ChartSource& source);
-QString chartNothing(ChartKind kind); // said while there is nothing to show
+// Said while there is nothing to show. `watches`: the run only watches.
+QString chartNothing(ChartKind kind, bool watches = false);
 Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room);
 ChartTable chartTable(ChartKind kind, const ChartSource& source);
 

@@ -19,6 +19,7 @@ constexpr double kAboveArea = 3;   // the highest label stands beside the words 
 constexpr double kArrow = 7;       // on a column that goes on above the area
 constexpr double kBesideLabel = 5; // between a label and the area
 constexpr double kLeastHeight = 70; // of the area, with a name below its labels
+constexpr double kBetweenBelow = 6;  // from one label below the area to the next
 constexpr double kApart = 1.3;     // lines, from one label at the left to the next
 
 double widest(const std::vector<PlotLabel>& labels, const Look& look)
@@ -106,7 +107,8 @@ void PlotFrame::placeLeft()
         label.box = {0, std::round(yAt(label.value)) - m_line / 2, m_area.left() - kTick, m_line};
 }
 
-// Centred at its value, and the first and the last one no further out than the axis.
+// Centred at its value, and the first and the last one no further out than the axis; every second, third ... where
+// not all have room beside each other.
 void PlotFrame::placeBelow(const Look& look)
 {
     for (PlotLabel& label : m_below) {
@@ -115,6 +117,21 @@ void PlotFrame::placeBelow(const Look& look)
         label.box = {std::clamp(xAt(label.value) - width / 2, m_area.left(), most), m_area.bottom() + kTick,
                      width, m_line};
     }
+    const auto collide = [this](std::size_t every) {
+        for (std::size_t i = every; i < m_below.size(); i += every)
+            if (m_below[i].box.left() < m_below[i - every].box.right() + kBetweenBelow)
+                return true;
+        return false;
+    };
+    // The first and the last one stay, as long as these two have room.
+    const std::size_t last = m_below.empty() ? 0 : m_below.size() - 1;
+    std::size_t every = 1;
+    while (every <= last && (last % every != 0 || collide(every)))
+        ++every;
+    std::vector<PlotLabel> kept;
+    for (std::size_t i = 0; i < m_below.size(); i += every)
+        kept.push_back(std::move(m_below[i]));
+    m_below = std::move(kept);
 }
 
 double PlotFrame::shareAlong(double value) const { return (value - m_x.from) / (m_x.to - m_x.from); }

@@ -42,7 +42,7 @@ QString valueTip(ChartKind kind, const TimeColumns& columns, std::size_t column)
             .arg(format::ratio(columns.meanQueue(bucket, column)), format::count(bucket.longestQueue));
     }
     if (kind == ChartKind::wakeUps)
-        return Words::tr("%1 clients woken by %2 nodes that went")
+        return Words::tr("%1 clients woken by %2 deleted nodes")
             .arg(format::count(bucket.wakeUps), format::count(static_cast<quint64>(weightOf(kind, bucket))));
     return Words::tr("%1 requests for %2 acquisitions")
         .arg(format::count(bucket.requests), format::count(bucket.acquired));

@@ -72,6 +72,7 @@ CommandEntry entryOf(QAction* action, const Place& place, const Translated& tran
     entry.about = action->statusTip();
     entry.possible = action->isEnabled();
     entry.action = action;
+    entry.ofThePast = action->property(kOfThePast).toBool();
     const QString keywords = action->property(kKeywords).toString();
     entry.otherNames = QStringList{englishName(*action), said(translated, action->text()), place.other,
                                    keywords, said(translated, keywords)}
@@ -186,6 +187,8 @@ void CommandList::setTyped(const QString& typed)
         std::stable_sort(m_rows.begin(), m_rows.end(),
                          [](const Row& a, const Row& b) { return a.score > b.score; });
     }
+    std::stable_partition(m_rows.begin(), m_rows.end(),
+                          [this](const Row& row) { return !m_entries[row.entry].ofThePast; });
     endResetModel();
 }
 

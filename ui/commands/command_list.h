@@ -21,11 +21,15 @@ struct CommandEntry
     bool possible = true;
     QPointer<QAction> action;  // either this is triggered
     std::function<void()> run; // or this is called
+    std::function<void()> runOther{}; // this with Shift+Enter, where there is another way
     QString otherNames{};      // keywords, and its words in other languages
+    bool ofThePast = false;    // shows a run that was: what starts one comes first
 };
 
 // A property of an action: more words that find it, as "csv table".
 inline constexpr const char* kKeywords = "keywords";
+// Of an action that shows a run that was, under the name of its scenario.
+inline constexpr const char* kOfThePast = "ofThePast";
 
 // Every command of the window that has words: those in its menus, and those that have only a key.
 // `translated` says a text as it stands in a menu in another language, or nothing.

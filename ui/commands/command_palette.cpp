@@ -60,7 +60,7 @@ CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Look* lo
         m_list->setTyped(typed);
         move(0);
     });
-    connect(m_view, &QListView::clicked, this, &CommandPalette::choose);
+    connect(m_view, &QListView::clicked, this, [this] { choose(); });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &CommandPalette::showAbout);
     const int width = std::min(kWidest, window->width() - 40);
     resize(width, std::min(kHeight, window->height() - kTop - 20));
@@ -90,13 +90,14 @@ void CommandPalette::move(int by)
 }
 
 // Done after it is closed: a command may open a window of its own.
-void CommandPalette::choose()
+void CommandPalette::choose(bool otherWay)
 {
     const CommandEntry* entry = m_list->entry(m_view->currentIndex().row());
     if (!entry || !entry->possible) {
         return;
     }
-    QTimer::singleShot(0, parentWidget(), [action = entry->action, run = entry->run] {
+    const auto run = otherWay && entry->runOther ? entry->runOther : entry->run;
+    QTimer::singleShot(0, parentWidget(), [action = entry->action, run] {
         if (action) {
             action->trigger();
         } else if (run) {
@@ -126,7 +127,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        choose();
+        choose(static_cast<QKeyEvent*>(event)->modifiers().testFlag(Qt::ShiftModifier));
         return true;
     default:
         return QDialog::eventFilter(watched, event);

@@ -27,7 +27,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void choose();
+    void choose(bool otherWay = false);
     void showAbout();
     void move(int by);
 

@@ -128,8 +128,13 @@ sim::Scenario ScenarioEditor::fresh()
 void ScenarioEditor::edit(const sim::Scenario& scenario, const QString& path)
 {
     m_path = path;
+    if (const auto saved = path.isEmpty() ? Result<sim::Scenario>(scenario) : sim::loadScenario(path.toStdString())) {
+        m_form->load(*saved);
+        m_savedText = m_form->toml();
+    } else {
+        m_savedText.clear(); // the file is gone, or broken
+    }
     m_form->load(scenario);
-    m_savedText = m_form->toml();
     m_said = {};
     refresh();
 }
@@ -139,7 +144,7 @@ bool ScenarioEditor::unsaved() const { return !m_form->scenario() || m_form->tom
 void ScenarioEditor::refresh()
 {
     const QString name = m_path.isEmpty() ? m_form->name() : shownName(m_path);
-    setWindowTitle(tr("%1%2 - scenario").arg(format::plain(name.toStdString()), unsaved() ? "*" : ""));
+    setWindowTitle(tr("Edit %1%2 - LockScope").arg(format::plain(name.toStdString()), unsaved() ? "*" : ""));
     const bool right = m_form->scenario().has_value();
     for (QPushButton* button : {m_save, m_saveAs, m_run}) {
         button->setEnabled(right);
@@ -223,7 +228,7 @@ void ScenarioEditor::run()
     const auto scenario = sim::parseScenario(m_form->toml().toStdString(), name + ".toml");
     if (scenario) {
         emit runWanted(*scenario,
-                       m_path.isEmpty() ? tr("%1 (edited)").arg(m_form->name()) : shownName(m_path));
+                       m_path.isEmpty() ? tr("%1 (edited)").arg(m_form->name()) : shownName(m_path), m_path);
     } else {
         say([error = scenario.error()] { return errorWords(error).text; });
     }
@@ -239,7 +244,8 @@ void ScenarioEditor::reject()
                                      tr("What was changed here is not saved."), QMessageBox::NoButton, this);
     question->setObjectName("unsavedQuestion");
     question->setAttribute(Qt::WA_DeleteOnClose);
-    question->addButton(tr("Keep &editing"), QMessageBox::RejectRole);
+    auto* stay = question->addButton(tr("Keep &editing"), QMessageBox::RejectRole);
+    question->setDefaultButton(stay);
     auto* drop = question->addButton(tr("&Discard"), QMessageBox::DestructiveRole);
     connect(drop, &QPushButton::clicked, this, [this] { QDialog::reject(); });
     question->open();

@@ -22,7 +22,7 @@ class ScenarioEditor : public QDialog
     Q_OBJECT
 public:
     ScenarioEditor(Look* look, QWidget* parent);
-    // `path` is where it was read from and is saved again; empty for a built-in and a new one.
+    // `path` is where it is saved again; empty for a built-in and a new one. What the file has may differ.
     void edit(const sim::Scenario& scenario, const QString& path);
     static sim::Scenario fresh(); // a new one, small and right
 
@@ -37,7 +37,8 @@ public slots:
     void reject() override; // asks when something is not saved
 
 signals:
-    void runWanted(const lockscope::sim::Scenario& scenario, const QString& label);
+    // `path`: of its file, which may have another content; empty when there is none.
+    void runWanted(const lockscope::sim::Scenario& scenario, const QString& label, const QString& path);
     void saved(const QString& path);
 
 private:

@@ -147,10 +147,9 @@ Fact& FactMaker::addMoment(const char* id, const QString& label, TraceTime at, E
     return fact;
 }
 
-// Never the whole number: it is as good as a password.
 Fact& FactMaker::addSession(const char* id, const QString& label, SessionId session)
 {
-    const QString number = session.valid() && session.value != 0 ? format::sessionShort(session) : QString();
+    const QString number = session.valid() && session.value != 0 ? format::session(session) : QString();
     return add(id, label, number, number);
 }
 
@@ -187,7 +186,7 @@ QString FactMaker::name(ClientId client) const
 {
     const replay::ClientRow* row = m_state.client(client);
     return row              ? format::plain(row->name, 24)
-           : client.valid() ? tr("client %1").arg(client.value)
+           : client.valid() ? format::clientNumber(client)
                             : tr("somebody");
 }
 

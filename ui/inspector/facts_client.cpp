@@ -2,6 +2,7 @@
 #include "ui/inspector/fact_maker.h"
 
 #include "core/trace/event_fields.h"
+#include "ui/models/command_words.h"
 #include "ui/models/core_errors.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
@@ -92,7 +93,7 @@ void FactMaker::session(const replay::ClientRow& row)
                      exactly(row.link));
     link.tone = row.link.whole() ? Tone::plain : Tone::stale;
     link.event = row.linkBy;
-    add("held_at", tr("held up"), row.heldAt ? standsWords(*row.heldAt) : tr("no"),
+    add("held_at", tr("stopped"), row.heldAt ? stoppedWords(*row.heldAt) : tr("no"),
         row.heldAt ? QJsonValue(onDisk(*row.heldAt)) : QJsonValue())
         .event = row.heldAtBy;
 }
@@ -168,12 +169,11 @@ void FactMaker::soFar(const replay::ClientRow& row)
         .event = tally.lastHeld;
     addCount("requests", tr("requests sent"), tally.requests, tally.lastRequest);
     addCount("wake_ups", tr("wake-ups"), tally.wakeUps, tally.lastWakeUp);
-    addCount("faults", tr("faults done to it"), tally.faults, tally.lastFault).tone =
+    addCount("faults", tr("faults injected"), tally.faults, tally.lastFault).tone =
         tally.faults > 0 ? Tone::stale : Tone::plain;
     const trace::Event* fault = event(tally.lastFault);
     const auto* command = fault ? std::get_if<trace::Command>(&fault->what) : nullptr;
-    add("last_fault", tr("last fault"),
-        command ? retold(format::plain(command->verb, 40)).replace(u'_', u' ') : QString(),
+    add("last_fault", tr("last fault"), command ? commandWords(command->verb, name(row.id)) : QString(),
         command ? QJsonValue(format::escaped(command->verb)) : QJsonValue())
         .event = tally.lastFault;
 }

@@ -30,7 +30,7 @@ void FactMaker::event()
     const QString kindName = QString::fromLatin1(kind.data(), static_cast<qsizetype>(kind.size()));
     add("kind", tr("kind"), kindName, kindName);
     const bool caused = event(one->cause) != nullptr;
-    Fact& cause = add("cause", tr("because of"), eventWords(one->cause),
+    Fact& cause = add("cause", tr("caused by"), eventWords(one->cause),
                       caused ? QJsonValue(static_cast<qint64>(one->cause.value)) : QJsonValue());
     cause.event = caused ? one->cause : EventIndex::none();
     addLength("after_cause_ns", tr("after its cause"),

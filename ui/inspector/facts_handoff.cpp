@@ -42,7 +42,8 @@ void FactMaker::handoff()
         one.acquiredEvent;
     addLength("latency_ns", tr("took"), one.latency()).tone = Tone::wake;
     if (one.paused)
-        add("paused", tr("paused"), tr("the run was, in it: the latency figures leave it out"), true);
+        add("paused", tr("paused"), tr("the run was paused during it: the latency figures leave it out"),
+            true);
     const std::uint32_t woken = m_from.timeline->wakeUps(one);
     addCount("wake_ups", tr("clients woken"), woken, one.wokenEvent);
     handoffParts(one);

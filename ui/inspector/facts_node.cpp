@@ -2,6 +2,7 @@
 #include "ui/inspector/fact_maker.h"
 
 #include "ui/models/format.h"
+#include "ui/models/watched_words.h"
 
 #include <array>
 #include <utility>
@@ -33,6 +34,8 @@ void FactMaker::node()
 
 QString FactMaker::nodeKind(const replay::LockRow& lock, const replay::NodeRow& row) const
 {
+    if (row.kind)
+        return watchedKind(row);
     if (row.phase == replay::NodePhase::foreign || !row.owner.valid())
         return tr("foreign");
     if (m_state.isLease(lock.id, row.name))
@@ -68,9 +71,13 @@ void FactMaker::nodeThere(const replay::LockRow& lock, const replay::NodeRow& ro
     const QString kind = nodeKind(lock, row);
     add("kind", tr("kind"), kind, kind);
     const QString token = row.token.valid() ? format::zxid(row.token) : QString();
-    add("czxid", tr("token (czxid)"), token, token).event =
+    add("czxid", lock.watched ? tr("czxid") : tr("token (czxid)"), token, token).event =
         token.isEmpty() ? EventIndex::none() : row.createdBy;
-    addMoment("created_ns", tr("created"), row.created, row.createdBy);
+    if (lock.watched)
+        addMoment("seen_ns", row.before ? tr("there when the watching began") : tr("seen first"), row.created,
+                  row.createdBy);
+    else
+        addMoment("created_ns", tr("created"), row.created, row.createdBy);
     addNode("watches", tr("watches"), lock.id, row.watches).event = by(&replay::Engagement::watchBy);
     addMoment("asked_ns", tr("asked at"),
               waits || holds ? by(&replay::Engagement::asked) : EventIndex::none());
@@ -80,7 +87,7 @@ void FactMaker::nodeThere(const replay::LockRow& lock, const replay::NodeRow& ro
                   ? std::optional(std::max(row.heldSince - row.waitingSince, Duration::zero()))
                   : std::nullopt);
     addMoment("acquired_ns", tr("acquired"), holds ? by(&replay::Engagement::granted) : EventIndex::none());
-    addLength("held_ns", tr("held"), holds ? std::optional(since(row.heldSince)) : std::nullopt);
+    addLength("held_ns", tr("held"), holds && !row.heldBefore ? std::optional(since(row.heldSince)) : std::nullopt);
     add("depth", tr("depth"), holds && row.depth > 0 ? tr("×%1").arg(row.depth) : QString(),
         holds ? row.depth : 0)
         .event = holds ? by(&replay::Engagement::depthBy) : EventIndex::none();

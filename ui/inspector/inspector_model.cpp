@@ -76,8 +76,9 @@ QString InspectorModel::emptyText() const
                   "known of it "
                   "stands here.");
     return m_selection->now().kind == Kind::event || m_selection->now().kind == Kind::handoff
-               ? tr("This is not in the run that is shown.")
-               : tr("This is not there at the moment that is shown.");
+               ? tr("This is not in the run that is shown: click something that is.")
+               : tr("This is not there at the moment that is shown: go to another moment, or click something "
+                    "else.");
 }
 
 QVariant InspectorModel::data(const QModelIndex& index, int role) const
@@ -96,6 +97,9 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
             return fact.event.valid() ? tr("go to event %1").arg(format::eventNumber(fact.event)) : QString();
         return index.column() == Label ? tr("%1: %2").arg(fact.label, fact.value) : fact.value;
     case Qt::ToolTipRole:
+        if (index.column() == Value && fact.event.valid() && m_run->store() &&
+            fact.event.value < m_run->store()->count())
+            return format::toolTip(format::momentTip(m_run->store()->at(fact.event).at, m_run->wallZero()));
         return index.column() == Event && fact.event.valid()
                    ? QVariant(format::toolTip(
                          tr("Goes to event %1, in all views.").arg(format::eventNumber(fact.event))))

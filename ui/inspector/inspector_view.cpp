@@ -5,6 +5,7 @@
 #include "ui/inspector/inspector_model.h"
 #include "ui/inspector/inspector_table.h"
 #include "ui/models/format.h"
+#include "ui/models/go_to_event.h"
 #include "ui/models/run_model.h"
 #include "ui/models/spoken.h"
 
@@ -43,6 +44,7 @@ InspectorView::InspectorView(RunModel* run, Selection* selection, Look* look, QW
     connect(m_model, &InspectorModel::subjectChanged, this, &InspectorView::updateSubject);
     connect(selection, &Selection::changed, this, &InspectorView::updateSubject);
     connect(run, &RunModel::stateChanged, this, &InspectorView::updateSubject);
+    connect(run, &RunModel::stateChanged, m_table, &PlainTable::layOutNow);
     connect(run, &RunModel::runChanged, this, [this] {
         m_visited.clear();
         updateSubject();
@@ -166,12 +168,7 @@ void InspectorView::goTo(EventIndex event)
     if (!store || !event.valid() || event.value >= store->count())
         return;
     remember();
-    const trace::Event& one = store->at(event);
-    if (one.lock.valid() && m_run->state().lock(one.lock))
-        m_selection->selectLock(one.lock);
-    m_selection->selectEvent(event, one.client);
-    m_run->seekEvent(event.value + std::size_t{1});
-    emit showOnTimeline(one.at);
+    goToEvent(*m_run, *m_selection, event, store->at(event).client);
     updateSubject();
 }
 
@@ -193,7 +190,6 @@ void InspectorView::goBack()
     else
         m_run->seekEvent(last.position);
     m_selection->select(last.what);
-    emit showOnTimeline(m_run->cursorTime());
     updateSubject();
 }
 

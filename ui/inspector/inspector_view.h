@@ -5,7 +5,6 @@
 
 #include <QWidget>
 
-#include "core/base/time.h"
 #include "ui/models/look.h"
 #include "ui/models/selection.h"
 
@@ -34,7 +33,6 @@ public slots:
 
 signals:
     void captionChanged();
-    void showOnTimeline(lockscope::TraceTime time); // of an event that was gone to
 
 protected:
     void showEvent(QShowEvent* event) override;

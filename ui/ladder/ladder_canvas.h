@@ -64,9 +64,8 @@ private:
     void scrollRows(int rows);
     void scrollPixels(double pixels);
     void follow();
-    void goToStart();
     void selectNeighbour(int step);
-    void selectInView(bool last);
+    void selectLastInView();
     void select(EventIndex event);
     void bringIntoView(EventIndex event);
     void setZoom(double zoom);

@@ -28,12 +28,6 @@ void LadderCanvas::follow()
     invalidate();
 }
 
-void LadderCanvas::goToStart()
-{
-    m_top = 0;
-    invalidate();
-}
-
 // Down: later. From the foot of the cursor the place becomes one of its own.
 void LadderCanvas::scrollRows(int rows)
 {
@@ -86,8 +80,12 @@ void LadderCanvas::select(EventIndex event)
 void LadderCanvas::bringIntoView(EventIndex event)
 {
     const trace::TraceStore* store = m_run->store();
-    if (!event.valid() || !store || event.value >= m_run->position())
+    if (!event.valid() || !store)
         return;
+    if (event.value >= m_run->position()) {
+        follow(); // the cursor goes there, or it is not to be seen
+        return;
+    }
     const std::vector<EventIndex> shown = picture().eventsInView();
     if (!shown.empty() && event >= shown.front() && event <= shown.back())
         return;
@@ -111,18 +109,18 @@ void LadderCanvas::selectNeighbour(int step)
     if (!store)
         return;
     if (!now.valid() || now.value >= m_run->position()) {
-        selectInView(true);
+        selectLastInView();
         return;
     }
     picture();
     select(replay::neighbourInLadder(*store, query(), now.value, step));
 }
 
-void LadderCanvas::selectInView(bool last)
+void LadderCanvas::selectLastInView()
 {
     const std::vector<EventIndex> shown = picture().eventsInView();
     if (!shown.empty())
-        select(last ? shown.back() : shown.front());
+        select(shown.back());
 }
 
 void LadderCanvas::leaveEvent(QEvent* event)
@@ -232,14 +230,6 @@ bool LadderCanvas::pressed(int key)
         return true;
     case Qt::Key_Down:
         selectNeighbour(1);
-        return true;
-    case Qt::Key_Home:
-        goToStart();
-        selectInView(false);
-        return true;
-    case Qt::Key_End:
-        follow();
-        selectInView(true);
         return true;
     case Qt::Key_Escape:
         m_selection->clear();

@@ -242,7 +242,7 @@ QString LadderText::handoffTip(const replay::Handoff& handoff, const QString& fr
 
 QString LadderText::server() { return tr("ZooKeeper"); }
 
-QString LadderText::client(ClientId id) { return tr("client %1").arg(id.value); }
+QString LadderText::client(ClientId id) { return format::clientNumber(id); }
 
 QString LadderText::caption(std::size_t lanes, std::size_t hidden, TraceTime end, bool following)
 {

@@ -143,11 +143,11 @@ Phrase clientDetail(const replay::ClientRow& client, TraceTime now, std::optiona
     }
     // Who shares a session says whose: that it has a number too is less.
     const QString session = client.process.empty()
-                                ? Words::tr("session %1").arg(format::sessionShort(client.sessionId))
+                                ? Words::tr("session %1").arg(format::sessionShort(client.sessionId, client.sessionDigits))
                                 : Words::tr("process %1").arg(format::plain(client.process, 24));
     const QString acquired = format::count(client.acquired);
     if (client.failed > 0)
-        return {Words::tr("%1 · %2 acquired, %3 not").arg(session, acquired, format::count(client.failed)),
+        return {Words::tr("%1 · %2 acquired, %3 failed").arg(session, acquired, format::count(client.failed)),
                 Tone::muted};
     return {Words::tr("%1 · %2 acquired").arg(session, acquired), Tone::muted};
 }
@@ -163,7 +163,7 @@ QString stepWords(trace::GateStep step)
     case trace::GateStep::create:
         return Words::tr("create");
     case trace::GateStep::created:
-        return Words::tr("going on after create");
+        return Words::tr("continue after create");
     case trace::GateStep::list:
         return Words::tr("list");
     case trace::GateStep::decide:
@@ -173,30 +173,46 @@ QString stepWords(trace::GateStep step)
     case trace::GateStep::sleep:
         return Words::tr("sleep");
     case trace::GateStep::woken:
-        return Words::tr("going on after the wake-up");
+        return Words::tr("continue after the wake-up");
     case trace::GateStep::acquired:
         return Words::tr("hold");
     case trace::GateStep::reenter:
         return Words::tr("re-enter");
+    case trace::GateStep::release:
+        return Words::tr("give one entry back");
     case trace::GateStep::remove:
         return Words::tr("delete");
     case trace::GateStep::gone:
         break;
     }
-    return Words::tr("going on after delete");
+    return Words::tr("continue after delete");
 }
 
-QString standsWords(trace::GateStep step)
+QString placeWords(trace::GateStep step)
 {
     switch (step) {
     case trace::GateStep::created:
-        return Words::tr("stands after create");
+        return Words::tr("after create");
     case trace::GateStep::woken:
-        return Words::tr("stands after the wake-up");
+        return Words::tr("after the wake-up");
     case trace::GateStep::gone:
-        return Words::tr("stands after delete");
+        return Words::tr("after delete");
     default:
-        return Words::tr("stands before %1").arg(stepWords(step));
+        return Words::tr("before %1").arg(stepWords(step));
+    }
+}
+
+QString stoppedWords(trace::GateStep step)
+{
+    switch (step) {
+    case trace::GateStep::created:
+        return Words::tr("stopped after create");
+    case trace::GateStep::woken:
+        return Words::tr("stopped after the wake-up");
+    case trace::GateStep::gone:
+        return Words::tr("stopped after delete");
+    default:
+        return Words::tr("stopped before %1").arg(stepWords(step));
     }
 }
 
@@ -271,7 +287,10 @@ Phrase nodePhrase(const replay::NodeRow& node, bool woken)
     case NodePhase::orphan:
         return {Words::tr("orphan"), Tone::stale};
     case NodePhase::foreign:
-        return {Words::tr("foreign"), Tone::muted};
+        return {!node.kind                            ? Words::tr("foreign")
+                : *node.kind == trace::NodeKind::none ? Words::tr("no lock node")
+                                                      : Words::tr("not known"),
+                Tone::muted};
     }
     return {};
 }

@@ -42,10 +42,12 @@ Phrase clientDetail(const replay::ClientRow& client, TraceTime now, std::optiona
 QString engagementWords(const replay::RunState& state, const replay::ClientRow& client);
 // How a lock is called among several: the last part of its path, "pool", "pool entrance".
 QString lockLabel(const replay::RunState& state, LockId lock);
-// A step of the protocol that can be held up: "list", "going on after create".
+// A step of the protocol that can be held up: "list", "continue after create".
 QString stepWords(trace::GateStep step);
-// "stands before list", "stands after create".
-QString standsWords(trace::GateStep step);
+// "before list", "after create": where a client stands that is stopped there.
+QString placeWords(trace::GateStep step);
+// "stopped before list", "stopped after create".
+QString stoppedWords(trace::GateStep step);
 // Whether clientDetail() changes as time goes by.
 bool detailTicks(const replay::ClientRow& client);
 

@@ -99,7 +99,7 @@ Phrase ClientsModel::detail(int row) const
         return usual; // what keeps it from doing anything comes first
     QStringList special;
     if (client.heldAt)
-        special << standsWords(*client.heldAt);
+        special << stoppedWords(*client.heldAt);
     if (const QString several = engagementWords(m_run->state(), client); !several.isEmpty())
         special << several;
     if (!client.link.whole())
@@ -114,7 +114,7 @@ QString ClientsModel::brief(int row) const
     const replay::ClientRow& client = item(row).client;
     if (const QString several = engagementWords(m_run->state(), client); !several.isEmpty())
         return several;
-    return client.heldAt ? tr("%1 · %2").arg(phrase(row).text, standsWords(*client.heldAt))
+    return client.heldAt ? tr("%1 · %2").arg(phrase(row).text, stoppedWords(*client.heldAt))
                          : phrase(row).text;
 }
 

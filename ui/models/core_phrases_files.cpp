@@ -37,9 +37,10 @@ constexpr std::array kErrors{
     QT_TRANSLATE_NOOP("Core", "%1 cannot be read."),
     QT_TRANSLATE_NOOP("Core", "Check the permissions."),
     QT_TRANSLATE_NOOP("Core", "The trace does not say which scenario it is of."),
-    QT_TRANSLATE_NOOP("Core", "Traces written by LockScope do."),
-    QT_TRANSLATE_NOOP("Core", "No step was taken by hand up to here."),
-    QT_TRANSLATE_NOOP("Core", "Hold the clients and step them: the order of those steps can be taken again."),
+    // The key of the sessions' pseudonyms (core/engine).
+    QT_TRANSLATE_NOOP("Core", "The key file %1 cannot be read: %2."),
+    QT_TRANSLATE_NOOP("Core", "The key file %1 has no 16 to 4096 bytes."),
+    QT_TRANSLATE_NOOP("Core", "Make one of 32 random bytes: head -c 32 /dev/urandom > %1."),
     // Traces (core/trace), and what the window writes (ui/shell).
     QT_TRANSLATE_NOOP("Core", "%1: found %2, expected %3."),
     QT_TRANSLATE_NOOP("Core", "found %1, expected %2."),

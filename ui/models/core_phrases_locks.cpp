@@ -12,6 +12,8 @@ namespace {
 
 // Why something failed, and what to do about it.
 constexpr std::array kErrors{
+    QT_TRANSLATE_NOOP("Core", "Without clients a scenario only watches: there is nobody for its script or its steps."),
+    QT_TRANSLATE_NOOP("Core", "Leave them out, or give it clients."),
     // Servers and sessions (core/server, core/zk, core/engine).
     QT_TRANSLATE_NOOP("Core", "The server at %1 does not answer \"%2\"."),
     QT_TRANSLATE_NOOP("Core", "Add the word to 4lw.commands.whitelist in its configuration."),

@@ -108,15 +108,15 @@ std::vector<ClientId> disputers(const replay::RunState& state, FindingKind kind)
                                                                           : std::vector<ClientId>();
 }
 
-Verdict verdictOf(quint64 checked, quint64 violated, const std::vector<ClientId>& actOnLost)
+Verdict verdictOf(quint64 checked, quint64 violated, bool expected, const std::vector<ClientId>& actOnLost)
 {
-    return violated > 0         ? Verdict::violated
+    return violated > 0         ? (expected ? Verdict::expected : Verdict::violated)
            : !actOnLost.empty() ? Verdict::disputed
            : checked > 0        ? Verdict::kept
                                 : Verdict::open;
 }
 
-QString sentenceOf(const Told& told, LockManner manner)
+QString sentenceOf(const Told& told, LockManner manner, bool onlyWatched)
 {
     const auto [kind, checked, violated, mostWoken, last] = told;
     const Words words = wordsOf(kind, manner);
@@ -125,6 +125,8 @@ QString sentenceOf(const Told& told, LockManner manner)
         return violated == 1 ? detail
                              : FindingsModel::tr("%1 times. Last: %2").arg(format::count(violated), detail);
     }
+    if (checked == 0 && onlyWatched)
+        return FindingsModel::tr("not checked: who only watches does not see what clients do and think");
     if (checked == 0)
         return translated(words.open);
     if (kind == FindingKind::noHerd && mostWoken > 1)
@@ -135,10 +137,10 @@ QString sentenceOf(const Told& told, LockManner manner)
 
 } // namespace
 
-Verdict verdictOf(const replay::RunState& state, FindingKind kind)
+Verdict verdictOf(const replay::RunState& state, FindingKind kind, bool expected)
 {
     const replay::Finding& finding = state.findings.of(kind);
-    return verdictOf(finding.checked, finding.violated, disputers(state, kind));
+    return verdictOf(finding.checked, finding.violated, expected, disputers(state, kind));
 }
 
 QString disputed(const QString& rule, const replay::RunState& state)
@@ -152,12 +154,20 @@ QString disputed(const QString& rule, const replay::RunState& state)
                                      .arg(rule, format::count(clients.size()));
 }
 
-QString findingSentence(const replay::RunState& state, FindingKind kind)
+QString findingSentence(const replay::RunState& state, FindingKind kind, bool expected)
 {
     const replay::Finding& finding = state.findings.of(kind);
     const QString sentence = sentenceOf(
-        {kind, finding.checked, finding.violated, finding.mostWoken, finding.detail}, lockManner(state));
-    return verdictOf(state, kind) == Verdict::disputed ? disputed(sentence, state) : sentence;
+        {kind, finding.checked, finding.violated, finding.mostWoken, finding.detail}, lockManner(state),
+        replay::onlyWatches(state));
+    switch (verdictOf(state, kind, expected)) {
+    case Verdict::disputed:
+        return disputed(sentence, state);
+    case Verdict::expected:
+        return FindingsModel::tr("As the scenario shows: %1").arg(sentence);
+    default:
+        return sentence;
+    }
 }
 
 FindingsModel::FindingsModel(RunModel* run, QObject* parent)
@@ -174,20 +184,23 @@ void FindingsModel::refresh()
     if (m_run->hasRun()) {
         for (const replay::Finding& finding : m_run->state().findings.all) {
             next.push_back({finding.kind, finding.checked, finding.violated, finding.mostWoken,
+                            m_run->expectsViolation(finding.kind),
                             finding.ok() ? std::string() : finding.detail,
                             disputers(m_run->state(), finding.kind)});
         }
     }
-    // What is violated comes first: a short card must not hide it below its edge.
-    std::stable_partition(next.begin(), next.end(),
-                          [](const FindingItem& item) { return item.violated > 0; });
+    // What is violated comes first, above all what should not be: a short card must not hide it below its edge.
+    for (const bool expected : {true, false})
+        std::stable_partition(next.begin(), next.end(), [expected](const FindingItem& item) {
+            return item.violated > 0 && (expected || !item.expected);
+        });
     assignRows(std::move(next));
 }
 
 Verdict FindingsModel::verdict(int row) const
 {
     const FindingItem& it = item(row);
-    return verdictOf(it.checked, it.violated, it.actOnLost);
+    return verdictOf(it.checked, it.violated, it.expected, it.actOnLost);
 }
 
 QString FindingsModel::title(int row) const
@@ -195,7 +208,7 @@ QString FindingsModel::title(int row) const
     return translated(wordsOf(item(row).kind, lockManner(m_run->state())).title);
 }
 
-QString FindingsModel::sentence(int row) const { return findingSentence(m_run->state(), item(row).kind); }
+QString FindingsModel::sentence(int row) const { return findingSentence(m_run->state(), item(row).kind, item(row).expected); }
 
 const std::vector<replay::Violation>& FindingsModel::violations(int row) const
 {
@@ -229,6 +242,8 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
             return tr("%1: holds, %2").arg(title(row), sentence(row));
         case Verdict::disputed:
             return tr("%1: disputed, %2").arg(title(row), sentence(row));
+        case Verdict::expected:
+            return tr("%1: violated as expected. %2").arg(title(row), sentence(row));
         case Verdict::violated:
             return tr("%1: violated. %2").arg(title(row), sentence(row));
         }

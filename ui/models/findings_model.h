@@ -17,6 +17,7 @@ struct FindingItem
     quint64 checked = 0;
     quint64 violated = 0;
     std::uint32_t mostWoken = 0; // by one cause
+    bool expected = false;       // to be violated
     std::string detail;          // only of a violated one
     std::vector<ClientId> actOnLost; // oneHolder's: who goes on with a lock that the server took from it
     int key() const { return static_cast<int>(kind); }
@@ -25,15 +26,17 @@ struct FindingItem
 
 using replay::LockManner;
 
-// How a rule stands at the cursor. Disputed: the server keeps it, and a client acts as if it did not.
-enum class Verdict { open, kept, disputed, violated };
-Verdict verdictOf(const replay::RunState& state, replay::FindingKind kind);
+// How a rule stands at the cursor. Open: not checked yet. Disputed: the server keeps it, and a client acts as if it did
+// not. Expected: it is violated, as the scenario is there to show.
+enum class Verdict { open, kept, disputed, expected, violated };
+// `expected`: RunModel::expectsViolation().
+Verdict verdictOf(const replay::RunState& state, replay::FindingKind kind, bool expected = false);
 
 // The rule, and who acts at the cursor as if it did not bind: "one holder, but ada acts on a lock it lost".
 QString disputed(const QString& rule, const replay::RunState& state);
 
 // What a finding says of itself: what was checked, or the last violation.
-QString findingSentence(const replay::RunState& state, replay::FindingKind kind);
+QString findingSentence(const replay::RunState& state, replay::FindingKind kind, bool expected = false);
 
 class FindingsModel : public RowsModel<QAbstractListModel, FindingItem>
 {

@@ -1,6 +1,7 @@
 #include "ui/models/format.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QLocale>
 #include <QRegularExpression>
 
@@ -50,6 +51,30 @@ QString significant(std::string_view digits)
 {
     const std::size_t first = std::min(digits.find_first_not_of('0'), digits.size() - 1);
     return QString::fromLatin1(digits.data() + first, static_cast<qsizetype>(digits.size() - first));
+}
+
+// In groups of three, as seconds are written: "006 312".
+QString groupedFraction(std::int64_t nanoseconds, int digits)
+{
+    QString all = QString::number(nanoseconds).rightJustified(9, u'0').left(digits);
+    for (int behind = digits / 3 * 3; behind > 0; behind -= 3)
+        if (behind < all.size())
+            all.insert(behind, u' ');
+    return all;
+}
+
+QDateTime wholeSeconds(TraceTime value, WallTime zero)
+{
+    return QDateTime::fromSecsSinceEpoch(
+        std::chrono::floor<std::chrono::seconds>(zero + value).time_since_epoch().count());
+}
+
+QString withFraction(TraceTime value, WallTime zero, int digits)
+{
+    const QString whole = wholeSeconds(value, zero).toString(QStringLiteral("HH:mm:ss"));
+    const auto rest = (zero + value) - std::chrono::floor<std::chrono::seconds>(zero + value);
+    return digits == 0 ? whole
+                       : whole + locale().decimalPoint() + groupedFraction(Duration(rest).count(), digits);
 }
 
 bool isHidden(char32_t c)
@@ -179,6 +204,27 @@ QString timestamp(TraceTime value)
 
 QString moment(TraceTime value) { return translated("%1 s").arg(timestamp(value)); }
 
+QString clientNumber(ClientId client) { return QCoreApplication::translate("Core", "client %1").arg(count(quint64{client.value} + 1)); }
+QString wallTime(TraceTime value, WallTime zero) { return withFraction(value, zero, 6); }
+
+QString axisWallTime(TraceTime value, Duration step, WallTime zero)
+{
+    const int exact = decimalsFor(step, std::chrono::seconds(1));
+    return withFraction(value, zero, exact <= 3 ? exact : (exact + 2) / 3 * 3);
+}
+
+QString wallMoment(TraceTime value, std::optional<WallTime> zero)
+{
+    if (!zero)
+        return translated("wall-clock time not recorded");
+    return wholeSeconds(value, *zero).toString(QStringLiteral("yyyy-MM-dd ")) + wallTime(value, *zero);
+}
+
+QString momentTip(TraceTime value, std::optional<WallTime> zero)
+{
+    return moment(value) + u'\n' + wallMoment(value, zero);
+}
+
 QString eventNumber(EventIndex event) { return count(quint64{event.value} + 1); }
 
 QString count(quint64 value) { return locale().toString(value); }
@@ -190,12 +236,21 @@ QString zxid(Zxid value)
     return QStringLiteral("0x") + QString::number(static_cast<quint64>(value.value), 16);
 }
 
-QString sessionShort(SessionId value)
+QString sessionShort(SessionId value, int digits)
 {
     if (!value.valid() || value.value == 0)
         return QStringLiteral("–");
-    const auto low = static_cast<quint64>(value.value) & 0xffff;
-    return QStringLiteral("0x…") + QString::number(low, 16).rightJustified(2, u'0');
+    const auto number = static_cast<quint64>(value.value);
+    const bool isSmall = number <= 0xffff; // of an older trace, which numbers them
+    const QString all = QString::number(number, 16).rightJustified(isSmall ? 2 : 16, u'0');
+    return QStringLiteral("0x…") + all.right(isSmall ? 4 : std::clamp(digits, 1, 16));
+}
+
+QString session(SessionId value)
+{
+    if (!value.valid() || value.value == 0)
+        return QStringLiteral("–");
+    return QStringLiteral("0x") + QString::number(static_cast<quint64>(value.value), 16);
 }
 
 QString sequenceShort(std::string_view nodeName)

@@ -7,6 +7,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <chrono>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -26,12 +28,19 @@ Scale scale(const std::vector<Duration>& durations);
 QString axisTime(TraceTime value, Duration step); // tick label: unit from the step: "100 ms", "1.2 s"
 QString timestamp(TraceTime value);               // "1.006 312" seconds, microseconds grouped
 QString moment(TraceTime value);                  // "1.006 312 s": a moment of the run in a sentence
+QString clientNumber(ClientId client); // of who has no name: "client 3" for the id 2
+// By the clock on the wall, in local time. `zero` is time zero of the run there; none: the trace does not
+// tell.
+using WallTime = std::chrono::sys_time<Duration>;
+QString wallTime(TraceTime value, WallTime zero);                    // "14:03:21.006 312"
+QString axisWallTime(TraceTime value, Duration step, WallTime zero); // tick label: as exact as the step
+QString wallMoment(TraceTime value, std::optional<WallTime> zero);   // with the day, or that it is not known
+QString momentTip(TraceTime value, std::optional<WallTime> zero);    // both, a line each
 QString eventNumber(EventIndex event); // counted from 1, as "event 29,652 of 59,308" is; files count from 0
 QString count(quint64 value);          // "18,204" by locale
 QString zxid(Zxid value);              // "0x1f3"
-// "0x…a1": what a server counts, two bytes that begin at 0 when it starts; without zeros before the last two
-// digits.
-QString sessionShort(SessionId value);
+QString session(SessionId value);      // whole
+QString sessionShort(SessionId value, int digits = 4); // "0x…93a1": its last digits
 QString sequenceShort(std::string_view nodeName);  // "…0185"
 QString sequenceNumber(std::string_view nodeName); // "185"; the whole name, capped, when it has no number
 QString nodeShort(std::string_view nodeName);      // "_c_258cf713…-lock-"

@@ -159,7 +159,7 @@ void Parser::term()
         term.negated = true;
         const qsizetype minus = m_at++;
         if (m_at >= m_text.size() || m_text[m_at].isSpace()) {
-            fault(minus, 1, Words::tr("expected what must not be in a line after the minus."));
+            fault(minus, 1, Words::tr("expected a term after the minus: what a line must not contain."));
             return;
         }
     }

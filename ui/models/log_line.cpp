@@ -1,5 +1,7 @@
 #include "ui/models/log_line.h"
 
+#include "ui/models/client_phrase.h"
+#include "ui/models/command_words.h"
 #include "ui/models/core_errors.h"
 #include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
@@ -151,6 +153,15 @@ public:
     {
         server(LogArrow::none, Words::tr("foreign node %1").arg(format::plain(e.node, 60)), Tone::muted);
     }
+    void operator()(const trace::PathState& e)
+    {
+        server(LogArrow::none,
+               e.kind == trace::PathKind::missing ? Words::tr("%1 does not exist").arg(path())
+               : e.kind == trace::PathKind::folder
+                   ? Words::tr("%1 is a folder of %2 locks").arg(path(), format::count(e.locks))
+                   : Words::tr("%1 exists").arg(path()),
+               Tone::muted);
+    }
     void operator()(const trace::Command& e) { command(e.verb, e.argument, LogArrow::none, Tone::plain); }
     void operator()(const trace::CommandRefused& e)
     {
@@ -159,16 +170,13 @@ public:
     void operator()(const trace::LinkState& e)
     {
         put(e.whole() ? LogArrow::none : LogArrow::fault,
-            e.whole() ? Words::tr("link whole again") : Words::tr("link: %1").arg(linkFaultWords(e)),
+            e.whole() ? Words::tr("link works again") : Words::tr("link: %1").arg(linkFaultWords(e)),
             e.whole() ? Tone::muted : Tone::stale);
     }
-    void operator()(const trace::StepHeld& e)
-    {
-        put(LogArrow::none, Words::tr("stands before %1").arg(onDisk(e.step)), Tone::muted);
-    }
+    void operator()(const trace::StepHeld& e) { put(LogArrow::none, stoppedWords(e.step), Tone::muted); }
     void operator()(const trace::StepTaken& e)
     {
-        put(LogArrow::none, Words::tr("let go: %1").arg(onDisk(e.step)), Tone::muted);
+        put(LogArrow::none, Words::tr("step: %1").arg(stepWords(e.step)), Tone::muted);
     }
     void operator()(const trace::ResourceValue& e)
     {
@@ -206,10 +214,8 @@ private:
     }
     void command(trace::Text verb, trace::Text more, LogArrow arrow, Tone tone)
     {
-        QString text = retold(format::plain(verb, 40)).replace(u'_', u' ');
         const QString target = m_event.client.valid() ? name(m_event.client) : QString();
-        if (!target.isEmpty())
-            text += u' ' + target;
+        QString text = commandWords(verb, target);
         if (!more.empty() && format::plain(more) != target)
             text += QStringLiteral(": ") + retold(format::plain(more));
         m_line = {Words::tr("you"), std::nullopt, arrow, text, tone};
@@ -218,7 +224,7 @@ private:
     {
         if (const replay::ClientRow* client = m_state.client(id))
             return format::plain(client->name, 24);
-        return id.valid() ? Words::tr("client %1").arg(id.value) : Words::tr("somebody");
+        return id.valid() ? format::clientNumber(id) : Words::tr("somebody");
     }
     QString path() const
     {

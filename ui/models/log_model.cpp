@@ -1,5 +1,6 @@
 #include "ui/models/log_model.h"
 
+#include "ui/models/client_phrase.h"
 #include "ui/models/format.h"
 #include "ui/models/logged_event.h"
 
@@ -50,6 +51,13 @@ void LogModel::setFilter(const LogFilter& filter)
     m_filtered = 0;
     work();
     emit builtMore();
+}
+
+void LogModel::setWallClock(bool on)
+{
+    m_wallClock = on;
+    if (m_rows > 0)
+        emit dataChanged(index(0, Time), index(static_cast<int>(m_rows) - 1, Time));
 }
 
 bool LogModel::building() const
@@ -169,6 +177,12 @@ LogLine LogModel::line(int row) const
     return logLine(m_run->store()->at(event(row)), m_run->state(), m_run->store());
 }
 
+std::optional<LogMatch> LogModel::match(int row) const
+{
+    const EventIndex index = event(row);
+    return m_rules ? m_rules->match(index, m_run->store()->at(index), m_run->state()) : std::nullopt;
+}
+
 std::optional<Duration> LogModel::latency(int row) const
 {
     const Entry& it = entry(row);
@@ -204,15 +218,29 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const int row = index.row();
-    if (role == Qt::TextAlignmentRole && index.column() == Latency)
+    if (role == Qt::TextAlignmentRole && (index.column() == Latency || index.column() == Number))
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::AccessibleTextRole && index.column() == Arrow)
         return QString();
+    if (role == Qt::ToolTipRole && index.column() == Time)
+        return format::toolTip(format::momentTip(m_run->store()->at(event(row)).at, m_run->wallZero()));
+    if (role == Qt::ToolTipRole)
+        if (const auto coloured = match(row))
+            return format::toolTip(line(row).text + u'\n' + coloured->why);
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
     switch (index.column()) {
-    case Time:
-        return format::timestamp(m_run->store()->at(event(row)).at);
+    case Number:
+        return format::eventNumber(event(row));
+    case Lock: {
+        const replay::LockRow* lock = m_run->state().lock(m_run->store()->at(event(row)).lock);
+        return lock ? lockLabel(m_run->state(), lock->id) : QString();
+    }
+    case Time: {
+        const TraceTime at = m_run->store()->at(event(row)).at;
+        const auto zero = m_wallClock ? m_run->wallZero() : std::nullopt;
+        return zero ? format::wallTime(at, *zero) : format::timestamp(at);
+    }
     case Who:
         return line(row).who;
     case Arrow:
@@ -233,12 +261,16 @@ QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
+    case Number:
+        return tr("event");
+    case Lock:
+        return tr("lock");
     case Time:
         return tr("time");
     case Who:
         return tr("who");
     case Arrow:
-        return tr("way");
+        return tr("direction");
     case What:
         return tr("what");
     case Latency:

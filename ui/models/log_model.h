@@ -7,6 +7,7 @@
 #include <QTimer>
 
 #include "ui/models/log_filter.h"
+#include "ui/models/log_rules.h"
 #include "ui/models/run_model.h"
 
 #include <optional>
@@ -18,7 +19,7 @@ class LogModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum Column { Time, Who, Arrow, What, Latency, ColumnCount };
+    enum Column { Time, Who, Arrow, What, Latency, Number, Lock, ColumnCount };
     explicit LogModel(RunModel* run, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -26,6 +27,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+    void setWallClock(bool on); // the times, of a run that tells it
     void setFilter(const LogFilter& filter);
     const LogFilter& filter() const { return m_filter; }
     bool building() const;            // rows are still to come
@@ -34,6 +36,9 @@ public:
     EventIndex event(int row) const;
     ClientId client(int row) const;
     LogLine line(int row) const;
+    // The rules by which lines are coloured; they outlive this.
+    void setRules(const LogRules* rules) { m_rules = rules; }
+    std::optional<LogMatch> match(int row) const;
     std::optional<Duration> latency(int row) const; // of a request that was answered before the cursor
     int rowOf(EventIndex event) const; // of this event, or of the request that it answers; -1 when not shown
 
@@ -65,6 +70,8 @@ private:
         m_passed;               // those that pass the filter, as indices into m_entries; unused without one
     std::size_t m_indexed = 0;  // events looked at for m_entries
     std::size_t m_filtered = 0; // entries looked at for m_passed
+    bool m_wallClock = false;
+    const LogRules* m_rules = nullptr;
     std::size_t m_rows = 0;     // rows shown
     std::size_t m_position = 0; // the cursor they are shown for
 };

@@ -23,6 +23,7 @@ QPushButton[kind="primary"], QToolButton[kind="primary"] {
   background: @primary; color: @onPrimary; border: 1px solid @primary; border-radius: 5px; padding: 5px 12px; }
 QPushButton[kind="danger"], QToolButton[kind="danger"] {
   background: @danger; color: @onDanger; border: 1px solid @danger; border-radius: 5px; padding: 5px 12px; }
+QPushButton[kind="on"] { background: @selection; color: @selectionText; border: 1px solid @accent; }
 QPushButton[kind="primary"]:focus, QPushButton[kind="danger"]:focus, QToolButton[kind="primary"]:focus,
 QToolButton[kind="danger"]:focus { border-color: @accent; }
 QPushButton[kind="primary"]:disabled, QPushButton[kind="danger"]:disabled, QToolButton[kind="primary"]:disabled,
@@ -72,22 +73,32 @@ QRadioButton::indicator:checked { width: 6px; height: 6px; border: 4px solid @ac
 QRadioButton:focus { color: @accent; }
 )";
 
-bool systemIsDark()
-{
-    const QPalette palette = QGuiApplication::palette();
-    return palette.color(QPalette::WindowText).lightness() > palette.color(QPalette::Window).lightness();
-}
-
 } // namespace
 
 Look::Look(Theme theme, QObject* parent)
     : QObject(parent)
     , m_theme(theme)
-    , m_systemDark(systemIsDark())
+    , m_systemDark(isDark(QGuiApplication::palette()))
+    , m_palette(wantsDark() ? Palette::darkTheme() : Palette::light())
     , m_fonts(Fonts::standard())
+{}
+
+bool Look::isDark(const QPalette& palette)
 {
-    const bool dark = theme == Theme::dark || (theme == Theme::system && m_systemDark);
-    m_palette = dark ? Palette::darkTheme() : Palette::light();
+    return palette.color(QPalette::WindowText).lightness() > palette.color(QPalette::Window).lightness();
+}
+
+bool Look::wantsDark() const
+{
+    return m_theme == Theme::dark || (m_theme == Theme::system && m_systemDark);
+}
+
+void Look::setWallClock(bool on)
+{
+    if (m_wallClock == on)
+        return;
+    m_wallClock = on;
+    emit changed();
 }
 
 void Look::setTheme(Theme theme)
@@ -95,8 +106,21 @@ void Look::setTheme(Theme theme)
     if (theme == m_theme)
         return;
     m_theme = theme;
-    const bool dark = theme == Theme::dark || (theme == Theme::system && m_systemDark);
-    m_palette = dark ? Palette::darkTheme() : Palette::light();
+    choosePalette();
+}
+
+void Look::setSystemDark(bool dark)
+{
+    if (dark == m_systemDark)
+        return;
+    m_systemDark = dark;
+    if (m_theme == Theme::system)
+        choosePalette();
+}
+
+void Look::choosePalette()
+{
+    m_palette = wantsDark() ? Palette::darkTheme() : Palette::light();
     emit changed();
 }
 

@@ -17,13 +17,19 @@ class Look : public QObject
     Q_OBJECT
 public:
     enum class Theme { system, light, dark };
-    // What the system prefers is read here, once: make the Look before the application gets its palette.
+    // What the system prefers is read from the application's palette: make the Look before that is replaced.
     explicit Look(Theme theme = Theme::system, QObject* parent = nullptr);
     Theme theme() const { return m_theme; }
     const Palette& palette() const { return m_palette; }
     const Fonts& fonts() const { return m_fonts; }
     TextCache& texts() const { return *m_texts; } // what all painters draw words with
     void setTheme(Theme theme);
+    void setSystemDark(bool dark); // the system prefers it now
+    static bool isDark(const QPalette& palette);
+    // Whether moments are shown by the clock on the wall where the run tells it, not from the run's
+    // beginning.
+    bool wallClock() const { return m_wallClock; }
+    void setWallClock(bool on);
 
     // For the application: the standard widgets (buttons, menus, tables, scroll bars, tool tips) in this
     // look. A push button with the property kind = "primary" or "danger" is filled; a QFrame with kind =
@@ -35,8 +41,11 @@ signals:
     void changed();
 
 private:
+    bool wantsDark() const;
+    void choosePalette();
     Theme m_theme;
     bool m_systemDark = false;
+    bool m_wallClock = false;
     Palette m_palette;
     Fonts m_fonts;
     std::unique_ptr<TextCache> m_texts = std::make_unique<TextCache>();

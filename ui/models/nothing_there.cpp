@@ -1,6 +1,7 @@
 #include "ui/models/nothing_there.h"
 
 #include "ui/models/run_model.h"
+#include "ui/models/watched_words.h"
 
 #include <QCoreApplication>
 
@@ -20,9 +21,14 @@ QString whyNothing(const RunModel& run)
     if (!run.hasRun())
         return Words::tr("Nothing is open: start a scenario or open a trace.");
     const replay::RunState& state = run.state();
-    return state.phase == trace::RunPhase::failed && state.clients.empty()
-               ? Words::tr("The run could not start.")
-               : QString();
+    if (run.opening())
+        return Words::tr("The trace is being opened.");
+    if (state.phase == trace::RunPhase::failed && state.clients.empty())
+        return Words::tr("The run could not start: the message says why.");
+    if (run.position() == 0 && run.drained() > 0)
+        return Words::tr(
+            "This is the moment before the first event. The End key goes to the end of the run.");
+    return replay::onlyWatches(state) ? watchedUnknown() : QString();
 }
 
 } // namespace lockscope::ui

@@ -1,6 +1,8 @@
 #include "ui/models/queue_model.h"
 
 #include "ui/models/format.h"
+#include "ui/models/nothing_there.h"
+#include "ui/models/watched_words.h"
 
 #include <algorithm>
 #include <tuple>
@@ -11,7 +13,7 @@ namespace {
 
 auto shownFields(const replay::NodeRow& n)
 {
-    return std::tie(n.name, n.owner, n.phase, n.watches, n.depth, n.waitingSince, n.ownerFrozen);
+    return std::tie(n.name, n.owner, n.phase, n.watches, n.depth, n.waitingSince, n.ownerFrozen, n.session, n.kind);
 }
 
 QString nothing() { return QStringLiteral("–"); }
@@ -46,7 +48,7 @@ void QueueModel::refresh()
         for (const replay::NodeRow& node : lock->queue) {
             const replay::ClientRow* owner = state.client(node.owner);
             next.push_back({node, owner ? owner->name : trace::Text(),
-                            owner ? owner->colour : std::uint16_t{0}, isWoken(state, *lock, node)});
+                            owner ? owner->colour : std::uint16_t{0}, isWoken(state, *lock, node), lock->watched});
         }
     }
     const int before = rowCount();
@@ -76,6 +78,8 @@ QString QueueModel::text(int row, int column) const
     case Sequence:
         return format::sequenceShort(it.node.name);
     case Owner:
+        if (it.watched)
+            return watchedOwner(it.node);
         return it.owner.empty() ? tr("foreign") : format::plain(it.owner, 40);
     case State:
         return phrase(row).text;
@@ -85,7 +89,9 @@ QString QueueModel::text(int row, int column) const
         return it.node.phase == replay::NodePhase::holds && it.node.depth > 0 ? format::count(it.node.depth)
                                                                               : nothing();
     case Waited:
-        return waits && it.node.owner.valid()
+        if (it.watched && waits && it.node.before)
+            return QStringLiteral("?");
+        return waits && (it.watched || it.node.owner.valid())
                    ? format::waited(std::max(m_time.now() - it.node.waitingSince, Duration::zero()))
                    : nothing();
     default:
@@ -110,6 +116,12 @@ int QueueModel::rowOf(ClientId owner) const
     return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
 }
 
+QString QueueModel::whyEmpty() const
+{
+    const replay::LockRow* lock = m_run->hasRun() ? m_run->state().lock(m_lock) : nullptr;
+    return lock && lock->watched ? watchedNothing(*lock) : whyNothing(*m_run);
+}
+
 QString QueueModel::path() const
 {
     const replay::LockRow* lock = m_run->state().lock(m_lock);
@@ -126,6 +138,8 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return text(index.row(), index.column());
     case Qt::ToolTipRole:
+        if (const NodeItem& it = item(index.row()); it.watched && index.column() == State)
+            return watchedDoubt(it.node);
         if (index.column() == Sequence)
             return format::toolTip(format::plain(item(index.row()).node.name, 200));
         return {};

@@ -16,6 +16,7 @@ struct NodeItem
     trace::Text owner; // its name; empty for a foreign node
     std::uint16_t colour = 0;
     bool awake = false; // first, and its owner was woken
+    bool watched = false; // of a lock that is only watched
     std::string_view key() const { return node.name; }
     bool operator==(const NodeItem& other) const;
 };
@@ -34,6 +35,8 @@ public:
     Phrase phrase(int row) const { return nodePhrase(item(row).node, item(row).awake); }
     int rowOf(const QString& node) const; // by the whole name; -1 when it is not there
     int rowOf(ClientId owner) const;      // the first of its nodes; -1 when it has none
+    // Why there is no row, when that is not that nobody is in the queue.
+    QString whyEmpty() const;
     QString path() const;                 // of the lock, for the header
 
 private:

@@ -1,5 +1,6 @@
 #include "ui/models/run_model.h"
 
+#include "core/sim/scenario.h"
 #include "ui/models/run_model_impl.h"
 
 #include <algorithm>
@@ -99,6 +100,7 @@ void RunModel::endRun()
 }
 
 bool RunModel::isLive() const { return m_impl->live && !m_impl->live->ended(); }
+bool RunModel::goesOn() const { return m_impl->publishing || m_impl->growing; }
 bool RunModel::hasRun() const { return m_impl->store != nullptr; }
 bool RunModel::opening() const { return m_impl->opener != nullptr; }
 QString RunModel::note() const { return m_impl->note; }
@@ -112,8 +114,30 @@ const replay::Series& RunModel::series() const
 {
     return m_impl->player ? m_impl->player->series() : m_impl->noSeries;
 }
+bool RunModel::expectsViolation(replay::FindingKind kind) const
+{
+    if (const trace::TraceStore* now = store(); now != m_impl->expectedOf) {
+        m_impl->expectedOf = now;
+        m_impl->expected = {};
+        const auto scenario =
+            now ? sim::parseScenario(now->header().scenarioToml, "scenario.toml") : Result<sim::Scenario>(Error{});
+        for (std::size_t i = 0; scenario && i < m_impl->expected.size(); ++i)
+            m_impl->expected[i] = sim::expected(*scenario, replay::findingName(static_cast<replay::FindingKind>(i))) !=
+                                  sim::Verdict::holds;
+    }
+    return m_impl->expected[static_cast<std::size_t>(kind)];
+}
+
 const trace::TraceStore* RunModel::store() const { return m_impl->store.get(); }
 std::size_t RunModel::position() const { return m_impl->player ? m_impl->player->position() : 0; }
+// A live run's header is there with its first event.
+std::optional<std::chrono::sys_time<Duration>> RunModel::wallZero() const
+{
+    const Impl& d = *m_impl;
+    if (!d.store || d.drained == 0 || d.store->header().wallNanoseconds == 0)
+        return std::nullopt;
+    return std::chrono::sys_time<Duration>(Duration(d.store->header().wallNanoseconds));
+}
 std::size_t RunModel::drained() const { return m_impl->drained; }
 TraceTime RunModel::endTime() const { return m_impl->end; }
 bool RunModel::following() const { return m_impl->following; }

@@ -14,7 +14,9 @@
 #include "core/replay/timeline.h"
 #include "core/trace/store.h"
 
+#include <chrono>
 #include <memory>
+#include <optional>
 
 namespace lockscope::ui {
 
@@ -34,6 +36,7 @@ public:
     void endRun(); // ends a live engine without waiting for it; the trace stays
 
     bool isLive() const; // an engine is attached and has not ended
+    bool goesOn() const; // more events may come: the run is live, or its trace still grows
     bool hasRun() const;
     bool opening() const;     // a big trace is being folded
     QString note() const;     // what openTrace was told, for the person
@@ -43,8 +46,12 @@ public:
     const replay::Timeline& timeline() const; // up to the last event drained
     const replay::Series& series() const;     // as far as the cursor ever was
     const trace::TraceStore* store() const;
+    // The run's scenario says that this rule is, or may be, violated in it.
+    bool expectsViolation(replay::FindingKind kind) const;
     std::size_t position() const; // events before the cursor
     std::size_t drained() const;  // events in timeline()
+    std::optional<std::chrono::sys_time<Duration>>
+    wallZero() const;             // time zero by the clock on the wall, if known
     TraceTime cursorTime() const; // time of the cursor
     TraceTime endTime() const;    // time of the last event drained; live: also while nothing happens
     bool following() const;       // the cursor sticks to the end
@@ -60,6 +67,8 @@ public slots:
     // and the rest in the next frames.
     void seekTime(lockscope::TraceTime time);
     void seekEvent(std::size_t count);
+    // Right after this event. A run that goes on is not followed then, even when the event is its last one.
+    void goToEvent(lockscope::EventIndex event);
     void stepEvents(int delta);
     // To the next or previous event of this client alone, which is returned; none when there is no such
     // event.
@@ -71,6 +80,8 @@ signals:
     void timelineGrew();         // timeline() has more; at most once a frame
     void cursorMoved();          // position(), cursorTime(), endTime() or following() changed
     void followed();             // somebody went to the end: what shows it goes along
+    // Somebody went to an event of this time: what shows a stretch of time has it in the middle.
+    void wentTo(lockscope::TraceTime time);
     void phaseChanged();         // engine phase or failure changed
     void progress(double share); // of opening, 0 to 1
 

@@ -5,6 +5,7 @@
 #include "ui/models/run_model.h"
 #include "ui/models/trace_opener.h"
 
+#include <array>
 #include <optional>
 
 namespace lockscope::ui {
@@ -25,6 +26,8 @@ struct RunModel::Impl
     replay::RunState nothing;
     replay::Series noSeries;
     QString note;
+    const trace::TraceStore* expectedOf = nullptr; // the run of:
+    std::array<bool, replay::kFindingKinds> expected{};
     std::size_t drained = 0;         // events in the timeline
     std::size_t target = 0;          // where the cursor is going when it does not follow
     std::size_t reached = 0;         // the farthest it was: up to there a seek has keyframes

@@ -46,6 +46,17 @@ void RunModel::seekEvent(std::size_t count)
     goTo(std::min(count, d.store->count()), count >= d.store->count());
 }
 
+void RunModel::goToEvent(EventIndex event)
+{
+    Impl& d = *m_impl;
+    if (!d.store || !event.valid() || event.value >= d.store->count())
+        return;
+    d.wanted.reset();
+    const std::size_t count = event.value + std::size_t{1};
+    goTo(count, !goesOn() && count == d.store->count());
+    emit wentTo(d.store->at(event).at);
+}
+
 void RunModel::stepEvents(int delta)
 {
     if (!m_impl->store)

@@ -61,6 +61,17 @@ void TimeWindow::show(TraceTime begin, TraceTime end)
     clampAndTell(before);
 }
 
+void TimeWindow::centre(TraceTime at)
+{
+    if (m_all)
+        return;
+    const Shown before = shown();
+    m_begin =
+        std::clamp(at - m_length / 2, TraceTime::zero(), std::max(TraceTime::zero(), m_traceEnd - m_length));
+    m_following = false;
+    clampAndTell(before);
+}
+
 void TimeWindow::showAll()
 {
     const Shown before = shown();

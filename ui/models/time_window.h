@@ -33,6 +33,9 @@ public:
     void zoom(double factor, TraceTime around); // factor > 1 shows more; `around` stays where it is
     void pan(Duration by);                      // stops following when it moves away from the end
     void show(TraceTime begin, TraceTime end);  // zoom to a range
+    // As much as before, with this moment in the middle as far as the trace goes; nothing while all of it is
+    // shown.
+    void centre(TraceTime at);
     void showAll();                             // from zero to the end, also when the end moves on
     void setFollowing(bool on);
     void reset(); // a new run

@@ -21,12 +21,12 @@ struct Words
 QString reasonOf(const replay::RunState& state, const replay::ClientRow& client, trace::Text node)
 {
     if (client.lock.valid() && !state.node(client.lock, node))
-        return client.frozen ? Words::tr("it fired, and a frozen client reads nothing")
+        return client.frozen ? Words::tr("it fired, but the client is frozen and reads nothing")
                              : Words::tr("it fired, and the client has not heard");
     if (client.session == trace::SessionPhase::suspended)
         return Words::tr("its connection is gone, and the watch with it until the next one");
     if (client.frozen)
-        return Words::tr("its session is gone, and it does not know yet");
+        return Words::tr("its session is gone, and the client does not know yet");
     return {};
 }
 

@@ -78,7 +78,7 @@ QString WatchesModel::verdictText(const WatchItem& it) const
     case WatchVerdict::underWay:
         return tr("under way");
     case WatchVerdict::unknown:
-        return asked() ? tr("a server is silent") : tr("not asked");
+        return asked() ? tr("a server did not answer") : tr("not asked");
     case WatchVerdict::foreign:
         return tr("another program's");
     case WatchVerdict::ownNode:
@@ -134,7 +134,7 @@ QString WatchesModel::toolTip(int row) const
             lines << difference;
     }
     if (it.verdict == WatchVerdict::underWay)
-        lines << tr("Set or fired while the table was on its way: the next table will tell.");
+        lines << tr("Set or fired while the table was being read: the next reading will show it.");
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -151,7 +151,9 @@ QString WatchesModel::caption() const
     const quint64 differing = rowsThat([](const WatchItem& it) { return differs(it.verdict); });
     const quint64 underWay =
         rowsThat([](const WatchItem& it) { return it.verdict == WatchVerdict::underWay; });
-    QString text = differing > 0
+    QString text = replay::onlyWatches(m_run->state())
+                       ? tr("%1 nodes watched").arg(format::count(rowCount()))
+                   : differing > 0
                        ? tr("%1 of %2 differ").arg(format::count(differing), format::count(rowCount()))
                    : underWay > 0 ? tr("no difference, %1 under way").arg(format::count(underWay))
                                   : tr("no difference");
@@ -163,10 +165,14 @@ QString WatchesModel::caption() const
 
 QString WatchesModel::emptyText() const
 {
-    if (const QString why = whyNothing(*m_run); !why.isEmpty())
+    if (const QString why = whyNothing(*m_run); !why.isEmpty() && !replay::onlyWatches(m_run->state()))
         return why;
-    return asked() ? tr("Nobody watches a node, and the server says the same.")
-                   : tr("Nobody watches a node.");
+    if (replay::onlyWatches(m_run->state()))
+        return asked() ? tr("The server has no watch on a node of these locks.")
+                       : tr("The server has not been asked for its watches.");
+    return asked() ? tr("Nobody watches a node, and the server agrees: a watch appears here when a client "
+                        "has to wait.")
+                   : tr("Nobody watches a node: a watch appears here when a client has to wait.");
 }
 
 } // namespace lockscope::ui

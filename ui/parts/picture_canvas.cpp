@@ -11,9 +11,12 @@ namespace lockscope::ui {
 
 namespace {
 
+// A sign may need Shift, a letter with Shift is another key.
 bool isPlain(const QKeyEvent& event)
 {
-    return (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier;
+    const bool letter = event.key() >= Qt::Key_A && event.key() <= Qt::Key_Z;
+    const Qt::KeyboardModifiers besides = letter ? Qt::KeypadModifier : Qt::ShiftModifier | Qt::KeypadModifier;
+    return (event.modifiers() & ~besides) == Qt::NoModifier;
 }
 
 } // namespace

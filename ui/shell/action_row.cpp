@@ -6,6 +6,8 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 
+#include <numeric>
+
 namespace lockscope::ui {
 
 namespace {
@@ -15,6 +17,9 @@ QString wordsOf(const QAction& action)
 {
     return format::withoutMnemonic(action.text()).remove(u'…');
 }
+
+// What is left of them where they do not fit: the icon text says it.
+QString briefWordsOf(const QAction& action) { return action.iconText(); }
 
 } // namespace
 
@@ -58,12 +63,15 @@ void ActionRow::fitWords()
     const int count = static_cast<int>(m_buttons.size());
     const int room =
         width() - margins.left() - margins.right() - (count - 1) * layout()->spacing() - count * kFrame;
-    int wanted = 0;
-    for (const QAction* action : m_actions) {
-        wanted += fontMetrics().horizontalAdvance(wordsOf(*action));
-    }
+    const auto widthOf = [this](QString (*wording)(const QAction&)) {
+        return std::accumulate(m_actions.begin(), m_actions.end(), 0, [&](int sum, const QAction* action) {
+            return sum + fontMetrics().horizontalAdvance(wording(*action));
+        });
+    };
+    const auto wording = widthOf(wordsOf) <= room ? wordsOf : briefWordsOf;
+    const int wanted = widthOf(wording);
     for (int i = 0; i < count; ++i) {
-        const QString words = wordsOf(*m_actions[i]);
+        const QString words = wording(*m_actions[i]);
         const int share = wanted > room ? fontMetrics().horizontalAdvance(words) * room / wanted : wanted;
         const int stretch = fontMetrics().horizontalAdvance(words) + 2 * kFrame;
         if (auto* row = static_cast<QHBoxLayout*>(layout()); row->stretch(i) != stretch)

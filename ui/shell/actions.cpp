@@ -55,6 +55,7 @@ QAction* Actions::add(const QString& name, const QString& text, const QKeySequen
         m_all.append(action);
     }
     action->setText(text);
+    action->setIconText({}); // of another language
     action->setStatusTip(explanation);
     action->setToolTip(toolTipOf(*action, explanation));
     return action;
@@ -69,6 +70,8 @@ void Actions::addFile()
     savePicture = add("savePicture", tr("Save &picture…"), QKeySequence(Qt::CTRL | Qt::Key_P),
                       tr("Writes the window as it is now to a PNG file of twice its size, or to an SVG file."));
     savePicture->setProperty(kKeywords, tr("png svg"));
+    saveTrace->setIconText(tr("Trace"));
+    savePicture->setIconText(tr("Picture"));
     compareWith = add("compareWith", tr("&Compare with…"), QKeySequence(Qt::CTRL | Qt::Key_D),
                       tr("Puts the run that is shown beside another one: what differs, and by how much."));
     compareTwo =
@@ -116,8 +119,11 @@ void Actions::addCursor()
 {
     follow = add("follow", tr("Follow the &end"), QKeySequence(Qt::Key_F),
                  tr("Goes to the newest event and stays there."));
+    follow->setShortcuts(QList<QKeySequence>{QKeySequence(Qt::Key_F), QKeySequence(Qt::Key_End),
+                                             QKeySequence(Qt::CTRL | Qt::Key_End)});
     showViolation = add("showViolation", tr("Show on &timeline"), QKeySequence(Qt::Key_V),
                         tr("Goes to the newest event that violates a finding."));
+    showViolation->setIconText(tr("Show"));
     stepBack = add("stepBack", tr("One event &back"), QKeySequence(Qt::Key_Comma),
                    tr("Shows the run as it was one event earlier."));
     stepForward = add("stepForward", tr("One event f&orward"), QKeySequence(Qt::Key_Period),
@@ -126,8 +132,10 @@ void Actions::addCursor()
                      tr("Shows the run as it was after the selected client's previous event."));
     clientForward = add("clientForward", tr("Its &next event"), QKeySequence(Qt::CTRL | Qt::Key_Period),
                         tr("Shows the run as it was after the selected client's next event."));
-    toStart = add("toStart", tr("To t&he beginning"), QKeySequence(Qt::CTRL | Qt::Key_Home),
+    toStart = add("toStart", tr("To t&he beginning"), QKeySequence(Qt::Key_Home),
                   tr("Shows the run before its first event."));
+    toStart->setShortcuts(
+        QList<QKeySequence>{QKeySequence(Qt::Key_Home), QKeySequence(Qt::CTRL | Qt::Key_Home)});
     playBack = add("playBack", tr("&Play from here"), QKeySequence(Qt::SHIFT | Qt::Key_Space),
                    tr("Plays what was recorded, from the moment that is shown."));
 }
@@ -151,12 +159,20 @@ void Actions::addView()
     themeSystem = add("themeSystem", tr("&System theme"), {}, tr("Light or dark as the desktop is."));
     themeLight = add("themeLight", tr("Li&ght theme"), {}, tr("Dark text on light cards."));
     themeDark = add("themeDark", tr("&Dark theme"), {}, tr("Light text on dark cards."));
+    wallClock = add("wallClock", tr("&Wall-clock time"), {},
+                    tr("Shows log and timeline by the time of day, where the run tells it, instead of from "
+                       "its beginning."));
+    wallClock->setCheckable(true);
     lecture = add("lecture", tr("L&ecture mode"), QKeySequence(Qt::Key_F11),
                   tr("Fills the screen with two cards of your choice, in large type."));
+    maximize = add("maximize", tr("Ma&ximize the card"), QKeySequence(Qt::SHIFT | Qt::Key_F11),
+                   tr("Gives the card that has the keys the whole window, or goes back to all cards."));
     resetLayout = add("resetLayout", tr("&Reset layout"), QKeySequence(Qt::CTRL | Qt::Key_0),
                       tr("Puts every card back to where it was at first."));
     showMenuBar = add("showMenuBar", tr("Show &menu bar"), QKeySequence(Qt::CTRL | Qt::Key_M),
                       tr("Shows or hides the menus; every key goes on working."));
+    messages = add("messages", tr("M&essages…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M),
+                   tr("Lists what the window had to say, the newest first."));
     about = add("about", tr("&About LockScope"), {}, tr("What LockScope is, and which version this is."));
 }
 

@@ -56,9 +56,12 @@ public:
     QAction* themeSystem;
     QAction* themeLight;
     QAction* themeDark;
+    QAction* wallClock;
     QAction* lecture;
+    QAction* maximize;
     QAction* resetLayout;
     QAction* showMenuBar;
+    QAction* messages;
     QAction* about;
 
     QList<QAction*> all() const { return m_all; }

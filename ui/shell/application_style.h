@@ -1,8 +1,11 @@
-// Keeps the whole application in the look: font, palette and style sheet. To be made before the first widget:
-// a widget that has a style rule keeps the font that it was made with. GUI thread.
+// Keeps the whole application in the look: font, palette and style sheet; and the look in step with the system's
+// theme when that changes. To be made before the first widget: a widget that has a style rule keeps the font that
+// it was made with. GUI thread.
 #pragma once
 
 #include <QObject>
+
+#include <functional>
 
 namespace lockscope::ui {
 
@@ -12,11 +15,18 @@ class ApplicationStyle : public QObject
 {
     Q_OBJECT
 public:
-    explicit ApplicationStyle(Look* look, QObject* parent = nullptr);
+    using SystemIsDark = std::function<bool()>; // null: asks Qt
+    explicit ApplicationStyle(Look* look, QObject* parent = nullptr, SystemIsDark systemIsDark = nullptr);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void apply();
+    void followSystem();
     Look* m_look;
+    SystemIsDark m_systemIsDark;
+    bool m_asked = false; // to follow the system
 };
 
 } // namespace lockscope::ui

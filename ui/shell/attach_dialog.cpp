@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSpinBox>
@@ -18,6 +19,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kMostClients = 1'000;
+constexpr int kUsualClients = 5;
 }
 
 AttachDialog::AttachDialog(const QList<LockPlace>& recent, const LockPlace& last, const Look* look,
@@ -27,8 +29,8 @@ AttachDialog::AttachDialog(const QList<LockPlace>& recent, const LockPlace& last
                         tr("HOST:PORT of the ZooKeeper; several servers are separated by commas.")))
     , m_path(addLine(QStringLiteral("attachPath"), QStringLiteral("/locks/orders"),
                      tr("The path that the programs give to their lock.")))
-    , m_joins(new QRadioButton(tr("&Join the queue with this many clients:"), this))
     , m_watches(new QRadioButton(tr("Only &watch it"), this))
+    , m_joins(new QRadioButton(tr("&Join the queue with this many clients:"), this))
     , m_clients(new QSpinBox(this))
     , m_note(new QLabel(this))
     , m_fault(new QLabel(this))
@@ -62,6 +64,7 @@ AttachDialog::AttachDialog(const QList<LockPlace>& recent, const LockPlace& last
     column->addWidget(m_fault);
     column->addWidget(buttons);
     setMinimumWidth(560);
+    m_watches->setChecked(true); // whatever it was the last time
     fill(last);
     m_servers->setFocus();
 }
@@ -91,7 +94,7 @@ void AttachDialog::addRecent(QFormLayout* form, const QList<LockPlace>& recent)
     chooser->setPlaceholderText(tr("Choose one"));
     connect(chooser, &QComboBox::activated, this, [this, recent](int index) {
         LockPlace place = recent.value(index);
-        place.clients = m_joins->isChecked() ? m_clients->value() : 0;
+        place.clients = m_clients->value();
         fill(place);
     });
     form->addRow(tr("Attached &last"), chooser);
@@ -108,8 +111,8 @@ void AttachDialog::addManner(QFormLayout* form)
     joining->addWidget(m_joins);
     joining->addWidget(m_clients);
     joining->addStretch(1);
-    form->addRow(joining);
     form->addRow(m_watches);
+    form->addRow(joining);
     connect(m_joins, &QRadioButton::toggled, this, &AttachDialog::tell);
 }
 
@@ -117,8 +120,7 @@ void AttachDialog::fill(const LockPlace& place)
 {
     m_servers->setText(place.servers);
     m_path->setText(place.path);
-    m_clients->setValue(place.clients > 0 ? place.clients : LockPlace{}.clients);
-    (place.clients > 0 ? m_joins : m_watches)->setChecked(true);
+    m_clients->setValue(place.clients > 0 ? place.clients : kUsualClients);
     tell();
 }
 
@@ -154,8 +156,34 @@ void AttachDialog::accept()
         return;
     }
     place.servers.remove(u' ');
+    if (place.clients > 0) {
+        return askToJoin(place);
+    }
+    choose(place);
+}
+
+void AttachDialog::choose(const LockPlace& place)
+{
     emit chosen(place);
     QDialog::accept();
+}
+
+// It makes nodes where other programs work: the place is named once more before that.
+void AttachDialog::askToJoin(const LockPlace& place)
+{
+    auto* question = new QMessageBox(this);
+    question->setObjectName("attachQuestion");
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setIcon(QMessageBox::Question);
+    question->setWindowTitle(tr("Join the lock?"));
+    question->setTextFormat(Qt::PlainText);
+    question->setText(tr("Join %1 with %n clients?", nullptr, place.clients).arg(place.words()));
+    question->setInformativeText(
+        tr("They create nodes there, and the programs that use this lock wait for them in turn."));
+    QPushButton* join = question->addButton(tr("&Join"), QMessageBox::AcceptRole);
+    question->setDefaultButton(question->addButton(tr("&Back"), QMessageBox::RejectRole));
+    connect(join, &QPushButton::clicked, this, [this, place] { choose(place); });
+    question->open();
 }
 
 } // namespace lockscope::ui

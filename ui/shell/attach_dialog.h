@@ -1,4 +1,4 @@
-// Asks which lock of which running ZooKeeper is to be shown, and whether to join it. Says what is wrong with
+// Asks which lock of which running ZooKeeper is to be shown, and whether to join it, which it asks twice. Says what is wrong with
 // the answer before anything is tried. GUI thread.
 #pragma once
 
@@ -36,12 +36,14 @@ private:
     void addManner(QFormLayout* form);
     void fill(const LockPlace& place);
     void tell();
+    void askToJoin(const LockPlace& place);
+    void choose(const LockPlace& place);
     bool complains(QLineEdit* line, const PlaceFault& fault);
 
     QLineEdit* m_servers;
     QLineEdit* m_path;
-    QRadioButton* m_joins;
     QRadioButton* m_watches;
+    QRadioButton* m_joins;
     QSpinBox* m_clients;
     QLabel* m_note;
     QLabel* m_fault;

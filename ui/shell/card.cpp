@@ -2,6 +2,7 @@
 
 #include "ui/models/look.h"
 
+#include <QMouseEvent>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QPainterPath>
@@ -75,9 +76,9 @@ void CardHeader::setCaption(const QString& variants)
         const auto whole = [this] { return m_look->texts().width(m_look->fonts().small, caption()); };
         const double before = whole();
         m_caption = variants;
-        const int room = qMin(width() - 2 * kSide, qCeil(qMax(before, whole())) + 1);
+        const int room = qMin(width() - kSide - rightSide(), qCeil(qMax(before, whole())) + 1);
         updateToolTip();
-        update(width() - kSide - room, 1, room, height() - 2); // not the rounded corners
+        update(width() - rightSide() - room, 1, room, height() - 2); // not the rounded corners
     }
 }
 
@@ -116,6 +117,54 @@ void CardHeader::makeTabs()
         m_tabs->setCurrentIndex(m_own); // seen again, this card is in front
         emit tabChosen(tab);
     });
+    connect(m_tabs, &QTabBar::tabBarDoubleClicked, this, [this](int tab) {
+        if (tab == m_own) {
+            emit doubleClicked();
+        }
+    });
+}
+
+void CardHeader::setAlone(bool alone, const QString& words, const QString& explanation)
+{
+    if (!m_back && !alone) {
+        return;
+    }
+    if (!m_back) {
+        m_back = new QToolButton(this);
+        m_back->setObjectName("cardBack");
+        m_back->setProperty("kind", "button");
+        m_back->setFocusPolicy(Qt::TabFocus);
+        connect(m_back, &QToolButton::clicked, this, &CardHeader::othersWanted);
+    }
+    m_back->setFont(m_look->fonts().small);
+    m_back->setText(words);
+    m_back->setToolTip(explanation);
+    m_back->setVisible(alone);
+    placeBack();
+    updateToolTip();
+    update();
+}
+
+int CardHeader::rightSide() const
+{
+    return kSide + (m_back && !m_back->isHidden() ? m_back->width() + kChooserSide : 0);
+}
+
+void CardHeader::placeBack()
+{
+    if (m_back) {
+        const QSize size(m_back->sizeHint().width(), height() - 10);
+        m_back->setGeometry(QRect(QPoint(width() - kSide - size.width(), 5), size));
+    }
+}
+
+// Not to the dock widget, which would take the card out of the window.
+void CardHeader::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    event->accept();
+    if (event->button() == Qt::LeftButton) {
+        emit doubleClicked();
+    }
 }
 
 void CardHeader::setTabs(const QStringList& titles, int own)
@@ -168,7 +217,7 @@ int CardHeader::captionWidth() const
     for (const QWidget* part : std::initializer_list<QWidget*>{m_chooser, m_tabs}) {
         title += part && !part->isHidden() ? part->sizeHint().width() : 0;
     }
-    return width() - 2 * kSide - kBetween - title;
+    return width() - kSide - rightSide() - kBetween - title;
 }
 
 void CardHeader::updateToolTip()
@@ -180,6 +229,7 @@ void CardHeader::updateToolTip()
 void CardHeader::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    placeBack();
     updateToolTip();
 }
 
@@ -202,7 +252,8 @@ void CardHeader::paintEvent(QPaintEvent* event)
     painter.setFont(m_look->fonts().small);
     painter.setPen(palette.textMuted);
     const int room = qMax(0, captionWidth());
-    texts.draw(painter, words.adjusted(words.width() - room, 0, 0, 0), Qt::AlignVCenter | Qt::AlignRight,
+    const int right = width() - rightSide();
+    texts.draw(painter, QRect(right - room, words.top(), room, words.height()), Qt::AlignVCenter | Qt::AlignRight,
                shownCaption());
 }
 

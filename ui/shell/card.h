@@ -26,25 +26,33 @@ public:
     // The titles of the cards that lie in one place, its own at `own`; fewer than two: its title again.
     void setTabs(const QStringList& titles, int own);
     QTabBar* tabs() const { return m_tabs; } // null when there never were any
+    // Says in the header how to come back from the one card that has the whole area.
+    void setAlone(bool alone, const QString& words, const QString& explanation);
     QSize sizeHint() const override { return {120, kHeight}; }
     QSize minimumSizeHint() const override { return {60, kHeight}; }
 
 signals:
     void tabChosen(int tab); // another than its own
+    void doubleClicked();
+    void othersWanted(); // the button that leads back was clicked
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
 
 private:
     QHBoxLayout* row();
     void makeTabs();
     bool showsTitle() const;
+    int rightSide() const; // where the caption ends, from the right
+    void placeBack();
     int captionWidth() const;
     QString shownCaption() const;
     void updateToolTip();
     QString m_title, m_caption;
     QToolButton* m_chooser = nullptr;
+    QToolButton* m_back = nullptr;
     QTabBar* m_tabs = nullptr;
     int m_own = 0;
     Look* m_look;

@@ -34,7 +34,7 @@ ClientCountBox::ClientCountBox(RunModel* model, Look* look, QWidget* parent)
     spoken(this, [this] {
         m_caption->setText(tr("Clients"));
         m_box->setAccessibleName(tr("Number of clients"));
-        m_box->setToolTip(tr("How many clients contend for the lock.\nOne more: +  ·  one fewer: -"));
+        sayWhat();
     });
     m_box->setKeyboardTracking(false);
     m_box->setFixedWidth(kBox);
@@ -60,6 +60,20 @@ int ClientCountBox::widthFor(Width width) const
     return kBox + (width == Width::full ? m_caption->sizeHint().width() + kGap : 0);
 }
 
+void ClientCountBox::sayWhat()
+{
+    m_box->setToolTip(m_obstacle.isEmpty()
+                          ? tr("How many clients contend for the lock.\nOne more: +  ·  one fewer: -")
+                          : m_obstacle);
+}
+
+void ClientCountBox::setObstacle(const QString& why)
+{
+    m_obstacle = why;
+    sayWhat();
+    followRun();
+}
+
 void ClientCountBox::restyle()
 {
     QPalette colours = palette();
@@ -83,7 +97,7 @@ void ClientCountBox::ask(int wanted)
 
 void ClientCountBox::followRun()
 {
-    m_box->setEnabled(m_model->isLive() && m_model->following());
+    m_box->setEnabled(m_obstacle.isEmpty() && m_model->isLive() && m_model->following());
     if (!m_model->hasRun()) {
         return;
     }

@@ -18,6 +18,7 @@ public:
     ClientCountBox(RunModel* model, Look* look, QWidget* parent);
     void setWidth(Width width);
     int widthFor(Width width) const;
+    void setObstacle(const QString& why); // why nobody can be added or removed; empty: they can
 
 signals:
     void moreWanted(int count);
@@ -27,10 +28,12 @@ private:
     void restyle();
     void ask(int wanted);
     void followRun();
+    void sayWhat();
     RunModel* m_model;
     Look* m_look;
     QLabel* m_caption;
     QSpinBox* m_box;
+    QString m_obstacle;
     int m_asked = 0;           // what the run was asked to have
     std::size_t m_askedAt = 0; // events published when it was asked
 };

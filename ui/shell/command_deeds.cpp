@@ -200,6 +200,16 @@ std::vector<Parameter> parameters(WhatIf what, const Circumstances& now)
     }
 }
 
+// Long enough to be seen: whoever is killed believes for so long that nothing has happened.
+namespace {
+
+Duration unseenFor(const Circumstances& now)
+{
+    return std::max<Duration>(std::chrono::milliseconds(500), now.state->pace);
+}
+
+} // namespace
+
 std::optional<engine::EngineCommand> command(WhatIf what, const Circumstances& now, std::vector<int> values)
 {
     if (!offer(what, now).possible()) {
@@ -211,9 +221,9 @@ std::optional<engine::EngineCommand> command(WhatIf what, const Circumstances& n
     }
     switch (what) {
     case WhatIf::killHolder:
-        return engine::KillHolder{};
+        return engine::KillHolder{unseenFor(now)};
     case WhatIf::killSelected:
-        return engine::KillSession{now.selected};
+        return engine::KillSession{now.selected, unseenFor(now)};
     case WhatIf::freezeSelected:
         return now.state->client(now.selected)->frozen ? engine::EngineCommand(engine::Thaw{now.selected})
                                                        : engine::EngineCommand(engine::Freeze{now.selected});

@@ -58,6 +58,9 @@ Obstacle obstacleOfRun(const Circumstances& now)
     if (!now.state || !now.live) {
         return {QT_TRANSLATE_NOOP("CommandMap", "There is no live run. Start one first.")};
     }
+    if (now.watches) {
+        return watchingObstacle();
+    }
     if (now.state->phase == trace::RunPhase::starting) {
         return {QT_TRANSLATE_NOOP("CommandMap", "The run is still starting.")};
     }
@@ -163,6 +166,12 @@ QString Obstacle::text() const
     }
     const QString said = Words::tr(words);
     return who.isEmpty() ? said : said.arg(who);
+}
+
+Obstacle watchingObstacle()
+{
+    return {QT_TRANSLATE_NOOP("CommandMap",
+                              "This run only watches a lock of others: LockScope changes nothing there.")};
 }
 
 WhatIfGroup groupOf(WhatIf what) { return entryOf(what).group; }

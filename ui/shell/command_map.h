@@ -76,6 +76,7 @@ struct Circumstances
     ClientId selected = ClientId::none();
     Links links = Links::there;
     bool ownServer = true;
+    bool watches = false; // it only watches: nothing can be done to it
 };
 
 // Why something cannot be done now, in whatever language it is asked for.
@@ -86,6 +87,9 @@ struct Obstacle
     QString text() const;
     bool operator==(const Obstacle&) const = default;
 };
+
+// Of everything that would change something, while a run only watches.
+Obstacle watchingObstacle();
 
 struct Offer
 {

@@ -135,47 +135,67 @@ CompareJob::CompareJob(QObject* parent)
 
 CompareJob::~CompareJob() { cancel(); }
 
-void CompareJob::cancel() { m_thread.request_stop(); }
+void CompareJob::cancel()
+{
+    ++m_job;
+    m_thread.request_stop();
+}
 
 void CompareJob::start(std::array<CompareSource, 2> sources, std::string connect)
 {
     cancel();
-    m_thread = std::jthread([this, sources = std::move(sources), connect = std::move(connect)](
-                                const std::stop_token& stop) { work(stop, sources, connect); });
+    m_thread = std::jthread([this, job = m_job, before = std::move(m_thread), sources = std::move(sources),
+                             connect = std::move(connect)](const std::stop_token& stop) mutable {
+        if (before.joinable()) {
+            before.join(); // one ZooKeeper at a time
+        }
+        work(stop, job, sources, connect);
+    });
 }
 
-void CompareJob::tell(const Wording& words)
+void CompareJob::post(quint64 job, std::function<void()> result)
 {
     QMetaObject::invokeMethod(
-        this, [this, words] { emit progress(words); }, Qt::QueuedConnection);
+        this,
+        [this, job, result = std::move(result)] {
+            if (job == m_job) {
+                result();
+            }
+        },
+        Qt::QueuedConnection);
 }
 
-void CompareJob::work(const std::stop_token& stop, std::array<CompareSource, 2> sources, std::string connect)
+void CompareJob::tell(quint64 job, const Wording& words)
+{
+    post(job, [this, words] { emit progress(words); });
+}
+
+void CompareJob::work(const std::stop_token& stop, quint64 job, const std::array<CompareSource, 2>& sources,
+                      const std::string& connect)
 {
     std::array<std::shared_ptr<ComparedRun>, 2> runs;
     for (std::size_t i = 0; i < 2; ++i) {
-        Result<std::shared_ptr<ComparedRun>> made = make(stop, sources[i], connect, static_cast<int>(i) + 1);
+        Result<std::shared_ptr<ComparedRun>> made =
+            make(stop, sources[i], connect, job, static_cast<int>(i) + 1);
         if (!made) {
             if (made.error().code != ErrorCode::cancelled) {
-                QMetaObject::invokeMethod(
-                    this, [this, error = made.error()] { emit failed(error); }, Qt::QueuedConnection);
+                post(job, [this, error = made.error()] { emit failed(error); });
             }
             return;
         }
         runs[i] = *made;
     }
     tellApart(*runs[0], *runs[1], sources);
-    QMetaObject::invokeMethod(
-        this, [this, runs] { emit done(runs[0], runs[1]); }, Qt::QueuedConnection);
+    post(job, [this, runs] { emit done(runs[0], runs[1]); });
 }
 
 Result<std::shared_ptr<ComparedRun>> CompareJob::make(const std::stop_token& stop,
                                                       const CompareSource& source, const std::string& connect,
-                                                      int which)
+                                                      quint64 job, int which)
 {
     std::shared_ptr<const trace::TraceStore> store = source.store;
     if (!store && source.scenario) {
-        Result<std::shared_ptr<const trace::TraceStore>> ran = run(stop, source, connect, which);
+        Result<std::shared_ptr<const trace::TraceStore>> ran = run(stop, source, connect, job, which);
         if (!ran) {
             return ran.error();
         }
@@ -184,7 +204,7 @@ Result<std::shared_ptr<ComparedRun>> CompareJob::make(const std::stop_token& sto
     if (!store) {
         trace::LoadProgress progress;
         const std::stop_callback stopLoading(stop, [&progress] { progress.cancel = true; });
-        tell([which] { return tr("Opening the trace %1 of 2…").arg(which); });
+        tell(job, [which] { return tr("Opening the trace %1 of 2…").arg(which); });
         const auto loaded = trace::loadTrace(QFile::encodeName(source.tracePath).toStdString(), &progress);
         if (!loaded) {
             return loaded.error();
@@ -194,13 +214,14 @@ Result<std::shared_ptr<ComparedRun>> CompareJob::make(const std::stop_token& sto
     if (stop.stop_requested()) {
         return cancelled();
     }
-    tell([which] { return tr("Going through run %1 of 2…").arg(which); });
+    tell(job, [which] { return tr("Going through run %1 of 2…").arg(which); });
     return std::make_shared<ComparedRun>(nameOf(source, *store), store, store->count());
 }
 
 Result<std::shared_ptr<const trace::TraceStore>> CompareJob::run(const std::stop_token& stop,
                                                                  const CompareSource& source,
-                                                                 const std::string& connect, int which)
+                                                                 const std::string& connect, quint64 job,
+                                                                 int which)
 {
     if (endless(*source.scenario)) {
         return Error{ErrorCode::badUsage, source.scenario->name + " runs without end.",
@@ -209,10 +230,11 @@ Result<std::shared_ptr<const trace::TraceStore>> CompareJob::run(const std::stop
     engine::Options options;
     options.scenario = *source.scenario;
     options.connect = connect;
+    options.attended = false;
     LiveRun live(std::move(options), [] {});
     const auto store = live.trace();
     std::uint64_t told = 0;
-    tell([number = QString::number(which), label = source.label] {
+    tell(job, [number = QString::number(which), label = source.label] {
         return tr("Run %1 of 2: %2 starts…").arg(number, label);
     });
     while (!live.ended()) {
@@ -222,7 +244,7 @@ Result<std::shared_ptr<const trace::TraceStore>> CompareJob::run(const std::stop
         std::this_thread::sleep_for(kLook);
         if (const std::uint64_t now = store->count() / kEventsTold; now != told) {
             told = now;
-            tell([number = QString::number(which), label = source.label, count = store->count()] {
+            tell(job, [number = QString::number(which), label = source.label, count = store->count()] {
                 return tr("Run %1 of 2: %2, %3 events so far…").arg(number, label, format::count(count));
             });
         }

@@ -1,6 +1,7 @@
 // Makes the two runs of a comparison, one after the other, in a thread of its own: runs a scenario to its end
 // on a ZooKeeper of its own (or the one that was asked for), opens a trace, or takes a run that is there.
-// Then goes through each once. Results arrive in the GUI thread; the destructor cancels and waits.
+// Then goes through each once. Results arrive in the GUI thread; the destructor cancels and waits. A job that is
+// started anew begins when the thread of the one before has ended, and nobody else waits for that.
 #pragma once
 
 #include <QObject>
@@ -12,6 +13,7 @@
 #include "ui/compare/compared_run.h"
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,13 +46,17 @@ signals:
     void failed(const lockscope::Error& error); // cancelled: nothing is said
 
 private:
-    void work(const std::stop_token& stop, std::array<CompareSource, 2> sources, std::string connect);
+    void work(const std::stop_token& stop, quint64 job, const std::array<CompareSource, 2>& sources,
+              const std::string& connect);
+    void post(quint64 job, std::function<void()> result); // into the GUI thread, unless nobody wants it any more
     Result<std::shared_ptr<ComparedRun>> make(const std::stop_token& stop, const CompareSource& source,
-                                              const std::string& connect, int which);
+                                              const std::string& connect, quint64 job, int which);
     Result<std::shared_ptr<const trace::TraceStore>>
-    run(const std::stop_token& stop, const CompareSource& source, const std::string& connect, int which);
-    void tell(const Wording& words);
+    run(const std::stop_token& stop, const CompareSource& source, const std::string& connect, quint64 job,
+        int which);
+    void tell(quint64 job, const Wording& words);
 
+    quint64 m_job = 0; // the number of the last one
     std::jthread m_thread;
 };
 

@@ -6,6 +6,8 @@
 #include <QResizeEvent>
 #include <QTabBar>
 
+#include <utility>
+
 namespace lockscope::ui {
 
 DockArea::DockArea(const std::vector<ViewEntry>& views, Look* look, QWidget* parent)
@@ -27,6 +29,13 @@ DockArea::DockArea(const std::vector<ViewEntry>& views, Look* look, QWidget* par
         connect(card, &QDockWidget::topLevelChanged, this, moved);
         connect(card, &QDockWidget::dockLocationChanged, this, moved);
         connect(card, &QDockWidget::visibilityChanged, this, &DockArea::syncTabsSoon);
+        connect(card, &QDockWidget::visibilityChanged, this, [this, card](bool visible) {
+            if (visible && m_maximized && card != m_maximized && !card->isFloating()) {
+                QMetaObject::invokeMethod(
+                    this, [this, card] { makeRoomFor(card); }, Qt::QueuedConnection);
+            }
+        });
+        connect(card, &DockCard::wantsToBeAlone, this, [this, card] { maximize(card); });
         connect(card, &QWidget::windowTitleChanged, this, &DockArea::syncTabsSoon);
         connect(card, &DockCard::wantsInFront, this,
                 [this, card](DockCard* chosen) { bringForward(chosen, card); });
@@ -55,14 +64,39 @@ DockCard* DockArea::cardOf(const QString& viewOrPart) const
     return nullptr;
 }
 
-// Left: clients and chain over the timeline, with the ladder behind it, over log and charts. Right: queue,
-// with the watches behind it, algorithm, with the inspector behind it, findings.
-void DockArea::arrangeByDefault()
+void DockArea::takeApart()
 {
+    showAll();
     for (DockCard* each : m_cards) {
         each->setFloating(false);
         removeDockWidget(each);
     }
+}
+
+// Shows all cards; the first one of each place lies in front.
+void DockArea::putTogether(const std::vector<QStringList>& places)
+{
+    for (DockCard* each : m_cards) {
+        each->show();
+    }
+    for (const QStringList& place : places) {
+        for (qsizetype i = 1; i < place.size(); ++i) {
+            tabifyDockWidget(card(place[i - 1]), card(place[i]));
+        }
+        card(place.front())->raise();
+    }
+    adopt({});
+}
+
+// Left: clients and chain over the timeline, with the ladder behind it, over log and charts. Right: queue,
+// with the watches behind it, algorithm, with the inspector behind it, findings.
+void DockArea::arrangeByDefault()
+{
+    if (window()->isVisible() && window()->height() < kLowWindow) {
+        arrangeLow();
+        return;
+    }
+    takeApart();
     addDockWidget(Qt::LeftDockWidgetArea, card("clients"));
     splitDockWidget(card("clients"), card("timeline"), Qt::Vertical);
     splitDockWidget(card("timeline"), card("log"), Qt::Vertical);
@@ -71,19 +105,84 @@ void DockArea::arrangeByDefault()
     addDockWidget(Qt::RightDockWidgetArea, card("queue"));
     splitDockWidget(card("queue"), card("algorithm"), Qt::Vertical);
     splitDockWidget(card("algorithm"), card("findings"), Qt::Vertical);
-    for (DockCard* each : m_cards) {
-        each->show();
-    }
-    tabifyDockWidget(card("timeline"), card("ladder"));
-    card("timeline")->raise();
-    tabifyDockWidget(card("queue"), card("watches"));
-    card("queue")->raise();
-    tabifyDockWidget(card("algorithm"), card("inspector"));
-    card("algorithm")->raise();
-    adopt({});
+    putTogether({{"timeline", "ladder"}, {"queue", "watches"}, {"algorithm", "inspector"}});
 }
 
-void DockArea::shareOut() { (m_byHand.isEmpty() ? CardShares::usual() : m_byHand).giveTo(*this); }
+// Left: clients and chain over the timeline, with ladder, log and charts behind it. Right: queue, with the watches
+// and the findings behind it, over the algorithm, with the inspector behind it.
+void DockArea::arrangeLow()
+{
+    takeApart();
+    addDockWidget(Qt::LeftDockWidgetArea, card("clients"));
+    splitDockWidget(card("clients"), card("timeline"), Qt::Vertical);
+    splitDockWidget(card("clients"), card("chain"), Qt::Horizontal);
+    addDockWidget(Qt::RightDockWidgetArea, card("queue"));
+    splitDockWidget(card("queue"), card("algorithm"), Qt::Vertical);
+    putTogether({{"timeline", "ladder", "log", "charts"},
+                 {"queue", "watches", "findings"},
+                 {"algorithm", "inspector"}});
+}
+
+void DockArea::maximize(DockCard* card)
+{
+    if (card->isFloating()) {
+        card->setWindowState(card->windowState() ^ Qt::WindowMaximized);
+        return;
+    }
+    const bool back = card == m_maximized;
+    showAll();
+    if (back) {
+        return;
+    }
+    m_beforeMaximized = saveState();
+    m_maximized = card;
+    card->show();
+    for (DockCard* each : m_cards) {
+        if (each != card && !each->isFloating()) {
+            each->hide();
+        }
+    }
+    card->setAlone(true);
+}
+
+void DockArea::showAll()
+{
+    if (DockCard* card = std::exchange(m_maximized, nullptr)) {
+        card->setAlone(false);
+        putBack(m_beforeMaximized);
+        card->raise();
+    }
+}
+
+// A card that somebody asks to see while another one has the whole area.
+void DockArea::makeRoomFor(DockCard* card)
+{
+    if (m_maximized && m_maximized != card) {
+        showAll();
+        card->show();
+        card->raise();
+    }
+}
+
+void DockArea::goTo(DockCard* card)
+{
+    if (!isVisible()) {
+        return; // in a lecture, behind the welcome page
+    }
+    if (m_maximized && m_maximized != card) {
+        maximize(card);
+    }
+    card->show();
+    card->raise();
+    card->view()->setFocus(Qt::ShortcutFocusReason);
+}
+
+void DockArea::shareOut()
+{
+    if (!m_maximized) {
+        (m_byHand.isEmpty() ? CardShares::usual() : m_byHand).giveTo(*this);
+    }
+}
 
 void DockArea::adopt(const QVariantMap& shares)
 {
@@ -103,7 +202,7 @@ void DockArea::putBack(const QByteArray& state)
 void DockArea::takeShares()
 {
     const CardShares& shares = m_byHand.isEmpty() ? CardShares::usual() : m_byHand;
-    if (isVisible() && (m_moved || !shares.fit(*this))) {
+    if (isVisible() && !m_maximized && (m_moved || !shares.fit(*this))) {
         m_byHand = CardShares::of(*this);
         m_moved = false;
     }
@@ -155,7 +254,7 @@ bool DockArea::event(QEvent* event)
     const bool done = QMainWindow::event(event);
     if (event->type() == QEvent::MouseButtonRelease) {
         const CardShares now = CardShares::of(*this);
-        if (now != m_pressed) {
+        if (now != m_pressed && !m_maximized) {
             m_byHand = now;
         }
     }

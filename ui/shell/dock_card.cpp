@@ -35,6 +35,13 @@ DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
     m_body->setHeader(entry.header);
     connect(m_header, &CardHeader::tabChosen, this,
             [this](int tab) { emit wantsInFront(m_together.at(tab)); });
+    const auto alone = [this] {
+        if (!m_lent) {
+            emit wantsToBeAlone();
+        }
+    };
+    connect(m_header, &CardHeader::doubleClicked, this, alone);
+    connect(m_header, &CardHeader::othersWanted, this, alone);
     if (entry.chooser) {
         m_header->setChooser(entry.chooser);
         connect(entry.chooser->menu(), &QMenu::aboutToShow, this,
@@ -47,6 +54,7 @@ DockCard::DockCard(const ViewEntry& entry, Look* look, QWidget* parent)
         m_header->setTitle(title());
         setAccessibleName(title());
         view->setAccessibleName(title());
+        setAlone(m_alone);
     });
     m_header->setCaption(entry.caption());
     entry.onCaptionChanged(this, [this, caption = entry.caption] { m_header->setCaption(caption()); });
@@ -98,6 +106,12 @@ void DockCard::takeBack()
     m_body->show();
 }
 
+void DockCard::setAlone(bool alone)
+{
+    m_alone = alone;
+    m_header->setAlone(alone, tr("All cards"), tr("Goes back to all cards (Shift+F11, or a double click here)."));
+}
+
 void DockCard::contextMenuEvent(QContextMenuEvent* event)
 {
     if (!m_header->geometry().contains(event->pos())) {
@@ -109,6 +123,7 @@ void DockCard::contextMenuEvent(QContextMenuEvent* event)
     menu->addActions(m_entry.choices);
     if (!m_entry.choices.isEmpty())
         menu->addSeparator();
+    menu->addAction(m_alone ? tr("&Back to all cards") : tr("&Maximize"), this, &DockCard::wantsToBeAlone);
     menu->addAction(isFloating() ? tr("&Put back into the window") : tr("&Take out of the window"), this,
                     [this] { setFloating(!isFloating()); });
     menu->addAction(tr("&Hide (View menu shows it again)"), this, &QDockWidget::close);

@@ -38,10 +38,12 @@ public:
     };
     Inside lend();
     void takeBack();
+    void setAlone(bool alone); // it has the whole area
 
 signals:
     void menuOpens(QMenu* menu); // of the card: others add to it what they can do with it
     void wantsInFront(DockCard* card); // chosen among the tabs
+    void wantsToBeAlone();             // or, when it is, back among the others
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -56,6 +58,7 @@ private:
     QAction* m_showAction;
     QList<DockCard*> m_together;
     bool m_lent = false;
+    bool m_alone = false;
 };
 
 } // namespace lockscope::ui

@@ -29,16 +29,6 @@ const QString kWindow = QStringLiteral("window");
 
 QString fileName(const QString& path) { return format::plain(QFileInfo(path).fileName().toStdString()); }
 
-exports::Picture windowPicture(QWidget& window)
-{
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    pictureOf(window, ExportDesk::kScale).save(&buffer, "PNG");
-    return {ExportDesk::tr("The window at the moment of the export").toStdString(), "image/png",
-            bytes.toStdString()};
-}
-
 } // namespace
 
 ExportDesk::ExportDesk(RunModel* run, RunControl* control, TimeWindow* time, DockArea* docks,
@@ -77,11 +67,9 @@ void ExportDesk::connectJobs()
     connect(&m_job, &ExportJob::failed, this, &ExportDesk::sayError);
     connect(&m_frames, &FrameJob::posing, this, &ExportDesk::posing);
     connect(&m_frames, &FrameJob::progress, this, [this](int percent) {
-        emit takingFrames(true);
         sayProgress([] { return tr("Taking pictures of the run…"); }, percent, [this] { m_frames.cancel(); });
     });
     connect(&m_frames, &FrameJob::done, this, [this](const FramePlan& plan) {
-        emit takingFrames(false);
         sayDone([plan] {
             return plan.animated()
                        ? tr("Made %1 of %n picture(s).", nullptr, plan.count()).arg(fileName(plan.gif))
@@ -91,10 +79,7 @@ void ExportDesk::connectJobs()
                              .arg(fileName(plan.folder));
         });
     });
-    connect(&m_frames, &FrameJob::failed, this, [this](const Error& error) {
-        emit takingFrames(false);
-        sayError(error);
-    });
+    connect(&m_frames, &FrameJob::failed, this, &ExportDesk::sayError);
 }
 
 void ExportDesk::sayProgress(Wording text, int percent, std::function<void()> cancel)
@@ -165,12 +150,6 @@ QWidget* ExportDesk::widgetOf(const QString& view) const
     return card;
 }
 
-QString ExportDesk::baseName() const
-{
-    const QString name = m_control->scenarioName();
-    return name.isEmpty() ? QStringLiteral("lockscope") : QFileInfo(name).completeBaseName();
-}
-
 void ExportDesk::askPath(const QString& title, const QStringList& filters, const QString& suffix,
                          const QString& name, std::function<void(const QString&)> chosen)
 {
@@ -199,16 +178,16 @@ void ExportDesk::askExport(ExportKind kind)
     const auto chosen = [this, kind](const QString& path) { exportTo(kind, path); };
     switch (kind) {
     case ExportKind::handoffs:
-        return askPath(tr("Export the handoffs"), {tr("Tables (*.csv)")}, "csv", baseName() + "-handoffs",
+        return askPath(tr("Export the handoffs"), {tr("Tables (*.csv)")}, "csv", m_control->suggestedName() + "-handoffs",
                        chosen);
     case ExportKind::clients:
-        return askPath(tr("Export the clients"), {tr("Tables (*.csv)")}, "csv", baseName() + "-clients",
+        return askPath(tr("Export the clients"), {tr("Tables (*.csv)")}, "csv", m_control->suggestedName() + "-clients",
                        chosen);
     case ExportKind::chrome:
         return askPath(tr("Export the trace"), {tr("Traces for Perfetto (*.json)")}, "json",
-                       baseName() + "-perfetto", chosen);
+                       m_control->suggestedName() + "-perfetto", chosen);
     case ExportKind::report:
-        return askPath(tr("Export a report"), {tr("Pages (*.html)")}, "html", baseName(), chosen);
+        return askPath(tr("Export a report"), {tr("Pages (*.html)")}, "html", m_control->suggestedName(), chosen);
     }
 }
 
@@ -219,7 +198,14 @@ void ExportDesk::exportTo(ExportKind kind, const QString& path)
     }
     std::vector<exports::Picture> pictures;
     if (kind == ExportKind::report) {
-        pictures.push_back(windowPicture(*m_window));
+        emit posing(true);
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        buffer.open(QIODevice::WriteOnly);
+        pictureOf(*m_window, kScale).save(&buffer, "PNG");
+        pictures.push_back(
+            {tr("The window at the moment of the export").toStdString(), "image/png", bytes.toStdString()});
+        emit posing(false);
     }
     m_job.start(kind, path, m_control->store(), std::move(pictures));
 }
@@ -228,7 +214,7 @@ void ExportDesk::askPicture(const QString& view)
 {
     widgetOf(view);
     askPath(tr("Save a picture"), {tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)")}, "png",
-            baseName() + '-' + view, [this, view](const QString& path) { savePictureOf(view, path); });
+            m_control->suggestedName() + '-' + view, [this, view](const QString& path) { savePictureOf(view, path); });
 }
 
 void ExportDesk::savePictureOf(const QString& view, const QString& path)
@@ -237,7 +223,9 @@ void ExportDesk::savePictureOf(const QString& view, const QString& path)
     if (!widget || !mayReplace(path)) {
         return;
     }
+    emit posing(true);
     const Result<void> saved = savePicture(*widget, path, kScale);
+    emit posing(false);
     if (saved) {
         sayDone([path] { return tr("Saved the picture %1.").arg(fileName(path)); });
     } else {
@@ -248,7 +236,7 @@ void ExportDesk::savePictureOf(const QString& view, const QString& path)
 void ExportDesk::askNumbers(const QString& part)
 {
     if (hasRun()) {
-        askPath(tr("Save the numbers of a chart"), {tr("Tables (*.csv)")}, "csv", baseName() + '-' + part,
+        askPath(tr("Save the numbers of a chart"), {tr("Tables (*.csv)")}, "csv", m_control->suggestedName() + '-' + part,
                 [this, part](const QString& path) { saveNumbersOf(part, path); });
     }
 }
@@ -281,8 +269,10 @@ void ExportDesk::copyPictureOf(const QString& view)
     // What was behind another card draws itself in the next round.
     QTimer::singleShot(0, widget, [this, widget] {
         auto* data = new QMimeData;
+        emit posing(true);
         data->setImageData(pictureOf(*widget, kScale));
         data->setData(QStringLiteral("image/svg+xml"), svgOf(*widget));
+        emit posing(false);
         QGuiApplication::clipboard()->setMimeData(data);
         sayDone([] { return tr("The picture is on the clipboard."); });
     });
@@ -300,7 +290,7 @@ void ExportDesk::askFrames(FramesDialog::Form form)
         }
     }
     const QString base = m_folder.isEmpty() ? QDir::homePath() : m_folder;
-    const QString place = baseName() + (form == FramesDialog::Form::animation ? ".gif" : "-pictures");
+    const QString place = m_control->suggestedName() + (form == FramesDialog::Form::animation ? ".gif" : "-pictures");
     auto* dialog = new FramesDialog(form, widgets, m_time->begin(), std::min(m_time->end(), m_run->endTime()),
                                     m_playSpeed(), QDir(base).filePath(place), m_window);
     connect(dialog, &FramesDialog::chosen, this, &ExportDesk::makeFrames);

@@ -42,8 +42,7 @@ public slots:
 signals:
     void said(const lockscope::ui::Message& message);
     void unsaid(const QString& key);
-    void takingFrames(bool taking); // from the first to the last one
-    void posing(bool posing);       // one is taken at this moment
+    void posing(bool posing); // a picture is taken at this moment
 
 private:
     void fillMenu();
@@ -57,7 +56,6 @@ private:
     void askPath(const QString& title, const QStringList& filters, const QString& suffix, const QString& name,
                  std::function<void(const QString&)> chosen);
     QWidget* widgetOf(const QString& view) const;
-    QString baseName() const;
     bool hasRun();
     bool mayReplace(const QString& path);
     void connectJobs();

@@ -24,13 +24,14 @@ void FileDialogs::askOpen()
     dialog->open();
 }
 
-void FileDialogs::askSaveTrace()
+void FileDialogs::askSaveTrace(const QString& name)
 {
     auto* dialog = new QFileDialog(m_window, tr("Save the trace"), m_folder);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("Traces (*.jsonl)")});
     dialog->setDefaultSuffix("jsonl");
+    dialog->selectFile(name + QStringLiteral(".jsonl"));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
         m_folder = QFileInfo(path).path();
         emit saveTraceChosen(path);

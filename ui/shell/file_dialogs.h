@@ -17,7 +17,7 @@ public:
 
 public slots:
     void askOpen();
-    void askSaveTrace();
+    void askSaveTrace(const QString& name); // suggested, without its ending
 
 signals:
     void openChosen(const QString& path);

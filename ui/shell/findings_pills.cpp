@@ -18,6 +18,8 @@ Pill::Verdict faceOf(Verdict verdict)
     switch (verdict) {
     case Verdict::open:
         break;
+    case Verdict::expected:
+        return Pill::Verdict::expected;
     case Verdict::kept:
         return Pill::Verdict::good;
     case Verdict::disputed:
@@ -42,24 +44,33 @@ FindingsPills::FindingsPills(RunModel* model, Look* look, QWidget* parent)
         row->addWidget(m_pills[i]);
         connect(m_pills[i], &Pill::clicked, this, [this, i] { emit clicked(kShown[i]); });
     }
+    m_all = new Pill(look, this);
+    m_all->hide();
+    row->addWidget(m_all);
+    connect(m_all, &Pill::clicked, this, [this] { emit clicked(m_worst); });
     connect(model, &RunModel::stateChanged, this, &FindingsPills::refresh);
     connect(model, &RunModel::runChanged, this, &FindingsPills::refresh);
     refresh();
 }
 
-void FindingsPills::setWidth(Pill::Width width)
+void FindingsPills::setWidth(Width width)
 {
     for (Pill* pill : m_pills) {
-        pill->setWidth(width);
+        pill->setWidth(width == Width::full ? Pill::Width::full : Pill::Width::brief);
+        pill->setVisible(width != Width::one);
     }
+    m_all->setVisible(width == Width::one);
     layout()->invalidate();
 }
 
-int FindingsPills::widthFor(Pill::Width width) const
+int FindingsPills::widthFor(Width width) const
 {
+    if (width == Width::one) {
+        return m_all->widthFor(Pill::Width::full);
+    }
     int sum = static_cast<int>(m_pills.size() - 1) * kGap;
     for (const Pill* pill : m_pills) {
-        sum += pill->widthFor(width);
+        sum += pill->widthFor(width == Width::full ? Pill::Width::full : Pill::Width::brief);
     }
     return sum;
 }
@@ -68,35 +79,84 @@ void FindingsPills::refresh()
 {
     struct Text
     {
-        QString good, bad, brief;
+        QString good, bad, goodBrief, badBrief;
     };
-    const auto woken =
-        QString::number(m_model->hasRun() ? m_model->state().statistics.wakeUpsPerRelease() : 0, 'f', 1);
-    const LockManner manner = lockManner(m_model->state());
-    const auto most = m_model->state().findings.of(replay::FindingKind::noHerd).mostWoken;
+    const replay::RunState& state = m_model->state();
+    const auto woken = QString::number(m_model->hasRun() ? state.statistics.wakeUpsPerRelease() : 0, 'f', 1);
+    const LockManner manner = lockManner(state);
+    const auto most = state.findings.of(replay::FindingKind::noHerd).mostWoken;
+    const QString wakes = tr("%1 wakes per handoff").arg(woken);
     const std::array<Text, 3> texts{
-        manner == LockManner::readers
-            ? Text{tr("readers or one writer"), tr("a writer not alone"), tr("holders")}
-        : manner == LockManner::leases ? Text{tr("leases kept"), tr("too many leases"), tr("leases")}
-                                       : Text{tr("one holder"), tr("two holders"), tr("holder")},
+        manner == LockManner::readers ? Text{tr("readers or one writer"), tr("a writer not alone"),
+                                             tr("writer alone"), tr("not alone")}
+        : manner == LockManner::leases
+            ? Text{tr("leases kept"), tr("too many leases"), tr("leases kept"), tr("too many leases")}
+            : Text{tr("one holder"), tr("two holders"), tr("one holder"), tr("two holders")},
         Text{manner == LockManner::noOrder ? tr("order not checked") : tr("first come, first served"),
-             tr("out of order"), tr("order")},
+             tr("out of order"), tr("in order"), tr("out of order")},
         Text{most > 1 ? tr("no herd, %1 woken at most").arg(format::count(most)) : tr("1 wake per handoff"),
-             tr("%1 wakes per handoff").arg(woken), tr("wakes")},
+             wakes, most > 1 ? tr("no herd") : tr("1 wake"), tr("%1 wakes").arg(woken)},
     };
     for (std::size_t i = 0; i < m_pills.size(); ++i) {
+        const Text& text = texts[i];
         if (!m_model->hasRun()) {
-            m_pills[i]->show(Pill::Verdict::none, texts[i].good, texts[i].brief,
-                             tr("Nothing was checked yet."));
+            m_pills[i]->show(Pill::Verdict::none, text.good, text.goodBrief, tr("Nothing was checked yet."));
             continue;
         }
-        const Verdict verdict = verdictOf(m_model->state(), kShown[i]);
-        const QString text = verdict == Verdict::open       ? tr("%1: not checked").arg(texts[i].brief)
-                             : verdict == Verdict::violated ? texts[i].bad
-                             : verdict == Verdict::disputed ? disputed(texts[i].good, m_model->state())
-                                                            : texts[i].good;
-        m_pills[i]->show(faceOf(verdict), text, texts[i].brief, findingSentence(m_model->state(), kShown[i]));
+        const bool expected = m_model->expectsViolation(kShown[i]);
+        const Verdict verdict = verdictOf(state, kShown[i], expected);
+        const bool bad = verdict >= Verdict::expected;
+        const QString brief = bad ? text.badBrief : text.goodBrief;
+        const QString full = verdict == Verdict::open       ? tr("%1: not checked").arg(text.goodBrief)
+                             : verdict == Verdict::disputed ? disputed(text.good, state)
+                             : verdict == Verdict::expected ? tr("%1, as the scenario shows").arg(text.bad)
+                             : bad                          ? text.bad
+                                                            : text.good;
+        m_pills[i]->show(faceOf(verdict), full, brief, findingSentence(state, kShown[i], expected));
     }
+    refreshAll();
+}
+
+// The worst of all findings, and how many there are of it.
+void FindingsPills::refreshAll()
+{
+    Verdict worst = Verdict::open;
+    int count = 0;
+    QStringList sentences;
+    for (const replay::Finding& finding : m_model->state().findings.all) {
+        const bool expected = m_model->expectsViolation(finding.kind);
+        const Verdict verdict =
+            m_model->hasRun() ? verdictOf(m_model->state(), finding.kind, expected) : Verdict::open;
+        if (verdict > worst) {
+            worst = verdict;
+            count = 0;
+            sentences.clear();
+        }
+        if (verdict == worst) {
+            m_worst = count++ == 0 ? finding.kind : m_worst;
+            sentences << findingSentence(m_model->state(), finding.kind, expected);
+        }
+    }
+    QString words;
+    switch (worst) {
+    case Verdict::open:
+        words = tr("nothing checked yet");
+        break;
+    case Verdict::kept:
+        words = tr("all in order");
+        break;
+    case Verdict::disputed:
+        words = tr("disputed");
+        break;
+    case Verdict::expected:
+        words = tr("violated, as the scenario shows");
+        break;
+    case Verdict::violated:
+        words = tr("%n violated", nullptr, count);
+        break;
+    }
+    m_all->show(faceOf(worst), words, words,
+                worst > Verdict::kept ? sentences.join('\n') : tr("Findings says what was checked."));
 }
 
 } // namespace lockscope::ui

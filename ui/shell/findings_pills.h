@@ -1,5 +1,5 @@
-// The three verdicts of the run bar: one holder, first come first served, one wake per handoff. A click asks
-// to see the finding. GUI thread.
+// The three verdicts of the run bar: one holder, first come first served, one wake per handoff; where they have no
+// room for words, one for all findings. A click asks to see the finding. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -18,8 +18,9 @@ class FindingsPills : public QWidget
     Q_OBJECT
 public:
     FindingsPills(RunModel* model, Look* look, QWidget* parent);
-    void setWidth(Pill::Width width);
-    int widthFor(Pill::Width width) const;
+    enum class Width { full, brief, one };
+    void setWidth(Width width);
+    int widthFor(Width width) const;
 
 signals:
     void clicked(lockscope::replay::FindingKind kind);
@@ -27,8 +28,11 @@ signals:
 private:
     static constexpr int kGap = 8;
     void refresh();
+    void refreshAll();
     RunModel* m_model;
     std::array<Pill*, 3> m_pills{};
+    Pill* m_all; // findings in one
+    replay::FindingKind m_worst{};
 };
 
 } // namespace lockscope::ui

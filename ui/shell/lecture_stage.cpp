@@ -55,6 +55,10 @@ LectureStage::LectureStage(DockArea* docks, Look* look, QSettings* settings, QWi
     m_pair->setChildrenCollapsible(false);
     for (QWidget*& half : m_halves) {
         half = new QWidget(m_pair);
+        // As long as they are empty the pair would have no height. Qt takes an embedded widget without width or height
+        // off the screen and never puts it back (setGeometry_sys() of QWidgetPrivate: WA_OutsideWSRange, then not
+        // WA_Mapped): every update of what is in it would be discarded.
+        half->setMinimumSize(1, 1);
         auto* card = new QVBoxLayout(half);
         card->setContentsMargins(0, 0, 0, 0);
         card->setSpacing(0);

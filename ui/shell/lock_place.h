@@ -13,7 +13,7 @@ struct LockPlace
 {
     QString servers; // "10.0.0.1:2181,10.0.0.2:2181"
     QString path;    // "/locks/orders"
-    int clients = 5; // that join; 0 only watches
+    int clients = 0; // that join; nobody: it is only watched
 
     QString words() const; // "/locks/orders at 10.0.0.1:2181", plain and capped
 };
@@ -33,7 +33,7 @@ class RecentPlaces
 public:
     static constexpr int kMost = 8;
     explicit RecentPlaces(QSettings* settings);
-    QList<LockPlace> all() const; // the number of clients is the usual one
+    QList<LockPlace> all() const; // to be watched
     void add(const LockPlace& place);
 
 private:

@@ -1,9 +1,11 @@
 #include "ui/shell/main_window.h"
 
+#include "ui/chain/chain_view.h"
 #include "ui/models/format.h"
 #include "ui/shell/action_row.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/any_shown.h"
+#include "ui/shell/client_menu.h"
 #include "ui/shell/compare_desk.h"
 #include "ui/shell/dock_area.h"
 #include "ui/shell/export_desk.h"
@@ -15,6 +17,7 @@
 #include "ui/shell/lecture_stage.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/message_bar.h"
+#include "ui/shell/message_list.h"
 #include "ui/shell/notes_desk.h"
 #include "ui/shell/run_bar.h"
 #include "ui/shell/run_notices.h"
@@ -24,6 +27,7 @@
 #include "ui/shell/space_key.h"
 #include "ui/shell/step_menu.h"
 #include "ui/shell/what_if_menu.h"
+#include "ui/tables/clients_view.h"
 #include "ui/timeline/timeline_search_bar.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/welcome/recent_files.h"
@@ -38,6 +42,7 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QSettings>
+#include <QHBoxLayout>
 #include <QVBoxLayout>
 
 namespace lockscope::ui {
@@ -47,12 +52,7 @@ namespace {
 constexpr QSize kUsualSize(1440, 900);
 constexpr QSize kLeastSize(1000, 660);
 
-// On a screen that is smaller, or scaled up, as large as it.
-QSize usualSize(QSize screen)
-{
-    const bool fits = screen.width() >= kLeastSize.width() && screen.height() >= kLeastSize.height();
-    return fits ? kUsualSize.boundedTo(screen) : kUsualSize;
-}
+constexpr QSize kFrame(16, 48); // what a window manager puts around a window takes no more, usually
 
 QString droppedFile(const QMimeData* data)
 {
@@ -89,8 +89,13 @@ MainWindow::MainWindow(Setup setup)
 {
     setObjectName("mainWindow");
     setWindowIcon(applicationIcon());
-    setMinimumSize(kLeastSize);
-    resize(usualSize(screen()->availableSize()));
+    // On a screen that is smaller, or scaled up, the window is smaller too.
+    const QSize room = screen()->availableSize() - kFrame;
+    setMinimumSize(kLeastSize.boundedTo(room));
+    resize(kUsualSize.boundedTo(room));
+    if (height() < DockArea::kLowWindow) {
+        m_docks->arrangeLow();
+    }
     setAcceptDrops(true);
     qApp->installEventFilter(new SpaceKey(this));
     new FocusRing(&m_look, this);
@@ -118,7 +123,8 @@ MainWindow::~MainWindow() { delete takeCentralWidget(); }
 
 std::vector<ViewEntry> MainWindow::views()
 {
-    std::vector<ViewEntry> views = makeViews(&m_model, &m_selection, &m_time, &m_bookmarks, &m_look, this);
+    std::vector<ViewEntry> views =
+        makeViews(&m_model, &m_selection, &m_time, &m_bookmarks, &m_breakpoints, &m_look, this);
     for (ViewEntry& entry : views) {
         if (entry.name == QLatin1String("findings")) {
             entry.footer =
@@ -135,16 +141,23 @@ void MainWindow::assemble()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_runBar);
-    column->addWidget(m_messages);
     column->addWidget(m_docks, 1);
     column->addWidget(m_lecture, 1);
     column->addWidget(m_scenarios->welcome(), 1);
     column->addWidget(m_scrubBar);
     setCentralWidget(all);
+    m_messages->setParent(all);
+    m_messages->floatIn([this] { return roomForMessages(); });
     auto* languages = m_language ? new LanguageMenu(m_language, m_settings, this) : nullptr;
     WelcomePage* welcome = m_scenarios->welcome();
     auto* server = new ServerBadge(&m_model, &m_look, welcome);
-    welcome->setCorner(server);
+    m_runBar->addAtEnd(new MessageBell(m_messages, m_actions->messages, &m_look, m_runBar));
+    auto* corner = new QWidget(welcome);
+    auto* cornerRow = new QHBoxLayout(corner);
+    cornerRow->setContentsMargins(0, 0, 0, 0);
+    cornerRow->addWidget(server);
+    cornerRow->addWidget(new MessageBell(m_messages, m_actions->messages, &m_look, corner));
+    welcome->setCorner(corner);
     if (languages) {
         welcome->addQuiet(languages->languages());
     }
@@ -152,9 +165,17 @@ void MainWindow::assemble()
     QMenu* file = menuBar()->actions().front()->menu();
     file->insertMenu(file->actions().value(file->actions().indexOf(m_actions->savePicture) + 1),
                      m_exporting->menu());
-    auto* steps = new StepMenu(m_control, &m_model, &m_selection, this);
+    auto* steps = new StepMenu(m_control, &m_model, &m_selection, &m_breakpoints, this);
     menuBar()->insertMenu(m_whatIf->menuAction(), steps);
     m_runBar->addStep(steps->oneStep());
+    auto* ofClient = new ClientMenu(m_actions, steps, m_whatIf, &m_selection, this);
+    const auto offer = [this, ofClient](const auto* view) {
+        using View = std::remove_cv_t<std::remove_pointer_t<decltype(view)>>;
+        connect(view, &View::clientMenuAsked, ofClient,
+                [ofClient, view](QPoint place) { ofClient->show(place, view->actions()); });
+    };
+    offer(m_docks->findChild<ClientsView*>());
+    offer(m_docks->findChild<ChainView*>());
 }
 
 void MainWindow::connectRun()
@@ -183,7 +204,8 @@ void MainWindow::connectRun()
 void MainWindow::connectActions()
 {
     connect(m_actions->open, &QAction::triggered, m_dialogs, &FileDialogs::askOpen);
-    connect(m_actions->saveTrace, &QAction::triggered, m_dialogs, &FileDialogs::askSaveTrace);
+    connect(m_actions->saveTrace, &QAction::triggered, m_dialogs,
+            [this] { m_dialogs->askSaveTrace(m_control->suggestedName()); });
     connect(m_actions->savePicture, &QAction::triggered, m_exporting,
             [this] { m_exporting->askPicture(QStringLiteral("window")); });
     connect(m_dialogs, &FileDialogs::openChosen, m_control, &RunControl::openPath);
@@ -220,8 +242,12 @@ void MainWindow::connectActions()
         setWindowState(shown ? m_beforeLecture | Qt::WindowFullScreen : m_beforeLecture);
     });
     connect(m_lecture, &LectureStage::wantsToLeave, this, [this] { m_actions->lecture->setChecked(false); });
+    connect(m_actions->wallClock, &QAction::toggled, &m_look, &Look::setWallClock);
+    connect(m_actions->maximize, &QAction::triggered, this, &MainWindow::maximizeCard);
     connect(m_actions->resetLayout, &QAction::triggered, m_docks, &DockArea::arrangeByDefault);
     connect(m_actions->showMenuBar, &QAction::toggled, menuBar(), &QWidget::setVisible);
+    connect(m_actions->messages, &QAction::triggered, this, &MainWindow::showMessages);
+    connect(m_messages, &MessageBar::listWanted, this, &MainWindow::showMessages);
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::sayAbout);
 }
 

@@ -3,6 +3,7 @@
 
 #include <QMainWindow>
 
+#include "ui/models/breakpoints.h"
 #include "ui/models/look.h"
 #include "ui/models/notes.h"
 #include "ui/models/run_model.h"
@@ -24,6 +25,7 @@ class ExportDesk;
 class FileDialogs;
 class Language;
 class LectureStage;
+class LogView;
 class MessageBar;
 class NotesDesk;
 class RecentFiles;
@@ -73,6 +75,8 @@ private:
     std::vector<ViewEntry> views();
     void assemble();
     void connectMessages();
+    QRect roomForMessages() const;
+    void showMessages();
     void connectRun();
     void connectActions();
     void checkTheme();
@@ -83,6 +87,7 @@ private:
     void showViolation();
     void showFinding(replay::FindingKind kind);
     DockCard* bringUp(const QString& name);
+    void maximizeCard(); // that has the focus
     void setTheme(Look::Theme theme);
     void showTitle();
     void showLecture(bool shown);
@@ -98,6 +103,7 @@ private:
     Selection m_selection;
     TimeWindow m_time;
     Notes m_bookmarks;
+    Breakpoints m_breakpoints;
     RunControl* m_control;
     RunNotices* m_notices;
     Actions* m_actions;
@@ -113,10 +119,10 @@ private:
     ScenarioDesk* m_scenarios;
     CompareDesk* m_compare;
     LectureStage* m_lecture;
-    // Of the clients and of the timeline, whose choices are kept: in a lecture they are not found below the
-    // window.
+    // Of the views whose choices are kept: in a lecture they are not found below the window.
     QAction* m_byPlace = nullptr;
     TimelineMenu* m_lanes = nullptr;
+    LogView* m_log = nullptr;
     Qt::WindowStates m_beforeLecture{};
     QByteArray m_cardsBeforeLecture;
 };

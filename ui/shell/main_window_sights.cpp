@@ -2,6 +2,7 @@
 // and what of it is kept.
 #include "ui/shell/main_window.h"
 
+#include "ui/models/go_to_event.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/compare_desk.h"
 #include "ui/shell/dock_area.h"
@@ -9,11 +10,13 @@
 #include "ui/shell/layout_store.h"
 #include "ui/shell/lecture_stage.h"
 #include "ui/shell/message_bar.h"
+#include "ui/shell/message_list.h"
 #include "ui/shell/notes_desk.h"
 #include "ui/shell/run_bar.h"
 #include "ui/shell/run_notices.h"
 #include "ui/shell/scenario_desk.h"
 #include "ui/shell/scrub_bar.h"
+#include "ui/tables/log_view.h"
 #include "ui/timeline/timeline_menu.h"
 #include "ui/welcome/welcome_page.h"
 
@@ -43,6 +46,8 @@ bool inSight(const QWidget& widget)
 void MainWindow::makePicture(const QString& view)
 {
     m_actions->showMenuBar->setChecked(false);
+    m_messages->setQuiet(true);
+    qDeleteAll(findChildren<MessageBell*>());
     setMinimumSize(1, 1);
     if (view == QLatin1String("window")) {
         return;
@@ -95,9 +100,7 @@ void MainWindow::showViolation()
                          }});
         return;
     }
-    m_selection.selectEvent(newest->at, newest->client);
-    m_model.seekEvent(newest->at.value + std::size_t{1});
-    showOnTimeline(&m_time, newest->time);
+    goToEvent(m_model, m_selection, newest->at, newest->client);
 }
 
 DockCard* MainWindow::bringUp(const QString& name)
@@ -106,6 +109,17 @@ DockCard* MainWindow::bringUp(const QString& name)
     card->show();
     card->raise();
     return card;
+}
+
+void MainWindow::maximizeCard()
+{
+    DockCard* card = m_docks->maximized();
+    for (QWidget* each = focusWidget(); each && !card; each = each->parentWidget()) {
+        card = qobject_cast<DockCard*>(each);
+    }
+    if (m_docks->isVisible()) {
+        m_docks->maximize(card ? card : m_docks->card("timeline"));
+    }
 }
 
 void MainWindow::showFinding(replay::FindingKind kind)
@@ -124,6 +138,7 @@ void MainWindow::showLecture(bool shown)
     }
     if (shown) {
         showWelcome(false);
+        m_docks->showAll();
         m_cardsBeforeLecture = m_docks->saveState();
         m_lecture->open();
     } else {
@@ -136,6 +151,7 @@ void MainWindow::showLecture(bool shown)
         m_docks->putBack(m_cardsBeforeLecture); // without their insides the cards shrank
     }
     menuBar()->setVisible(!shown && m_actions->showMenuBar->isChecked());
+    m_messages->setQuiet(shown);
 }
 
 // Over the views, not instead of them: a run goes on behind it.
@@ -208,12 +224,17 @@ void MainWindow::restoreLayout()
     if (const QVariant shown = m_settings->value("timelineLegend"); shown.isValid()) {
         m_lanes->setLegend(shown.toBool());
     }
+    m_log = findChild<LogView*>();
+    m_log->setColumns(m_settings->value("logColumns").toStringList());
+    m_log->rules().restore(m_settings->value("logColours").toStringList());
+    m_actions->wallClock->setChecked(m_settings->value("wallClock").toBool());
     m_actions->showMenuBar->setChecked(m_settings->value("menuBar", true).toBool());
 }
 
 void MainWindow::saveLayout()
 {
     if (m_settings) {
+        m_docks->showAll();
         LayoutStore(m_settings).save(*this, *m_docks, m_docks->sharesByHand());
     }
 }
@@ -223,6 +244,9 @@ void MainWindow::saveChoices()
     if (!m_settings || !m_lanes) { // closed before it was shown
         return;
     }
+    m_settings->setValue("logColumns", m_log->columns());
+    m_settings->setValue("logColours", m_log->rules().saved());
+    m_settings->setValue("wallClock", m_actions->wallClock->isChecked());
     m_settings->setValue("menuBar", m_actions->showMenuBar->isChecked());
     m_settings->setValue("chart", m_docks->card("charts")->choice());
     m_settings->setValue("clientsByPlace", m_byPlace->isChecked());
@@ -244,8 +268,28 @@ void MainWindow::connectMessages()
     listen(m_notesDesk);
     listen(m_notices);
     listen(m_compare);
-    connect(m_exporting, &ExportDesk::takingFrames, m_messages, &MessageBar::setFloating);
     connect(m_exporting, &ExportDesk::posing, m_messages, &MessageBar::stepAside);
+    for (MessageBell* bell : findChildren<MessageBell*>()) {
+        connect(m_exporting, &ExportDesk::posing, bell, &QWidget::setHidden);
+    }
 }
+
+// Between the bars.
+QRect MainWindow::roomForMessages() const
+{
+    QRect room = centralWidget()->rect();
+    const WelcomePage* page = m_scenarios->welcome();
+    if (!m_runBar->isHidden()) {
+        room.setTop(m_runBar->geometry().bottom() + 1);
+    }
+    if (!page->isHidden()) {
+        room.setBottom(page->geometry().bottom() - page->footHeight());
+    } else if (!m_scrubBar->isHidden()) {
+        room.setBottom(m_scrubBar->geometry().top() - 1);
+    }
+    return room;
+}
+
+void MainWindow::showMessages() { (new MessageList(m_messages, &m_look, this))->show(); }
 
 } // namespace lockscope::ui

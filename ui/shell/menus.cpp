@@ -27,7 +27,7 @@ QMenu* addMenu(QMenuBar* bar, const char* title)
 }
 
 // Alt+1 to Alt+9 and Alt+0 show and hide the cards, and bring forward what lies behind a tab.
-void addDocks(QMenu* menu, const DockArea& docks)
+void addDocks(QMenu* menu, const DockArea& docks, QWidget* window)
 {
     int digit = 1;
     for (DockCard* card : docks.cards()) {
@@ -44,12 +44,39 @@ void addDocks(QMenu* menu, const DockArea& docks)
         QObject::connect(card, &QWidget::windowTitleChanged, toggle, explain,
                          Qt::QueuedConnection); // the action takes the new title first
         menu->addAction(toggle);
+        window->addAction(toggle); // the key works without the menu bar too
+    }
+}
+
+// Ctrl+1 to Ctrl+9 go to the cards.
+void addWays(QMenu* view, DockArea& docks, QWidget* window)
+{
+    QMenu* menu = view->addMenu(QString());
+    spoken(menu, [menu] { menu->setTitle(Words::tr("G&o to card")); });
+    menu->setToolTipsVisible(true);
+    int digit = 1;
+    for (DockCard* card : docks.cards()) {
+        QAction* way = menu->addAction(QString());
+        way->setObjectName(QStringLiteral("goTo.") + card->name());
+        if (digit < kMostDigits) {
+            way->setShortcut(QKeySequence(static_cast<int>(Qt::CTRL) | (Qt::Key_0 + digit++)));
+        }
+        const auto explain = [card, way] {
+            const QString explanation = Words::tr("Brings the card forward and gives it the keys.");
+            way->setText(card->windowTitle());
+            way->setStatusTip(explanation);
+            way->setToolTip(toolTipOf(*way, explanation));
+        };
+        explain();
+        QObject::connect(card, &QWidget::windowTitleChanged, way, explain);
+        QObject::connect(way, &QAction::triggered, &docks, [&docks, card] { docks.goTo(card); });
+        window->addAction(way);
     }
 }
 
 } // namespace
 
-void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, const DockArea& docks,
+void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, DockArea& docks,
                  LanguageMenu* language)
 {
     QMenu* file = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&File"));
@@ -79,7 +106,8 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, cons
     bar->addMenu(whatIf);
 
     QMenu* view = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&View"));
-    addDocks(view, docks);
+    addDocks(view, docks, bar->window());
+    addWays(view, docks, bar->window());
     view->addAction(actions.inspect);
     view->addSeparator();
     view->addActions({actions.themeSystem, actions.themeLight, actions.themeDark});
@@ -87,9 +115,11 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, cons
         view->addMenu(language);
     }
     view->addSeparator();
-    view->addActions({actions.lecture, actions.showMenuBar, actions.resetLayout});
+    view->addAction(actions.wallClock);
+    view->addSeparator();
+    view->addActions({actions.lecture, actions.maximize, actions.showMenuBar, actions.resetLayout});
 
-    addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Help"))->addActions({actions.commands, actions.about});
+    addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Help"))->addActions({actions.commands, actions.messages, actions.about});
     for (QAction* menu : bar->actions()) {
         menu->menu()->setToolTipsVisible(true);
     }

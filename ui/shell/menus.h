@@ -11,7 +11,7 @@ class LanguageMenu;
 class WhatIfMenu;
 
 // `language` may be null: then there is none to choose.
-void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, const DockArea& docks,
+void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, DockArea& docks,
                  LanguageMenu* language);
 
 } // namespace lockscope::ui

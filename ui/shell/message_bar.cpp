@@ -1,162 +1,205 @@
 #include "ui/shell/message_bar.h"
 
-#include "ui/models/look.h"
 #include "ui/models/spoken.h"
 #include "ui/shell/message_row.h"
 
+#include <QAccessible>
 #include <QEvent>
+#include <QKeyEvent>
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::ui {
 
+namespace {
+
+constexpr int kWidest = 640;
+constexpr int kMargin = 14;
+
+} // namespace
+
+QString wordsOf(const MessageBar::Entry& entry)
+{
+    const QString text = entry.message.text ? entry.message.text() : QString();
+    return entry.times > 1 ? MessageRow::tr("%1 (%2 times)").arg(text).arg(entry.times) : text;
+}
+
 MessageBar::MessageBar(Look* look, QWidget* parent)
     : QWidget(parent)
-    , m_look(look)
-    , m_rows(new QVBoxLayout(this))
-    , m_more(new QLabel(this))
+    , m_row(new MessageRow(look, this))
 {
     setObjectName("messageBar");
     spoken(this, [this] { setAccessibleName(tr("Messages")); });
     whenLanguageChanges(this, [this] { arrange(); });
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    m_rows->setContentsMargins(0, 0, 0, 0);
-    m_rows->setSpacing(0);
-    m_more->setTextFormat(Qt::PlainText);
-    m_more->setObjectName("messageMore");
-    m_more->setContentsMargins(44, 3, 10, 3);
-    m_rows->addWidget(m_more);
-    arrange();
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(m_row);
+    connect(m_row, &MessageRow::closed, this, [this] { unsay(QString(m_shownKey)); });
+    connect(m_row, &MessageRow::acted, this, [this] { act(QString(m_shownKey)); });
+    connect(m_row, &MessageRow::othersWanted, this, &MessageBar::listWanted);
+    hide();
+}
+
+void MessageBar::floatIn(std::function<QRect()> room)
+{
+    m_room = std::move(room);
+    parentWidget()->installEventFilter(this);
+    raise();
+    place();
+}
+
+int MessageBar::front() const
+{
+    const auto found =
+        std::find_if(m_entries.begin(), m_entries.end(), [](const Entry& entry) { return !entry.over; });
+    return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
+}
+
+QString MessageBar::shown() const
+{
+    const int at = m_quiet ? -1 : front();
+    return at < 0 ? QString() : wordsOf(m_entries[at]);
 }
 
 QStringList MessageBar::shownTexts() const
 {
     QStringList texts;
     for (const Entry& entry : m_entries) {
-        if (entry.row) {
-            texts << entry.row->text();
+        if (!entry.over) {
+            texts << wordsOf(entry);
         }
     }
     return texts;
 }
 
-int MessageBar::waiting() const { return qMax(0, static_cast<int>(m_entries.size()) - kMostShown); }
+int MessageBar::waiting() const
+{
+    const int inFront = m_quiet ? -1 : front();
+    int count = 0;
+    for (int i = 0; i < m_entries.size(); ++i) {
+        count += i != inFront && (!m_entries[i].over || !m_entries[i].seen) ? 1 : 0;
+    }
+    return count;
+}
 
 void MessageBar::say(const Message& message)
 {
+    Entry entry{message, 1, ++m_serial};
     const int at = find(message.key);
+    int place = 0;
     if (at >= 0) {
-        Entry& entry = m_entries[at];
-        const bool again = message.kind != Message::Kind::progress && entry.message.text() == message.text();
-        entry.times = again ? entry.times + 1 : 1;
-        entry.message = message;
-        entry.serial = ++m_serial;
-        scheduleTimeOut(entry);
-    } else {
-        m_entries.append({message, 1, ++m_serial, nullptr});
-        scheduleTimeOut(m_entries.back());
+        const Entry before = m_entries.takeAt(at);
+        const bool progress = message.kind == Message::Kind::progress;
+        if (!progress && !before.over && before.message.text() == message.text()) {
+            entry.times = before.times + 1;
+        }
+        if (progress && before.message.kind == Message::Kind::progress) {
+            place = at; // it goes on where it is, however often it says how far it is
+            entry.seen = before.seen;
+        }
     }
+    m_entries.insert(place, entry);
+    scheduleTimeOut(entry);
     arrange();
 }
 
 void MessageBar::unsay(const QString& key)
 {
-    const int at = find(key);
-    if (at < 0) {
-        return;
+    if (const int at = find(key); at >= 0) {
+        m_entries.removeAt(at);
+        arrange();
     }
-    if (m_entries[at].row) {
-        m_entries[at].row->hide();
-        m_entries[at].row->deleteLater();
-    }
-    m_entries.removeAt(at);
-    arrange();
 }
 
 void MessageBar::clear()
 {
-    while (!m_entries.isEmpty()) {
-        unsay(m_entries.front().message.key);
+    m_entries.clear();
+    arrange();
+}
+
+void MessageBar::removeAll()
+{
+    m_entries.removeIf([](const Entry& entry) { return !entry.message.stays; });
+    arrange();
+}
+
+void MessageBar::act(const QString& key)
+{
+    const int at = find(key);
+    if (at < 0) {
+        return;
+    }
+    const auto action = m_entries[at].message.action;
+    unsay(key);
+    if (action) {
+        action();
+    }
+}
+
+void MessageBar::markSeen()
+{
+    for (Entry& entry : m_entries) {
+        entry.seen = true;
+    }
+    arrange();
+}
+
+void MessageBar::setQuiet(bool quiet)
+{
+    if (std::exchange(m_quiet, quiet) != quiet) {
+        arrange();
     }
 }
 
 int MessageBar::find(const QString& key) const
 {
-    for (int i = 0; i < m_entries.size(); ++i) {
-        if (m_entries[i].message.key == key) {
-            return i;
-        }
-    }
-    return -1;
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(),
+                                    [&](const Entry& entry) { return entry.message.key == key; });
+    return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
 }
 
 void MessageBar::arrange()
 {
-    for (int i = 0; i < m_entries.size() && i < kMostShown; ++i) {
-        Entry& entry = m_entries[i];
-        if (!entry.row) {
-            entry.row = new MessageRow(m_look, this);
-            m_rows->insertWidget(i, entry.row);
-            const QString key = entry.message.key;
-            connect(entry.row, &MessageRow::closed, this, [this, key] { unsay(key); });
-            connect(entry.row, &MessageRow::acted, this, [this, key] {
-                const int at = find(key);
-                const auto action = at < 0 ? std::function<void()>() : m_entries[at].message.action;
-                unsay(key);
-                if (action) {
-                    action();
-                }
-            });
-        }
-        entry.row->show(entry.message, entry.times);
-        entry.row->setVisible(true);
-    }
-    m_more->setText(tr("More messages behind these: %1").arg(waiting()));
-    m_more->setVisible(waiting() > 0);
-    setVisible(!m_entries.isEmpty());
-    place();
-}
-
-void MessageBar::setFloating(bool floating)
-{
-    auto* column = parentWidget() ? qobject_cast<QVBoxLayout*>(parentWidget()->layout()) : nullptr;
-    if (!column || floating == (m_slot >= 0)) {
-        return;
-    }
-    if (floating) {
-        m_slot = column->indexOf(this);
-        column->removeWidget(this);
-        parentWidget()->installEventFilter(this);
-        raise();
-        place();
+    const int at = m_quiet ? -1 : front();
+    if (at < 0) {
+        m_shownKey.clear();
+        m_row->show({}, {}); // nothing is left in another language
+        setVisible(false);
     } else {
-        parentWidget()->removeEventFilter(this);
-        column->insertWidget(std::exchange(m_slot, -1), this);
+        Entry& entry = m_entries[at];
+        entry.seen = true;
+        m_shownKey = entry.message.key;
+        m_row->show(entry.message, wordsOf(entry), waiting());
+        const bool other = std::exchange(m_shownSerial, entry.serial) != entry.serial || isHidden();
+        setVisible(true);
+        place();
+        if (other && entry.message.kind != Message::Kind::progress) {
+            QAccessibleEvent alert(m_row, QAccessible::Alert);
+            QAccessible::updateAccessibility(&alert);
+        }
     }
+    emit changed();
 }
 
-// Below the last one that stays above it.
+// In the middle of the room's foot.
 void MessageBar::place()
 {
-    if (m_slot < 0) {
+    if (!m_room || isHidden()) {
         return;
     }
-    const QLayout* column = parentWidget()->layout();
-    int top = 0;
-    for (int i = 0; i < m_slot; ++i) {
-        QLayoutItem* above = column->itemAt(i);
-        top = above->isEmpty() ? top : above->geometry().bottom() + 1;
-    }
-    m_rows->activate();
-    const int width = parentWidget()->width();
-    setGeometry(0, top, width, hasHeightForWidth() ? heightForWidth(width) : sizeHint().height());
+    const QRect room = m_room();
+    const int width = std::min(kWidest, std::max(0, room.width() - 2 * kMargin));
+    layout()->activate();
+    const int height = hasHeightForWidth() ? heightForWidth(width) : sizeHint().height();
+    setGeometry(room.left() + (room.width() - width) / 2, room.bottom() + 1 - kMargin - height, width, height);
 }
 
 void MessageBar::stepAside(bool aside)
 {
-    if (m_slot >= 0) {
+    if (m_room) {
         aside ? move(0, -height()) : place();
     }
 }
@@ -167,6 +210,16 @@ bool MessageBar::eventFilter(QObject* watched, QEvent* event)
         place();
     }
     return QWidget::eventFilter(watched, event);
+}
+
+void MessageBar::keyPressEvent(QKeyEvent* event)
+{
+    const int at = front();
+    if (event->key() == Qt::Key_Escape && at >= 0 && !m_entries[at].message.stays) {
+        unsay(QString(m_shownKey));
+    } else {
+        QWidget::keyPressEvent(event);
+    }
 }
 
 void MessageBar::scheduleTimeOut(const Entry& entry)
@@ -184,9 +237,13 @@ void MessageBar::scheduleTimeOut(const Entry& entry)
 void MessageBar::timeOut(const QString& key, quint64 serial)
 {
     const int at = find(key);
-    if (at >= 0 && m_entries[at].serial == serial) {
-        unsay(key);
+    if (at < 0 || m_entries[at].serial != serial) {
+        return;
     }
+    m_entries[at].over = true;
+    int kept = 0;
+    m_entries.removeIf([&](const Entry& entry) { return entry.over && ++kept > kMostKept; });
+    arrange();
 }
 
 } // namespace lockscope::ui

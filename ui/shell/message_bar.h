@@ -1,15 +1,15 @@
-// Errors and notices inside the window, stacked under the run bar: never a dialog, never in the way of the
-// run. At most kMostShown are shown, the others queue behind them. A repeated message is counted, not
-// repeated. GUI thread.
+// Errors and notices of the window. The newest lies over the foot of the views for a while, errors until somebody
+// closes them; the others wait behind the bell. Nothing in the window moves for a message, and none is a dialog.
+// A repeated message is counted, not repeated. GUI thread.
 #pragma once
 
-#include <QLabel>
 #include <QList>
+#include <QRect>
 #include <QWidget>
 
 #include "ui/shell/message.h"
 
-class QVBoxLayout;
+#include <functional>
 
 namespace lockscope::ui {
 
@@ -20,47 +20,66 @@ class MessageBar : public QWidget
 {
     Q_OBJECT
 public:
-    static constexpr int kMostShown = 3;
     static constexpr int kInfoStaysMs = 10'000;
     static constexpr int kWarningStaysMs = 30'000;
+    static constexpr int kMostKept = 30; // of those whose time is over
 
-    explicit MessageBar(Look* look, QWidget* parent = nullptr);
-
-    QStringList shownTexts() const; // of the visible rows, from the top
-    int waiting() const;            // how many are queued behind
-
-public slots:
-    void say(const lockscope::ui::Message& message);
-    void unsay(const QString& key);
-    void clear();
-    // Over what lies below in the column that it is in, instead of pushing it down.
-    void setFloating(bool floating);
-    // While it floats: out of the picture that is taken of the window, and back; it keeps the keyboard.
-    void stepAside(bool aside);
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override; // the size of what it floats in
-
-private:
     struct Entry
     {
         Message message;
         int times = 1;
         quint64 serial = 0;
-        MessageRow* row = nullptr;
+        bool over = false; // its time is: it is in the list alone
+        bool seen = false;
     };
-    void place(); // where it floats
+
+    explicit MessageBar(Look* look, QWidget* parent = nullptr);
+
+    // `room`: the part of the parent at whose foot messages lie. Asked whenever the parent is laid out.
+    void floatIn(std::function<QRect()> room);
+    const QList<Entry>& entries() const { return m_entries; } // the newest first
+    QString shown() const;          // what lies over the views; empty: nothing does
+    QStringList shownTexts() const; // what lies there, and what comes after it
+    int waiting() const;            // how many nobody has seen yet, or are not over
+
+public slots:
+    void say(const lockscope::ui::Message& message);
+    void unsay(const QString& key);
+    void clear();
+    void removeAll(); // that can be closed
+    void act(const QString& key); // as its button does
+    void markSeen();              // all of them
+    // Nothing lies over the views: in a lecture, in a picture. What is said meanwhile waits behind the bell.
+    void setQuiet(bool quiet);
+    // Out of the picture that is taken of the window, and back; it keeps the keyboard.
+    void stepAside(bool aside);
+
+signals:
+    void changed();
+    void listWanted();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; // the size of what it floats in
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void place();
     int find(const QString& key) const;
+    int front() const; // the entry that lies over the views, or would; -1: none
     void arrange();
     void scheduleTimeOut(const Entry& entry);
     void timeOut(const QString& key, quint64 serial);
 
-    Look* m_look;
-    QVBoxLayout* m_rows;
-    QLabel* m_more;
+    MessageRow* m_row;
+    std::function<QRect()> m_room;
     QList<Entry> m_entries;
+    QString m_shownKey;
+    quint64 m_shownSerial = 0;
     quint64 m_serial = 0;
-    int m_slot = -1; // in the column, while it floats
+    bool m_quiet = false;
 };
+
+// A text with how often it was said.
+QString wordsOf(const MessageBar::Entry& entry);
 
 } // namespace lockscope::ui

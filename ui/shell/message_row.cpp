@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QPainterPath>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QToolButton>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr int kMarkSize = 18;
 constexpr int kLeft = 16;
+constexpr qreal kRadius = 8;
 
 QLabel* plainLabel(QWidget* parent)
 {
@@ -51,16 +53,24 @@ MessageRow::MessageRow(Look* look, QWidget* parent)
     , m_hint(plainLabel(this))
     , m_progress(new QProgressBar(this))
     , m_action(new QPushButton(this))
+    , m_others(new QToolButton(this))
     , m_close(new QToolButton(this))
 {
     m_text->setObjectName("messageText");
     m_hint->setObjectName("messageHint");
     m_action->setObjectName("messageAction");
+    m_others->setObjectName("messageOthers");
     m_close->setObjectName("messageClose");
     spoken(this, [this] {
         m_close->setToolTip(tr("Close this message"));
         m_close->setAccessibleName(tr("Close this message"));
+        m_others->setToolTip(tr("Shows the other messages"));
+        m_others->setAccessibleName(tr("Shows the other messages"));
     });
+    m_others->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    for (QToolButton* button : {m_others, m_close}) {
+        button->setFocusPolicy(Qt::TabFocus);
+    }
     m_close->setAutoRaise(true);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(160, 6);
@@ -74,19 +84,21 @@ MessageRow::MessageRow(Look* look, QWidget* parent)
     row->addLayout(words, 1);
     row->addWidget(m_progress);
     row->addWidget(m_action);
+    row->addWidget(m_others);
     row->addWidget(m_close);
     connect(m_close, &QToolButton::clicked, this, &MessageRow::closed);
     connect(m_action, &QPushButton::clicked, this, &MessageRow::acted);
+    connect(m_others, &QToolButton::clicked, this, &MessageRow::othersWanted);
     connect(m_look, &Look::changed, this, &MessageRow::restyle);
     restyle();
 }
 
-void MessageRow::show(const Message& message, int times)
+void MessageRow::show(const Message& message, const QString& text, int others)
 {
     m_kind = message.kind;
     const auto words = [](const Wording& phrase) { return phrase ? phrase() : QString(); };
-    const QString text = words(message.text), hint = words(message.hint), action = words(message.actionText);
-    m_text->setText(times > 1 ? tr("%1 (%2 times)").arg(text).arg(times) : text);
+    const QString hint = words(message.hint), action = words(message.actionText);
+    m_text->setText(text);
     m_hint->setText(hint);
     m_hint->setVisible(!hint.isEmpty());
     m_progress->setVisible(message.kind == Message::Kind::progress);
@@ -94,13 +106,13 @@ void MessageRow::show(const Message& message, int times)
     m_progress->setValue(qMax(0, message.percent));
     m_action->setText(action);
     m_action->setVisible(!action.isEmpty());
+    m_others->setText(QStringLiteral("+%1").arg(others));
+    m_others->setVisible(others > 0);
     m_close->setVisible(!message.stays);
     setAccessibleName(text);
     setAccessibleDescription(hint);
     update();
 }
-
-QString MessageRow::text() const { return m_text->text(); }
 
 void MessageRow::restyle()
 {
@@ -109,6 +121,8 @@ void MessageRow::restyle()
     bold.setWeight(QFont::DemiBold);
     m_text->setFont(bold);
     m_hint->setFont(m_look->fonts().text);
+    m_others->setFont(m_look->fonts().small);
+    m_others->setIcon(icon("bell", palette.textMuted));
     m_close->setIcon(icon("close", palette.textMuted));
     update();
 }
@@ -119,13 +133,18 @@ void MessageRow::paintEvent(QPaintEvent*)
     const Palette& palette = m_look->palette();
     const QColor colour = colourOf(m_kind, palette);
     QPainter painter(this);
-    painter.fillRect(rect(), palette.card);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPainterPath card;
+    card.addRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+    painter.fillPath(card, palette.card);
+    painter.save();
+    painter.setClipPath(card);
     QColor wash = colour;
     wash.setAlphaF(0.10f);
     painter.fillRect(rect(), wash);
     painter.fillRect(QRect(0, 0, 4, height()), colour);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), palette.cardBorder);
-    painter.setRenderHint(QPainter::Antialiasing);
+    painter.restore();
+    painter.strokePath(card, QPen(colour, 1));
     const QRectF mark(kLeft, (height() - kMarkSize) / 2.0, kMarkSize, kMarkSize);
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);

@@ -1,4 +1,4 @@
-// One message in the message bar: a mark, the text and its hint, a button, a close button. GUI thread.
+// One message: a mark, the text and its hint, a button, how many others there are, a close button. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -19,12 +19,13 @@ class MessageRow : public QWidget
     Q_OBJECT
 public:
     MessageRow(Look* look, QWidget* parent);
-    void show(const Message& message, int times);
-    QString text() const;
+    // `text`: the message's, with how often it was said. `others`: those that wait behind it.
+    void show(const Message& message, const QString& text, int others = 0);
 
 signals:
     void closed();
     void acted();
+    void othersWanted();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -37,6 +38,7 @@ private:
     QLabel* m_hint;
     QProgressBar* m_progress;
     QPushButton* m_action;
+    QToolButton* m_others;
     QToolButton* m_close;
 };
 

@@ -3,8 +3,10 @@
 #include "ui/models/look.h"
 #include "ui/models/run_model.h"
 #include "ui/models/spoken.h"
+#include "ui/shell/actions.h"
 #include "ui/shell/pace.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 
@@ -16,10 +18,12 @@ constexpr int kShortSlider = 70;
 constexpr int kGap = 10;
 } // namespace
 
-PaceSlider::PaceSlider(RunModel* model, Look* look, QWidget* parent)
+PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Look* look, QWidget* parent)
     : QWidget(parent)
     , m_model(model)
     , m_look(look)
+    , m_slower(actions.slower)
+    , m_faster(actions.faster)
     , m_caption(new QLabel(this))
     , m_slider(new QSlider(Qt::Horizontal, this))
     , m_words(new QLabel(this))
@@ -30,8 +34,7 @@ PaceSlider::PaceSlider(RunModel* model, Look* look, QWidget* parent)
     spoken(this, [this] {
         m_caption->setText(tr("Pace"));
         m_slider->setAccessibleName(tr("Pace"));
-        m_slider->setToolTip(
-            tr("Delay before every protocol step: from none to 2 s.\nSlower: ]  ·  faster: ["));
+        sayWhat();
         m_words->setText(pace::words(pace::at(m_slider->value())));
     });
     m_caption->setBuddy(m_slider);
@@ -46,6 +49,8 @@ PaceSlider::PaceSlider(RunModel* model, Look* look, QWidget* parent)
         m_words->setText(pace::words(pace::at(position)));
         emit paceWanted(pace::at(position));
     });
+    connect(actions.slower, &QAction::triggered, this, [this] { step(1); });
+    connect(actions.faster, &QAction::triggered, this, [this] { step(-1); });
     connect(model, &RunModel::stateChanged, this, &PaceSlider::followRun);
     connect(model, &RunModel::runChanged, this, [this] { m_told = Duration(-1), followRun(); });
     connect(look, &Look::changed, this, &PaceSlider::restyle);
@@ -65,6 +70,23 @@ int PaceSlider::widthFor(Width width) const
     const int words = kGap + m_words->minimumWidth();
     const int caption = width == Width::mute ? 0 : m_caption->sizeHint().width() + kGap;
     return caption + (width == Width::full ? kSlider : kShortSlider) + words;
+}
+
+void PaceSlider::sayWhat()
+{
+    m_slider->setToolTip(
+        m_obstacle.isEmpty()
+            ? tr("Delay before every protocol step: from none to 2 s.\nSlower: %1  ·  faster: %2")
+                  .arg(m_slower->shortcut().toString(QKeySequence::NativeText),
+                       m_faster->shortcut().toString(QKeySequence::NativeText))
+            : m_obstacle);
+}
+
+void PaceSlider::setObstacle(const QString& why)
+{
+    m_obstacle = why;
+    sayWhat();
+    followRun();
 }
 
 void PaceSlider::step(int positions)
@@ -88,7 +110,7 @@ void PaceSlider::restyle()
 // Only a change that the run made itself moves the slider: its answer to the hand on it comes late.
 void PaceSlider::followRun()
 {
-    m_slider->setEnabled(!m_model->hasRun() || m_model->engine()); // a recorded run has the pace that it had
+    m_slider->setEnabled(m_obstacle.isEmpty() && (!m_model->hasRun() || m_model->engine())); // a recorded run has the pace that it had
     if (!m_model->hasRun() || m_model->state().pace == m_told) {
         return;
     }

@@ -8,8 +8,11 @@
 
 #include "core/base/time.h"
 
+class QAction;
+
 namespace lockscope::ui {
 
+class Actions;
 class Look;
 class RunModel;
 
@@ -18,23 +21,28 @@ class PaceSlider : public QWidget
     Q_OBJECT
 public:
     enum class Width { full, brief, mute }; // a shorter slider; and no word before it
-    PaceSlider(RunModel* model, Look* look, QWidget* parent);
+    PaceSlider(RunModel* model, const Actions& actions, Look* look, QWidget* parent);
     void setWidth(Width width);
     int widthFor(Width width) const;
-    void step(int positions); // slower (> 0) or faster
+    void setObstacle(const QString& why); // why there is no pace to be set; empty: there is
 
 signals:
     void paceWanted(lockscope::Duration step);
 
 private:
+    void step(int positions); // slower (> 0) or faster
     void restyle();
     void showPace(Duration step);
     void followRun();
+    void sayWhat();
     RunModel* m_model;
     Look* m_look;
+    const QAction* m_slower;
+    const QAction* m_faster;
     QLabel* m_caption;
     QSlider* m_slider;
     QLabel* m_words;
+    QString m_obstacle;
     Duration m_told{-1}; // the run's pace when it was last looked at
 };
 

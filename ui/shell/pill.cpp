@@ -47,17 +47,10 @@ void Pill::setWidth(Width width)
 QString Pill::wordsFor(Width width) const
 {
     const QString mark = m_verdict == Verdict::good   ? QStringLiteral("\u2713")
-                         : m_verdict == Verdict::none ? QStringLiteral("\u00b7")
-                                                      : QStringLiteral("!");
-    switch (width) {
-    case Width::full:
-        return mark + QChar(' ') + m_full;
-    case Width::brief:
-        return mark + QChar(' ') + m_brief;
-    case Width::mark:
-        return mark;
-    }
-    return mark;
+                         : m_verdict == Verdict::none     ? QStringLiteral("\u00b7")
+                         : m_verdict == Verdict::expected ? QStringLiteral("\u2248")
+                                                          : QStringLiteral("!");
+    return mark + QChar(' ') + (width == Width::full ? m_full : m_brief);
 }
 
 QSize Pill::sizeHint() const { return {widthFor(m_width), kHeight}; }
@@ -81,6 +74,8 @@ void Pill::paintEvent(QPaintEvent*)
     QColor ground = palette.pill;
     if (m_verdict == Verdict::good) {
         words = palette.holdsText;
+    } else if (m_verdict == Verdict::expected) {
+        words = palette.waitsText;
     } else if (m_verdict == Verdict::doubtful) {
         words = palette.staleText;
     } else if (m_verdict == Verdict::bad) {

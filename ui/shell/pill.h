@@ -12,8 +12,8 @@ class Pill : public QAbstractButton
 {
     Q_OBJECT
 public:
-    enum class Verdict { none, good, doubtful, bad };
-    enum class Width { full, brief, mark };
+    enum class Verdict { none, good, expected, doubtful, bad };
+    enum class Width { full, brief };
 
     Pill(Look* look, QWidget* parent);
     void show(Verdict verdict, const QString& text, const QString& briefText, const QString& explanation);

@@ -16,6 +16,7 @@ Playback::Playback(RunModel* model, QObject* parent)
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &Playback::tick);
     connect(model, &RunModel::runChanged, this, &Playback::stop);
+    connect(model, &RunModel::wentTo, this, &Playback::stop);
 }
 
 QString Playback::words(double speed) { return tr("%1×").arg(speed); }

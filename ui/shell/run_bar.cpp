@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QStyle>
 
 namespace lockscope::ui {
 
@@ -26,6 +27,19 @@ constexpr int kLeft = 20;
 constexpr int kRight = 16;
 constexpr int kGap = 12;
 constexpr int kExtraGap = 4;
+
+bool isOver(RunControl::Stage stage)
+{
+    return stage == RunControl::Stage::ended || stage == RunControl::Stage::trace;
+}
+
+// As the sheet says for the kind that it has now.
+void dress(QPushButton* button)
+{
+    button->style()->unpolish(button);
+    button->style()->polish(button);
+}
+
 } // namespace
 
 RunBar::RunBar(RunModel* model, RunControl* control, Actions* actions, WhatIfMenu* whatIf, Look* look,
@@ -38,7 +52,7 @@ RunBar::RunBar(RunModel* model, RunControl* control, Actions* actions, WhatIfMen
     , m_chooser(new ScenarioChooser(this))
     , m_run(new QPushButton(this))
     , m_step(new QPushButton(this))
-    , m_pace(new PaceSlider(model, look, this))
+    , m_pace(new PaceSlider(model, *actions, look, this))
     , m_clients(new ClientCountBox(model, look, this))
     , m_whatIf(new QPushButton(this))
     , m_pills(new FindingsPills(model, look, this))
@@ -89,8 +103,6 @@ void RunBar::connectParts(Actions* actions)
     connect(m_chooser, &ScenarioChooser::openWanted, actions->open, &QAction::trigger);
     connect(m_run, &QPushButton::clicked, actions->runOrPause, &QAction::trigger);
     connect(m_pace, &PaceSlider::paceWanted, m_control, &RunControl::setPace);
-    connect(actions->slower, &QAction::triggered, m_pace, [this] { m_pace->step(1); });
-    connect(actions->faster, &QAction::triggered, m_pace, [this] { m_pace->step(-1); });
     connect(m_clients, &ClientCountBox::moreWanted, m_control, &RunControl::addClients);
     connect(m_clients, &ClientCountBox::fewerWanted, m_control, &RunControl::removeClients);
     connect(m_pills, &FindingsPills::clicked, this, &RunBar::findingClicked);
@@ -101,13 +113,25 @@ void RunBar::connectParts(Actions* actions)
 void RunBar::addStep(QAction* oneStep)
 {
     const auto show = [this, oneStep] {
-        m_step->setText(tr("Step"));
+        const bool on = oneStep->isChecked();
+        m_step->setText(on ? tr("Next step") : tr("Step"));
         m_step->setEnabled(oneStep->isEnabled());
         m_step->setToolTip(oneStep->toolTip());
+        if (m_step->property("kind").toString() != QLatin1String(on ? "on" : "")) {
+            m_step->setProperty("kind", on ? "on" : "");
+            dress(m_step);
+        }
     };
     connect(oneStep, &QAction::changed, m_step, show);
     connect(m_step, &QPushButton::clicked, oneStep, &QAction::trigger);
     show();
+}
+
+void RunBar::addAtEnd(QWidget* part)
+{
+    m_end = part;
+    layout()->addWidget(part);
+    fit();
 }
 
 void RunBar::restyle()
@@ -124,25 +148,30 @@ void RunBar::restyle()
 // One button that says what it does next.
 void RunBar::showStage()
 {
+    const bool watches = m_control->watches();
     struct Face
     {
         QString text, icon, explanation;
     };
     const auto stage = m_control->stage();
-    const auto face = [this, stage]() -> Face {
+    const auto face = [this, stage, watches]() -> Face {
         switch (stage) {
         case RunControl::Stage::starting:
             return {tr("Starting…"), "pause", tr("The server and the clients are being started.")};
         case RunControl::Stage::running:
+            if (watches)
+                return {tr("Stop watching"), "pause",
+                        tr("Ends the session that reads there. What was seen stays.")};
             return {tr("Pause"), "pause", tr("Stops every client before its next step.")};
         case RunControl::Stage::paused:
             return {tr("Resume"), "play", tr("Lets every client go on.")};
         case RunControl::Stage::nothing:
+            return {tr("Run"), "play", tr("Choose a scenario first.")};
         case RunControl::Stage::ended:
         case RunControl::Stage::trace:
             break;
         }
-        return {stage == RunControl::Stage::trace ? tr("Run live") : tr("Run"), "play",
+        return {stage == RunControl::Stage::trace ? tr("Run live") : tr("Run again"), "again",
                 m_control->canRun()
                     ? tr("Starts the scenario from the beginning, live.")
                     : tr("Choose a scenario first: what is shown does not say how to run it.")};
@@ -150,8 +179,12 @@ void RunBar::showStage()
     const bool possible = stage == RunControl::Stage::running || stage == RunControl::Stage::paused ||
                           (stage != RunControl::Stage::starting && m_control->canRun());
     showWhatIf();
+    showParts();
+    const Palette& palette = m_look->palette();
     m_run->setText(face.text);
-    m_run->setIcon(icon(face.icon, possible ? m_look->palette().onPrimary : m_look->palette().textFaint));
+    m_run->setIcon(icon(face.icon, !possible                     ? palette.textFaint
+                                   : isOver(m_control->stage()) ? palette.text
+                                                                : palette.onPrimary));
     m_run->setIconSize({12, 12});
     m_run->setEnabled(possible);
     m_actions->runOrPause->setText(face.text);
@@ -159,9 +192,40 @@ void RunBar::showStage()
     m_actions->runOrPause->setStatusTip(face.explanation);
     m_actions->runOrPause->setToolTip(toolTipOf(*m_actions->runOrPause, face.explanation));
     m_actions->runAgain->setEnabled(m_control->canRun());
+    showObstacle(watches ? watchingObstacle().text() : QString());
     m_run->setToolTip(m_actions->runOrPause->toolTip());
     m_chooser->showSource(m_control->scenarioName(), m_control->sourceLabel());
     fit();
+}
+
+// Who only watches has no pace, and no clients to be more or fewer.
+void RunBar::showObstacle(const QString& obstacle)
+{
+    m_pace->setObstacle(obstacle);
+    m_clients->setObstacle(obstacle);
+    for (QAction* action : {m_actions->slower, m_actions->faster}) {
+        action->setEnabled(obstacle.isEmpty());
+        const QString words = obstacle.isEmpty() ? action->data().toString() : obstacle;
+        if (words.isEmpty() || words == action->statusTip()) {
+            continue;
+        }
+        action->setData(obstacle.isEmpty() ? QVariant() : action->statusTip()); // to be said again
+        action->setStatusTip(words);
+        action->setToolTip(toolTipOf(*action, words));
+    }
+}
+
+// A run that is over has no pace, and is played below. There the filled button is then.
+void RunBar::showParts()
+{
+    const bool over = isOver(m_control->stage());
+    for (QWidget* part : std::initializer_list<QWidget*>{m_step, m_pace, m_clients}) {
+        part->setVisible(!over);
+    }
+    if (const QString kind = over ? "" : "primary"; m_run->property("kind").toString() != kind) {
+        m_run->setProperty("kind", kind);
+        dress(m_run);
+    }
 }
 
 // Nothing can be done to a run that is over.
@@ -169,9 +233,12 @@ void RunBar::showWhatIf()
 {
     using Stage = RunControl::Stage;
     const Stage stage = m_control->stage();
-    m_whatIf->setEnabled(stage == Stage::starting || stage == Stage::running || stage == Stage::paused);
+    const bool watches = m_control->watches();
+    m_whatIf->setEnabled(!watches &&
+                         (stage == Stage::starting || stage == Stage::running || stage == Stage::paused));
     m_whatIf->setToolTip(
-        stage == Stage::trace     ? tr("This run is recorded: nothing can be done to it any more.")
+        watches               ? watchingObstacle().text()
+        : stage == Stage::trace     ? tr("This run is recorded: nothing can be done to it any more.")
         : stage == Stage::ended   ? tr("This run is over: nothing can be done to it any more.")
         : stage == Stage::nothing ? tr("There is no run: nothing can be done to it.")
                                   : tr("Do something to the run and see what the lock makes of it."));
@@ -199,7 +266,7 @@ bool RunBar::event(QEvent* event)
 struct RunBar::Shape
 {
     ServerBadge::Width server;
-    Pill::Width pills;
+    FindingsPills::Width pills;
     PaceSlider::Width pace;
     ClientCountBox::Width clients;
     int chooser;
@@ -213,9 +280,9 @@ RunBar::Shape RunBar::shapeAt(int level)
     return {level == 0   ? ServerBadge::Width::full
             : level <= 2 ? ServerBadge::Width::brief
                          : ServerBadge::Width::mark,
-            level <= 1   ? Pill::Width::full
-            : level <= 3 ? Pill::Width::brief
-                         : Pill::Width::mark,
+            level <= 1   ? FindingsPills::Width::full
+            : level <= 3 ? FindingsPills::Width::brief
+                         : FindingsPills::Width::one,
             level <= 2 ? PaceSlider::Width::full
             : captions ? PaceSlider::Width::brief
                        : PaceSlider::Width::mute,
@@ -229,11 +296,20 @@ RunBar::Shape RunBar::shapeAt(int level)
 // Asked, not tried out: a part that is changed to see how wide it gets would ask for a new layout each time.
 int RunBar::widthFor(const Shape& shape) const
 {
-    const int gaps = 8 * kGap + 2 * kExtraGap + kLeft + kRight;
-    return (shape.brand ? m_brand->sizeHint().width() : 0) + shape.chooser + m_run->sizeHint().width() +
-           m_step->sizeHint().width() + m_pace->widthFor(shape.pace) + m_clients->widthFor(shape.clients) +
-           m_whatIf->sizeHint().width() + m_pills->widthFor(shape.pills) + m_server->widthFor(shape.server) +
-           gaps;
+    int sum = kLeft + kRight + 2 * kExtraGap + shape.chooser;
+    const auto add = [&sum](const QWidget* part, int width) { sum += part->isHidden() ? 0 : width + kGap; };
+    sum += shape.brand ? m_brand->sizeHint().width() + kGap : 0;
+    add(m_run, m_run->sizeHint().width());
+    add(m_step, m_step->sizeHint().width());
+    add(m_pace, m_pace->widthFor(shape.pace));
+    add(m_clients, m_clients->widthFor(shape.clients));
+    add(m_whatIf, m_whatIf->sizeHint().width());
+    add(m_pills, m_pills->widthFor(shape.pills));
+    add(m_server, m_server->widthFor(shape.server));
+    if (m_end) {
+        add(m_end, m_end->minimumWidth());
+    }
+    return sum;
 }
 
 RunBar::Shape RunBar::shapeFor(int level) const

@@ -2,6 +2,7 @@
 // Assembles; when it gets narrow its parts say less, step by step, instead of being cut off. GUI thread.
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 
 #include "ui/shell/actions.h"
@@ -32,6 +33,8 @@ public:
     // Adds the button that holds all and steps, beside the one that runs; its words are the action's.
     void addStep(QAction* oneStep);
 
+    void addAtEnd(QWidget* part); // at the right of the server
+
     QSize minimumSizeHint() const override;
     int narrowness() const { return m_narrowness; }
 
@@ -48,9 +51,11 @@ private:
     void connectParts(Actions* actions);
     void restyle();
     void showStage();
+    void showObstacle(const QString& obstacle);
     void showWhatIf();
     struct Shape;
     static Shape shapeAt(int level);
+    void showParts(); // that can do something to the run
     Shape shapeFor(int level) const; // the server says more where there is room
     int widthFor(const Shape& shape) const;
     void fit();
@@ -67,6 +72,7 @@ private:
     QPushButton* m_whatIf;
     FindingsPills* m_pills;
     ServerBadge* m_server;
+    QPointer<QWidget> m_end;
     int m_narrowness = -1; // not fitted yet
 };
 

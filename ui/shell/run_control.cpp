@@ -3,6 +3,9 @@
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 
+#include <QDateTime>
+#include <QFileInfo>
+
 #include <algorithm>
 #include <utility>
 
@@ -11,6 +14,8 @@ namespace lockscope::ui {
 namespace {
 
 const QString kFoldKey = QStringLiteral("fold");
+// Four or five handoffs a second: one can follow them.
+constexpr sim::Range kCalmHold{std::chrono::milliseconds(100), std::chrono::milliseconds(300)};
 constexpr Duration kUntilEnded = std::chrono::hours(1); // a window left open must not fill the memory
 
 void goOn(sim::Scenario& scenario)
@@ -92,7 +97,18 @@ Circumstances RunControl::circumstances() const
         return {};
     }
     return {&m_model->state(),     m_model->isLive(), m_model->following(),
-            m_selection->client(), m_links,           !onForeignServer()};
+            m_selection->client(), m_links,           !onForeignServer(), watches()};
+}
+
+bool RunControl::watches() const { return m_onlyWatches && m_model->isLive(); }
+
+QString RunControl::suggestedName() const
+{
+    const QString name = QFileInfo(scenarioName()).completeBaseName();
+    const QString scenario = name.isEmpty() ? QStringLiteral("lockscope") : name;
+    const std::int64_t began = m_store ? m_store->header().wallNanoseconds / 1'000'000 : 0;
+    return began == 0 ? scenario
+                      : scenario + QDateTime::fromMSecsSinceEpoch(began).toString(QStringLiteral("-yyyy-MM-dd-HHmm"));
 }
 
 bool RunControl::onForeignServer() const
@@ -100,7 +116,7 @@ bool RunControl::onForeignServer() const
     return !m_setup.connect.empty() || (m_scenario && !m_scenario->connect.empty());
 }
 
-void RunControl::startBuiltIn(const QString& name)
+void RunControl::startBuiltIn(const QString& name, bool stepped)
 {
     auto scenario = sim::loadScenario(name.toStdString());
     if (!scenario) {
@@ -110,7 +126,9 @@ void RunControl::startBuiltIn(const QString& name)
     }
     if (scenario->name == kFirstScenario) {
         goOn(*scenario);
+        sim::changeAllWork(*scenario, [](sim::Work& work) { work.hold = kCalmHold; });
     }
+    scenario->stepping = scenario->stepping || stepped;
     startScenario(*scenario, {});
 }
 
@@ -136,9 +154,10 @@ void RunControl::attach(const LockPlace& place)
     start();
 }
 
-void RunControl::startScenario(const sim::Scenario& scenario, const QString& label)
+void RunControl::startScenario(const sim::Scenario& scenario, const QString& label, const QString& path)
 {
     adopt(scenario, {[label] { return label; }});
+    m_path = path;
     start();
 }
 
@@ -167,7 +186,9 @@ void RunControl::start()
     // Whatever may be done to a connection later needs a link from the start.
     m_links = linksFor(options.scenario, onForeignServer());
     options.links = m_links == Links::there;
+    m_onlyWatches = sim::onlyWatches(options.scenario);
     options.watches = m_watches;
+    options.attended = m_setup.attended;
     m_selection->clear();
     m_leaving.clear();
     m_model->startLive(std::move(options));
@@ -179,7 +200,7 @@ void RunControl::runOrPause()
 {
     switch (stage()) {
     case Stage::running:
-        post(engine::Pause{});
+        post(watches() ? engine::EngineCommand(engine::Finish{}) : engine::EngineCommand(engine::Pause{}));
         break;
     case Stage::paused:
         post(engine::Resume{});
@@ -283,6 +304,14 @@ void RunControl::stepSelected(bool forward)
 
 void RunControl::post(engine::EngineCommand command)
 {
+    const bool changes =
+        !std::holds_alternative<engine::Finish>(command) && !std::holds_alternative<engine::AskForWatches>(command);
+    if (watches() && changes) { // whatever it was asked by
+        emit said({.key = QStringLiteral("what-if"),
+                   .kind = Message::Kind::info,
+                   .text = [] { return watchingObstacle().text(); }});
+        return;
+    }
     if (engine::Engine* engine = m_model->engine()) {
         engine->post(std::move(command));
         emit done();

@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include "core/sim/scenario.h"
+#include "core/sim/step_order.h"
 #include "ui/shell/command_map.h"
 #include "ui/shell/lock_place.h"
 #include "ui/shell/message.h"
@@ -31,6 +32,7 @@ public:
         std::string connect;      // empty = a private ZooKeeper
         std::string lockPath;     // empty = the scenario's own
         bool startPaused = false; // the first run only
+        bool attended = true;     // by somebody who takes the steps of a run that is held
     };
     // What the window begins with. It goes on until it is ended, in the window: who comes back from reading
     // about it must find somebody at the lock.
@@ -49,12 +51,15 @@ public:
     QStringList earlierRuns() const; // left for a fork, the newest last
     QString scenarioName() const; // "five-clients", empty when there is none
     QString sourceLabel() const;  // of a file, a place or a fork; empty for a built-in
+    QString suggestedName() const; // for a file: scenario and date, without an ending
     QString scenarioPath() const { return m_path; } // of its file; empty when it has none
     Circumstances circumstances() const;
+    bool watches() const; // the live run has no clients: nothing on its server is changed
 
 public slots:
-    void startBuiltIn(const QString& name);
-    void startScenario(const lockscope::sim::Scenario& scenario, const QString& label);
+    void startBuiltIn(const QString& name, bool stepped = false); // stepped: everybody is held from the start
+    // `path`: of its file, when it has one.
+    void startScenario(const lockscope::sim::Scenario& scenario, const QString& label, const QString& path = {});
     void attach(const lockscope::ui::LockPlace& place);
     void openPath(const QString& path); // a scenario (.toml) or a trace (.jsonl)
     void showTrace(const QString& path, const lockscope::trace::LoadedTrace& loaded);
@@ -62,6 +67,8 @@ public slots:
     // The steps that were taken by hand up to the moment that is shown.
     void saveSteps(const QString& path);
     void fork();
+    // Why the moment that is shown cannot be forked, nor the order of steps up to it saved; none: it can.
+    std::optional<sim::StepObstacle> stepObstacle();
     void showEarlier(int index);
     void stepSelected(bool forward); // the cursor, to the selected client's next or previous event
     void runOrPause();
@@ -100,6 +107,7 @@ private:
     void sayOpening(const QString& path, int percent);
     void connectJobs();
     void adoptScenarioOf(const trace::Header& header);
+    sim::StepOrder& order();
     void showKept(std::shared_ptr<const trace::TraceStore> store);
     bool keepPresent();
     void keepUnsaved(); // and says where
@@ -117,6 +125,7 @@ private:
     Setup m_setup;
     TraceJobs m_jobs;
     std::shared_ptr<const trace::TraceStore> m_store; // of the run that is shown
+    std::unique_ptr<sim::StepOrder> m_order;          // of its steps; made when it is needed
     std::optional<sim::Scenario> m_scenario;
     std::shared_ptr<const trace::TraceStore> m_saving; // while its file is written
     std::weak_ptr<const trace::TraceStore> m_onDisk;   // the last that was opened or saved
@@ -126,6 +135,7 @@ private:
     bool m_attached = false; // to the place that the scenario names, whatever the command line says
     std::vector<EarlierRun> m_earlier;
     Links m_links = Links::there; // of the run that is shown
+    bool m_onlyWatches = false;   // the live run
     std::vector<ClientId> m_leaving; // asked to leave in this run
     bool m_watches = false;
     std::optional<Duration> m_pace;  // set by hand: kept for the next run of the same scenario

@@ -35,16 +35,21 @@ void RunControl::connectJobs()
         }
         emit notOpened();
     });
-    connect(&m_jobs, &TraceJobs::saved, this, [this](const QString& path, quint64 events) {
+    const auto saved = [this](const QString& path, quint64 events,
+                              const std::shared_ptr<const trace::TraceStore>& store) {
         emit said({.key = kSaveKey, .kind = Message::Kind::info, .text = [events, path] {
                        return tr("Saved %1 events to %2.").arg(format::count(events), fileName(path));
                    }});
-        m_onDisk = m_saving;
+        m_onDisk = store;
         m_onDiskEvents = events;
-        emit savedTrace(path, std::exchange(m_saving, nullptr));
+        m_saving.reset();
+        emit savedTrace(path, store);
+    };
+    connect(&m_jobs, &TraceJobs::saved, this, saved);
+    connect(&m_jobs, &TraceJobs::saveFailed, this, [this](const QString&, const Error& error) {
+        m_saving.reset();
+        sayError(kSaveKey, error);
     });
-    connect(&m_jobs, &TraceJobs::saveFailed, this,
-            [this](const QString&, const Error& error) { sayError(kSaveKey, error); });
 }
 
 void RunControl::openPath(const QString& path)
@@ -88,8 +93,7 @@ void RunControl::openScenario(const QString& path)
         return;
     }
     emit unsaid(kOpenKey);
-    startScenario(*scenario, fileName(path));
-    m_path = path;
+    startScenario(*scenario, fileName(path), path);
     emit opened(path);
 }
 

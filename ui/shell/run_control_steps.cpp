@@ -1,6 +1,5 @@
 // The half of RunControl that has to do with steps taken by hand: saving their order, forks, and the runs
 // that were left for a fork.
-#include "core/sim/step_order.h"
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
@@ -22,12 +21,25 @@ const QString kStepsKey = QStringLiteral("steps");
 
 } // namespace
 
+sim::StepOrder& RunControl::order()
+{
+    if (!m_order || &m_order->store() != m_store.get()) {
+        m_order = std::make_unique<sim::StepOrder>(m_store);
+    }
+    return *m_order;
+}
+
+std::optional<sim::StepObstacle> RunControl::stepObstacle()
+{
+    return m_store ? order().obstacle(m_model->position()) : std::nullopt;
+}
+
 void RunControl::saveSteps(const QString& path)
 {
     if (!m_store) {
         return;
     }
-    auto scenario = sim::withStepsOf(*m_store, m_model->position(), false);
+    auto scenario = order().scenario(m_model->position(), false);
     if (!scenario) {
         sayError(kStepsKey, scenario.error());
         return;
@@ -55,7 +67,7 @@ void RunControl::fork()
     if (!m_store) {
         return;
     }
-    const auto scenario = sim::withStepsOf(*m_store, m_model->position(), true);
+    const auto scenario = order().scenario(m_model->position(), true);
     if (!scenario) {
         sayError(kStepsKey, scenario.error());
         return;
@@ -145,11 +157,16 @@ void RunControl::keepUnsaved()
         return;
     }
     const std::size_t events = m_store->count();
-    const bool onDisk = m_store == m_onDisk.lock() && events <= m_onDiskEvents;
-    if (onDisk || events == 0 || failed() || !keepPresent()) {
+    // Saved while it went on: the rest is kept, but nobody is told that all of it is not.
+    const bool saved = m_store == m_onDisk.lock() || m_store == m_saving;
+    const bool whole = m_store == m_onDisk.lock() && events <= m_onDiskEvents;
+    if (whole || events == 0 || failed() || !keepPresent()) {
         return;
     }
     emit unsaid(kStepsKey); // of the run before that
+    if (saved) {
+        return;
+    }
     emit said(
         {.key = kStepsKey,
          .kind = Message::Kind::info,

@@ -5,6 +5,7 @@
 #include "ui/models/spoken.h"
 #include "ui/welcome/story.h"
 
+#include <QGuiApplication>
 #include <QSignalBlocker>
 
 namespace lockscope::ui {
@@ -38,7 +39,7 @@ void ScenarioChooser::fill()
 {
     const QSignalBlocker quiet(this);
     setAccessibleName(tr("Scenario"));
-    setToolTip(tr("Which scenario runs. Choosing one starts it."));
+    setToolTip(tr("Which scenario runs. Choosing one starts it; with Shift held, step by step."));
     clear();
     for (const sim::BuiltIn& builtIn : sim::builtIns()) {
         const QString name =
@@ -74,7 +75,7 @@ void ScenarioChooser::choose(int index)
     if (choice == kOpen) {
         emit openWanted();
     } else if (choice != kFile) {
-        emit builtInChosen(choice);
+        emit builtInChosen(choice, QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier));
     }
 }
 

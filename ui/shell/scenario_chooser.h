@@ -16,7 +16,7 @@ public:
     int widthOfText() const; // so that nothing of what runs now is cut
 
 signals:
-    void builtInChosen(const QString& name);
+    void builtInChosen(const QString& name, bool stepped); // stepped: with Shift held
     void openWanted();
 
 private:

@@ -28,9 +28,9 @@ ScenarioDesk::ScenarioDesk(RunControl* control, Actions* actions, const QList<QA
     , m_places(settings)
 {
     m_welcome->hide();
-    connect(m_welcome, &WelcomePage::storyChosen, this, [this](const QString& name) {
+    connect(m_welcome, &WelcomePage::storyChosen, this, [this](const QString& name, bool stepped) {
         emit welcomeLeft();
-        m_control->startBuiltIn(name);
+        m_control->startBuiltIn(name, stepped);
     });
     connect(m_welcome, &WelcomePage::fileChosen, control,
             &RunControl::openPath); // stays when it cannot be read
@@ -53,10 +53,11 @@ void ScenarioDesk::editScenario()
 
 void ScenarioDesk::newScenario() { edit(ScenarioEditor::fresh(), {}); }
 
-// One at a time: what is not saved there is not lost to another one.
+// One at a time: what is not saved there is not lost to another one, nor the file that it was saved to.
 void ScenarioDesk::edit(const sim::Scenario& scenario, const QString& path)
 {
-    if (m_editor && (m_editor->unsaved() || !m_editor->isVisible())) {
+    const std::string asked = path.toStdString() + '\n' + sim::toToml(scenario);
+    if (m_editor && (m_editor->unsaved() || !m_editor->isVisible() || asked == m_asked)) {
         m_editor->show();
         m_editor->raise();
         m_editor->activateWindow();
@@ -66,12 +67,13 @@ void ScenarioDesk::edit(const sim::Scenario& scenario, const QString& path)
         m_editor = new ScenarioEditor(m_look, m_window);
         m_editor->setAttribute(Qt::WA_DeleteOnClose);
         connect(m_editor, &ScenarioEditor::runWanted, this,
-                [this](const sim::Scenario& made, const QString& label) {
+                [this](const sim::Scenario& made, const QString& label, const QString& file) {
                     emit welcomeLeft();
-                    m_control->startScenario(made, label);
+                    m_control->startScenario(made, label, file);
                 });
         connect(m_editor, &ScenarioEditor::saved, m_recent, &RecentFiles::add);
     }
+    m_asked = asked;
     m_editor->edit(scenario, path);
     m_editor->show();
     m_editor->raise();
@@ -115,18 +117,19 @@ void ScenarioDesk::showCommands()
     std::vector<CommandEntry> entries =
         commandsOf(*m_window, [this](const QString& text) { return m_chinese.of(text); });
     for (const Story& story : builtInStories()) {
+        const auto start = [this, name = story.name](bool stepped) {
+            emit welcomeLeft();
+            m_control->startBuiltIn(name, stepped);
+        };
         entries.push_back(
             {.text = story.title,
              .where = tr("Scenario %1").arg(story.name),
              .shortcut = {},
-             .about = story.line,
+             .about = tr("%1 Shift+Enter starts it step by step.").arg(story.line),
              .possible = true,
              .action = {},
-             .run =
-                 [this, name = story.name] {
-                     emit welcomeLeft();
-                     m_control->startBuiltIn(name);
-                 },
+             .run = [start] { start(false); },
+             .runOther = [start] { start(true); },
              .otherNames = QString::fromStdString(story.scenario.title + '\n' + story.scenario.titleZh)});
     }
     auto* palette = new CommandPalette(std::move(entries), m_look, m_window);

@@ -10,6 +10,8 @@
 #include "ui/shell/chinese_words.h"
 #include "ui/shell/lock_place.h"
 
+#include <string>
+
 class QAction;
 class QMainWindow;
 class QSettings;
@@ -53,6 +55,7 @@ private:
     QMainWindow* m_window;
     WelcomePage* m_welcome;
     QPointer<ScenarioEditor> m_editor;
+    std::string m_asked; // what the editor was last opened with
     ChineseWords m_chinese;
     RecentPlaces m_places;
     LockPlace m_last;            // that was tried in this window

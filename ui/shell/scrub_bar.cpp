@@ -42,6 +42,9 @@ ScrubBar::ScrubBar(RunModel* model, Actions* actions, Look* look, QWidget* paren
     , m_speed(new QComboBox(this))
     , m_live(new QPushButton(this))
 {
+    m_play->setProperty("kind", "primary");
+    m_play->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_play->setIconSize({11, 11});
     setObjectName("scrubBar");
     setFixedHeight(kHeight);
     m_slider->setObjectName("scrubSlider");
@@ -108,6 +111,7 @@ void ScrubBar::assemble()
 void ScrubBar::connectParts()
 {
     connect(m_slider, &QSlider::valueChanged, this, &ScrubBar::seekTo);
+    connect(m_slider, &QSlider::sliderReleased, this, &ScrubBar::showPlaying);
     connect(m_speed, &QComboBox::currentIndexChanged, this,
             [this](int index) { m_playback.setSpeed(m_speed->itemData(index).toDouble()); });
     connect(m_live, &QPushButton::clicked, m_actions->follow, &QAction::trigger);
@@ -132,8 +136,10 @@ void ScrubBar::restyle()
     m_actions->toStart->setIcon(icon("to-start", palette.text));
     m_actions->stepBack->setIcon(icon("step-back", palette.text));
     m_actions->stepForward->setIcon(icon("step-forward", palette.text));
-    m_actions->playBack->setIcon(icon(m_playback.playing() ? "pause" : "play", palette.text));
+    m_actions->playBack->setIcon(icon(m_playback.playing() ? "pause" : "play", palette.onPrimary));
+    m_actions->playBack->setIconText(m_playback.playing() ? tr("Stop") : tr("Play"));
     m_actions->playBack->setText(m_playback.playing() ? tr("Stop &playing") : tr("&Play from here"));
+    m_play->setFont(m_look->fonts().small);
     QPalette colours = m_position->palette();
     colours.setColor(QPalette::WindowText, palette.textMuted);
     m_position->setPalette(colours);
@@ -149,6 +155,7 @@ void ScrubBar::refresh()
     for (QWidget* part : std::initializer_list<QWidget*>{m_slider, m_speed, m_live}) {
         part->setEnabled(any);
     }
+    showPlaying();
     const bool atEnd = m_model->following();
     for (QAction* action : {m_actions->toStart, m_actions->stepBack, m_actions->playBack}) {
         action->setEnabled(any);
@@ -175,6 +182,16 @@ void ScrubBar::refresh()
                  format::count(m_model->store()->count()));
     fitPosition(words);
     m_position->setText(words);
+}
+
+// Not while the slider is dragged: it would move under the mouse.
+void ScrubBar::showPlaying()
+{
+    const bool recorded = !m_model->isLive() || !m_model->following();
+    if (!m_slider->isSliderDown()) {
+        m_play->setVisible(recorded);
+        m_speed->setVisible(recorded);
+    }
 }
 
 // Grows and never shrinks, so that the slider does not tremble while the numbers run. Of a fixed size, so

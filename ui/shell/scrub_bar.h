@@ -37,6 +37,7 @@ private:
     QToolButton* button(QAction* action);
     void restyle();
     void refresh();
+    void showPlaying(); // only what is recorded can be played: not the present of a live run
     void fitPosition(const QString& words);
     void seekTo(int position);
 

@@ -1,5 +1,6 @@
 #include "ui/shell/step_control.h"
 
+#include "ui/models/breakpoints.h"
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
 #include "ui/shell/run_control.h"
@@ -27,11 +28,20 @@ bool anybodyStands(const replay::RunState& state)
                        [](const replay::ClientRow& client) { return client.heldAt.has_value(); });
 }
 
-StepControl::StepControl(RunControl* control, RunModel* model, QObject* parent)
+StepControl::StepControl(RunControl* control, RunModel* model, Breakpoints* breakpoints, QObject* parent)
     : QObject(parent)
     , m_control(control)
     , m_model(model)
+    , m_breakpoints(breakpoints)
 {
+    // Taking one away lets the client go on.
+    connect(breakpoints, &Breakpoints::wanted, this,
+            [this](ClientId client, trace::GateStep step, bool wanted) {
+                post(wanted ? sim::Deed::Kind::holdSteps : sim::Deed::Kind::letGo, client, step);
+            });
+    connect(breakpoints, &Breakpoints::changed, this, &StepControl::changed);
+    connect(control, &RunControl::changed, this, &StepControl::lookAtStage);
+    connect(model, &RunModel::phaseChanged, this, &StepControl::lookAtStage);
     connect(model, &RunModel::runChanged, this, &StepControl::newRun);
     connect(model, &RunModel::stateChanged, this, &StepControl::lookAtFindings);
 }
@@ -39,15 +49,15 @@ StepControl::StepControl(RunControl* control, RunModel* model, QObject* parent)
 void StepControl::newRun()
 {
     m_stepping = m_model->isLive() && m_control->scenario() && m_control->scenario()->stepping;
-    m_breakpoints.clear();
+    m_breakpoints->forgetAll();
     m_violationsBefore.reset();
     emit changed();
 }
 
-bool StepControl::hasBreakpoint(ClientId client, trace::GateStep step) const
+void StepControl::lookAtStage()
 {
-    const auto known = m_breakpoints.find(client);
-    return known != m_breakpoints.end() && known->second.contains(step);
+    const RunControl::Stage stage = m_control->stage();
+    m_breakpoints->setPossible(stage == RunControl::Stage::running || stage == RunControl::Stage::paused);
 }
 
 void StepControl::setStepping(bool stepping)
@@ -68,7 +78,7 @@ void StepControl::stepNext() { postToAll(sim::Deed::Kind::step, sim::Deed::Targe
 
 void StepControl::letGo(ClientId client)
 {
-    m_breakpoints.erase(client);
+    m_breakpoints->forget(client);
     post(sim::Deed::Kind::letGo, client);
     emit changed();
 }
@@ -76,24 +86,8 @@ void StepControl::letGo(ClientId client)
 void StepControl::letAllGo()
 {
     m_stepping = false;
-    m_breakpoints.clear();
+    m_breakpoints->forgetAll();
     postToAll(sim::Deed::Kind::letGo, sim::Deed::Target::everybody);
-    emit changed();
-}
-
-void StepControl::setBreakpoint(ClientId client, trace::GateStep step, bool wanted)
-{
-    if (wanted) {
-        m_breakpoints[client].insert(step);
-        post(sim::Deed::Kind::holdSteps, client, step);
-    } else {
-        auto& rest = m_breakpoints[client];
-        rest.erase(step);
-        if (rest.empty()) {
-            m_breakpoints.erase(client);
-        }
-        post(sim::Deed::Kind::letGo, client, step);
-    }
     emit changed();
 }
 

@@ -8,12 +8,11 @@
 #include "core/replay/run_state.h"
 #include "core/sim/scenario.h"
 
-#include <map>
 #include <optional>
-#include <set>
 
 namespace lockscope::ui {
 
+class Breakpoints;
 class RunControl;
 class RunModel;
 
@@ -21,11 +20,10 @@ class StepControl : public QObject
 {
     Q_OBJECT
 public:
-    StepControl(RunControl* control, RunModel* model, QObject* parent);
+    StepControl(RunControl* control, RunModel* model, Breakpoints* breakpoints, QObject* parent);
 
     bool stepping() const { return m_stepping; } // everybody is held before every step
-    bool hasBreakpoint(ClientId client, trace::GateStep step) const;
-    bool hasBreakpoints() const { return !m_breakpoints.empty(); }
+    Breakpoints* breakpoints() const { return m_breakpoints; }
     bool watchesFindings() const { return m_violationsBefore.has_value(); }
 
     void setStepping(bool stepping);
@@ -33,8 +31,6 @@ public:
     void stepNext(); // whoever stands longest without a step
     void letGo(ClientId client); // its breakpoints go too
     void letAllGo();
-    // Taking one away lets the client go on.
-    void setBreakpoint(ClientId client, trace::GateStep step, bool wanted);
     void runUntil(const sim::When& when);
     void runUntilFindingFails();
 
@@ -43,6 +39,7 @@ signals:
 
 private:
     void newRun();
+    void lookAtStage();
     void lookAtFindings();
     void goOn();
     void post(sim::Deed::Kind kind, ClientId client, std::optional<trace::GateStep> step = {});
@@ -51,7 +48,7 @@ private:
     RunControl* m_control;
     RunModel* m_model;
     bool m_stepping = false;
-    std::map<ClientId, std::set<trace::GateStep>> m_breakpoints;
+    Breakpoints* m_breakpoints;
     std::optional<std::uint64_t> m_violationsBefore; // while a failing finding is waited for
 };
 

@@ -1,6 +1,9 @@
 #include "ui/shell/step_menu.h"
 
+#include "ui/commands/command_list.h"
+#include "ui/models/breakpoints.h"
 #include "ui/models/client_phrase.h"
+#include "ui/models/core_sentences.h"
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
@@ -17,16 +20,27 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kSteps = static_cast<int>(trace::GateStep::gone) + 1;
+constexpr const char* kSaveOrder = QT_TRANSLATE_NOOP(
+    "lockscope::ui::StepMenu",
+    "Writes a scenario that takes the steps again that lead to the moment that is shown, whether or not "
+    "they were taken by hand.");
+constexpr const char* kFork = QT_TRANSLATE_NOOP(
+    "lockscope::ui::StepMenu",
+    "Starts a new live run, takes the same steps up to the moment that is shown, and holds everybody there: "
+    "go on differently. The old run is kept.");
+constexpr const char* kExplanation = "explanation";
+constexpr const char* kObstacle = "obstacle"; // why it cannot be done at this moment
 constexpr int kUsualHandoffs = 5, kMostHandoffs = 1'000'000;
 } // namespace
 
-StepMenu::StepMenu(RunControl* control, RunModel* model, Selection* selection, QWidget* window)
+StepMenu::StepMenu(RunControl* control, RunModel* model, Selection* selection, Breakpoints* breakpoints,
+                   QWidget* window)
     : QMenu(window)
     , m_control(control)
     , m_model(model)
     , m_selection(selection)
     , m_window(window)
-    , m_steps(new StepControl(control, model, this))
+    , m_steps(new StepControl(control, model, breakpoints, this))
 {
     setObjectName("stepMenu");
     setToolTipsVisible(true);
@@ -53,13 +67,34 @@ QAction* StepMenu::add(QMenu* menu, const char* name, const Wording& text, const
     QAction* action = menu->addAction(QString());
     action->setObjectName(QString::fromLatin1(name));
     action->setShortcut(QKeySequence(QString::fromLatin1(key)));
-    spoken(action, [action, text, explanation] {
+    spoken(action, [this, action, text, explanation] {
         action->setText(text());
-        action->setStatusTip(tr(explanation));
-        action->setToolTip(toolTipOf(*action, tr(explanation)));
+        action->setProperty(kExplanation, tr(explanation));
+        say(action);
     });
+    m_commands << action;
     m_window->addAction(action); // the key works without the menu bar too
     return action;
+}
+
+// What it does, or why it cannot be done.
+void StepMenu::say(QAction* action)
+{
+    const QString obstacle = m_watches ? watchingObstacle().text() : action->property(kObstacle).toString();
+    const QString explanation = obstacle.isEmpty() ? action->property(kExplanation).toString() : obstacle;
+    action->setStatusTip(explanation);
+    action->setToolTip(toolTipOf(*action, explanation));
+}
+
+void StepMenu::refreshWatching(bool watches)
+{
+    if (std::exchange(m_watches, watches) == watches) {
+        return;
+    }
+    for (QAction* action : m_commands) {
+        action->setEnabled(!watches);
+        say(action);
+    }
 }
 
 void StepMenu::addStepping()
@@ -75,12 +110,14 @@ void StepMenu::addStepping()
         QT_TR_NOOP("Whoever has stood longest without a step takes one."));
     connect(m_stepNext, &QAction::triggered, m_steps, &StepControl::stepNext);
     m_oneStep = new QAction(this);
+    m_oneStep->setCheckable(true); // checked: the mode is on
     connect(m_oneStep, &QAction::triggered, this, [this] {
         if (m_steps->stepping()) {
             m_steps->stepNext();
         } else {
             m_steps->setStepping(true);
         }
+        m_oneStep->setChecked(m_steps->stepping());
     });
     m_step = add(
         this, "step", [] { return tr("&Step the selected client"); }, "F7",
@@ -103,12 +140,18 @@ void StepMenu::addBreakpoints()
     for (int i = 0; i < kSteps; ++i) {
         const auto step = static_cast<trace::GateStep>(i);
         QAction* action = add(
-            m_breakpointMenu, "", [step] { return tr("Before %1").arg(stepWords(step)); }, "",
-            QT_TR_NOOP(
-                "The client stands there each time it comes by. Taking away the one it stands at lets it go on."));
+            m_breakpointMenu, "",
+            [step] {
+                QString words = placeWords(step); // "Before list"
+                words[0] = words[0].toUpper();
+                return words;
+            },
+            "",
+            QT_TR_NOOP("The client stands there each time it comes by. Taking away the one it stands at lets "
+                       "it go on."));
         action->setCheckable(true);
         connect(action, &QAction::triggered, this,
-                [this, step](bool on) { m_steps->setBreakpoint(m_selection->client(), step, on); });
+                [this, step](bool on) { m_steps->breakpoints()->set(m_selection->client(), step, on); });
         m_breakpoints.push_back(action);
     }
 }
@@ -164,13 +207,11 @@ void StepMenu::addOrder()
 {
     m_saveOrder = add(
         this, "saveOrder", [] { return tr("Save &order of steps as scenario…"); }, "",
-        QT_TR_NOOP("Writes a scenario that takes the steps again in the order in which they were taken by "
-                   "hand, up to the moment that is shown."));
+        kSaveOrder);
     connect(m_saveOrder, &QAction::triggered, this, &StepMenu::askSaveOrder);
     m_fork = add(
         this, "fork", [] { return tr("&Fork from here"); }, "Ctrl+Shift+F",
-        QT_TR_NOOP("Starts a new live run, takes the same steps up to the moment that is shown, and holds "
-                   "everybody there: go on differently. The old run is kept."));
+        kFork);
     connect(m_fork, &QAction::triggered, m_control, &RunControl::fork);
     m_earlier = addMenu(QString());
     spoken(this, [this] { m_earlier->setTitle(tr("&Earlier runs")); });
@@ -200,6 +241,7 @@ void StepMenu::askSaveOrder()
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("Scenarios (*.toml)")});
     dialog->setDefaultSuffix("toml");
+    dialog->selectFile(m_control->suggestedName() + QStringLiteral("-steps.toml"));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
         m_folder = QFileInfo(path).path();
         m_control->saveSteps(path);
@@ -216,7 +258,10 @@ QString StepMenu::selectedName() const
 void StepMenu::refresh()
 {
     const auto stage = m_control->stage();
-    const bool live = stage == RunControl::Stage::running || stage == RunControl::Stage::paused;
+    const bool watches = m_control->watches();
+    refreshWatching(watches);
+    const bool live =
+        !watches && (stage == RunControl::Stage::running || stage == RunControl::Stage::paused);
     const replay::RunState& state = m_model->state();
     const replay::ClientRow* client = state.client(m_selection->client());
     const bool stands = live && client && client->heldAt;
@@ -225,7 +270,9 @@ void StepMenu::refresh()
     m_stepMode->setChecked(m_steps->stepping());
     m_stepNext->setEnabled(live && anybodyStands(state));
     m_oneStep->setEnabled(live);
-    m_oneStep->setToolTip(m_steps->stepping()
+    m_oneStep->setChecked(m_steps->stepping());
+    m_oneStep->setToolTip(watches ? watchingObstacle().text()
+                          : m_steps->stepping()
                               ? tr("The next in turn takes one step (F8). Ctrl+F8 lets everybody go.")
                               : tr("Holds every client before its next step; from then on each press lets one step."));
     m_step->setEnabled(stands);
@@ -234,15 +281,25 @@ void StepMenu::refresh()
     m_letGo->setEnabled(live && client && !m_steps->stepping());
     m_letGo->setText(name.isEmpty() ? tr("&Let the selected client go") : tr("&Let %1 go").arg(name));
     m_letAllGo->setEnabled(live &&
-                           (m_steps->stepping() || m_steps->hasBreakpoints() || anybodyStands(state)));
+                           (m_steps->stepping() || m_steps->breakpoints()->any() || anybodyStands(state)));
     m_untilMenu->setEnabled(live);
     m_untilSelected->setEnabled(live && client);
     m_untilSelected->setText(name.isEmpty() ? tr("The selected &client acquires")
                                             : tr("%1 a&cquires").arg(name));
     m_untilFinding->setChecked(m_steps->watchesFindings());
-    m_saveOrder->setEnabled(m_model->hasRun());
-    m_fork->setEnabled(m_model->hasRun());
+    offerOrder();
     refreshBreakpoints(live && client);
+}
+
+// A moment that no steps lead to can be neither forked nor saved: why stands where the consequence does.
+void StepMenu::offerOrder()
+{
+    const std::optional<sim::StepObstacle> obstacle = m_control->stepObstacle();
+    for (QAction* action : {m_saveOrder, m_fork}) {
+        action->setEnabled(m_model->hasRun() && !m_watches && !obstacle);
+        action->setProperty(kObstacle, obstacle ? retold(format::plain(obstacle->text(), 300)) : QString());
+        say(action);
+    }
 }
 
 void StepMenu::refreshBreakpoints(bool possible)
@@ -251,7 +308,7 @@ void StepMenu::refreshBreakpoints(bool possible)
     m_breakpointMenu->setTitle(possible ? tr("&Breakpoints of %1").arg(selectedName()) : tr("&Breakpoints"));
     for (std::size_t i = 0; i < m_breakpoints.size(); ++i) {
         m_breakpoints[i]->setChecked(
-            possible && m_steps->hasBreakpoint(m_selection->client(), static_cast<trace::GateStep>(i)));
+            possible && m_steps->breakpoints()->has(m_selection->client(), static_cast<trace::GateStep>(i)));
     }
 }
 
@@ -266,6 +323,7 @@ void StepMenu::fillEarlier()
     m_earlier->setEnabled(!labels.isEmpty());
     for (int i = 0; i < labels.size(); ++i) {
         QAction* action = m_earlier->addAction(labels[i]);
+        action->setProperty(kOfThePast, true);
         action->setStatusTip(tr("Shows this run as a trace. It can be saved and compared like any other."));
         connect(action, &QAction::triggered, m_control,
                 [control = m_control, i] { control->showEarlier(i); });

@@ -13,6 +13,7 @@
 
 namespace lockscope::ui {
 
+class Breakpoints;
 class RunControl;
 class RunModel;
 class Selection;
@@ -23,13 +24,16 @@ class StepMenu : public QMenu
     Q_OBJECT
 public:
     // `window`: where the keys work.
-    StepMenu(RunControl* control, RunModel* model, Selection* selection, QWidget* window);
+    StepMenu(RunControl* control, RunModel* model, Selection* selection, Breakpoints* breakpoints,
+             QWidget* window);
 
     QAction* stepMode() const { return m_stepMode; }
     QAction* stepNext() const { return m_stepNext; }
     // For a button: holds everybody, and from then on lets the next in turn take a step each time.
     QAction* oneStep() const { return m_oneStep; }
     StepControl* steps() const { return m_steps; }
+    // What concerns the selected client alone: its step, letting it go, its breakpoints.
+    QList<QAction*> ofSelected() const { return {m_step, m_letGo, m_breakpointMenu->menuAction()}; }
 
 private:
     QAction* add(QMenu* menu, const char* name, const Wording& text, const char* key,
@@ -41,7 +45,10 @@ private:
     void until(sim::When::Kind kind, bool selected, const char* event = "");
     void askHandoffs();
     void askSaveOrder();
+    void say(QAction* action);
     void refresh();
+    void offerOrder();
+    void refreshWatching(bool watches);
     void refreshBreakpoints(bool live);
     void fillEarlier();
     QString selectedName() const;
@@ -51,6 +58,8 @@ private:
     Selection* m_selection;
     QWidget* m_window;
     StepControl* m_steps;
+    bool m_watches = false;      // the run has nobody to step
+    QList<QAction*> m_commands;  // that need a run with clients
     QAction* m_stepMode = nullptr;
     QAction* m_step = nullptr;
     QAction* m_stepNext = nullptr;

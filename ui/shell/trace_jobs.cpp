@@ -15,6 +15,13 @@ std::filesystem::path nativePath(const QString& path)
     return std::filesystem::path(QFile::encodeName(path).toStdString());
 }
 
+void waitFor(std::thread& thread)
+{
+    if (thread.joinable()) {
+        thread.join();
+    }
+}
+
 } // namespace
 
 TraceJobs::TraceJobs(QObject* parent)
@@ -27,12 +34,8 @@ TraceJobs::TraceJobs(QObject* parent)
 TraceJobs::~TraceJobs()
 {
     cancelLoad();
-    if (m_loader.joinable()) {
-        m_loader.join();
-    }
-    if (m_saver.joinable()) {
-        m_saver.join();
-    }
+    waitFor(m_loader);
+    waitFor(m_saver);
 }
 
 void TraceJobs::cancelLoad()
@@ -46,13 +49,10 @@ void TraceJobs::cancelLoad()
 void TraceJobs::load(const QString& path)
 {
     cancelLoad();
-    if (m_loader.joinable()) {
-        m_loader.join(); // looks at its cancel flag every few thousand lines
-    }
     m_progress = std::make_shared<trace::LoadProgress>();
     m_loading = path;
     const quint64 job = ++m_job;
-    m_loader = std::thread([this, path, job, progress = m_progress] {
+    m_loader = std::thread([this, path, job, progress = m_progress, before = std::move(m_loader)]() mutable {
         auto result =
             std::make_shared<Result<trace::LoadedTrace>>(trace::loadTrace(nativePath(path), progress.get()));
         QMetaObject::invokeMethod(
@@ -69,23 +69,22 @@ void TraceJobs::load(const QString& path)
                 }
             },
             Qt::QueuedConnection);
+        waitFor(before); // it looks at its cancel flag every few thousand lines
     });
     m_ticker.start();
 }
 
 void TraceJobs::save(const QString& path, std::shared_ptr<const trace::TraceStore> store)
 {
-    if (m_saver.joinable()) {
-        m_saver.join();
-    }
     const std::size_t count = store->count();
-    m_saver = std::thread([this, path, count, store = std::move(store)] {
+    m_saver = std::thread([this, path, count, store = std::move(store), before = std::move(m_saver)]() mutable {
+        waitFor(before);
         auto result = std::make_shared<Result<void>>(trace::saveTrace(nativePath(path), *store, count));
         QMetaObject::invokeMethod(
             this,
-            [this, path, count, result] {
+            [this, path, count, result, store] {
                 if (result->has_value()) {
-                    emit saved(path, count);
+                    emit saved(path, count, store);
                 } else {
                     emit saveFailed(path, result->error());
                 }

@@ -1,5 +1,6 @@
 // Opening and saving trace files in a worker thread, one job at a time: a newer load cancels the one before
-// it. Results arrive in the GUI thread; the destructor cancels and waits for the worker.
+// it, a newer save comes after it. Nobody waits for a worker but the next one and the destructor, which cancels.
+// Results arrive in the GUI thread.
 #pragma once
 
 #include <QObject>
@@ -29,7 +30,8 @@ signals:
     void loadProgress(const QString& path, int percent); // -1 = not known
     void loaded(const QString& path, const lockscope::trace::LoadedTrace& trace);
     void loadFailed(const QString& path, const lockscope::Error& error); // cancelled too
-    void saved(const QString& path, quint64 events);
+    void saved(const QString& path, quint64 events,
+               const std::shared_ptr<const lockscope::trace::TraceStore>& store);
     void saveFailed(const QString& path, const lockscope::Error& error);
 
 private:

@@ -20,7 +20,6 @@
 #include <QCoreApplication>
 #include <QHash>
 
-#include <algorithm>
 #include <utility>
 
 namespace lockscope::ui {
@@ -70,26 +69,10 @@ int readableHeight(const QString& view)
     return heights.value(view, 110);
 }
 
-// A view that leads to a moment.
-template <class View>
-View* leading(View* view, TimeWindow* window)
-{
-    QObject::connect(view, &View::showOnTimeline, window,
-                     [window](TraceTime time) { showOnTimeline(window, time); });
-    return view;
-}
-
 } // namespace
 
-void showOnTimeline(TimeWindow* window, TraceTime time)
-{
-    const Duration half = window->length() / 2;
-    window->show(std::max(TraceTime::zero(), time - half),
-                 std::max(TraceTime::zero(), time - half) + 2 * half);
-}
-
 std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWindow* window, Notes* notes,
-                                 Look* look, QWidget* parent)
+                                 Breakpoints* breakpoints, Look* look, QWidget* parent)
 {
     std::vector<ViewEntry> views;
     auto* clients = new ClientsView(model, selection, look, parent);
@@ -103,7 +86,7 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
         new TimelineView({model, selection, window, notes, look}, parent)));
     auto* log = new LogView(model, selection, look, parent);
     views.push_back(entry(
-        "log", [] { return Words::tr("Protocol log"); }, leading(log, window)));
+        "log", [] { return Words::tr("Protocol log"); }, log));
     auto* ladder = new LadderView(model, selection, look, parent);
     QObject::connect(log, &LogView::filterChanged, ladder, &LadderView::setFilter);
     views.push_back(entry(
@@ -118,13 +101,12 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
         "watches", [] { return Words::tr("Watches"); }, new WatchesView(model, selection, look, parent)));
     views.push_back(entry(
         "algorithm", [] { return Words::tr("Algorithm"); },
-        new AlgorithmView(model, selection, look, parent)));
+        new AlgorithmView(model, selection, breakpoints, look, parent)));
     views.push_back(entry(
-        "findings", [] { return Words::tr("Findings"); },
-        leading(new FindingsView(model, selection, look, parent), window)));
+        "findings", [] { return Words::tr("Findings"); }, new FindingsView(model, selection, look, parent)));
     views.push_back(entry(
         "inspector", [] { return Words::tr("Inspector"); },
-        leading(new InspectorView(model, selection, look, parent), window)));
+        new InspectorView(model, selection, look, parent)));
     for (ViewEntry& each : views)
         each.readable = readableHeight(each.name);
     for (ViewEntry& each : views)

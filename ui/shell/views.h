@@ -16,6 +16,7 @@ class QToolButton;
 
 namespace lockscope::ui {
 
+class Breakpoints;
 class Look;
 class Notes;
 class RunModel;
@@ -52,9 +53,6 @@ struct ViewEntry
 // In the order of the default layout: clients, chain, timeline, log, ladder, charts, queue, watches,
 // algorithm, findings, inspector.
 std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWindow* window, Notes* notes,
-                                 Look* look, QWidget* parent);
-
-// Puts this moment into the middle of the timeline, as much of it as is shown now.
-void showOnTimeline(TimeWindow* window, TraceTime time);
+                                 Breakpoints* breakpoints, Look* look, QWidget* parent);
 
 } // namespace lockscope::ui

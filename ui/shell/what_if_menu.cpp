@@ -6,6 +6,7 @@
 #include "ui/models/spoken.h"
 #include "ui/shell/run_control.h"
 #include "ui/shell/what_if_dialog.h"
+#include "ui/shell/what_if_table.h"
 
 namespace lockscope::ui {
 
@@ -28,6 +29,8 @@ WhatIfMenu::WhatIfMenu(Actions* actions, RunControl* control, RunModel* model, S
         menu->addAction(action);
         connect(action, &QAction::triggered, this, [this, what] { carryOut(what); });
     }
+    // Actions gives them their words anew, of nobody: those of the run come after it.
+    whenLanguageChanges(this, [this] { m_shown = {}; });
     connect(model, &RunModel::stateChanged, this, &WhatIfMenu::refresh);
     connect(model, &RunModel::runChanged, this, &WhatIfMenu::refresh);
     connect(model, &RunModel::phaseChanged, this, &WhatIfMenu::refresh);
@@ -54,6 +57,19 @@ QMenu* WhatIfMenu::menuOf(WhatIfGroup group)
         menu->setToolTipsVisible(true);
     }
     return menu;
+}
+
+QList<QAction*> WhatIfMenu::ofSelected() const
+{
+    QList<QAction*> actions;
+    for (std::size_t i = 0; i < kWhatIfs.size(); ++i) {
+        const WhatIfEntry& entry = entryOf(kWhatIfs[i]);
+        if ((entry.needs & needsClient) && entry.group != WhatIfGroup::link) {
+            actions << m_actions->whatIf[i];
+        }
+    }
+    actions << m_groups[static_cast<std::size_t>(WhatIfGroup::link)]->menuAction();
+    return actions;
 }
 
 void WhatIfMenu::carryOut(WhatIf what)

@@ -18,6 +18,8 @@ class WhatIfMenu : public QMenu
 public:
     WhatIfMenu(Actions* actions, RunControl* control, RunModel* model, Selection* selection, QWidget* parent);
 
+    QList<QAction*> ofSelected() const; // what concerns the selected client alone
+
 private:
     QMenu* menuOf(WhatIfGroup group);
     void carryOut(WhatIf what);

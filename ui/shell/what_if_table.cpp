@@ -76,8 +76,8 @@ constexpr std::array kLinks{
                 QT_TRANSLATE_NOOP("CommandMap", "&Cut the link of %1…"),
                 QT_TRANSLATE_NOOP("CommandMap", "&Cut the selected client's link…"),
                 QT_TRANSLATE_NOOP("CommandMap",
-                                  "Its connection is reset and no new one comes about. Its session lives until the "
-                                  "timeout; the client knows that it cannot know."),
+                                  "Its connection is reset and no new one can be made. Its session lives until the "
+                                  "timeout; until then the client is suspended."),
                 kLink},
     WhatIfEntry{WhatIf::muteFromServer, WhatIfGroup::link, "L, I",
                 QT_TRANSLATE_NOOP("CommandMap", "Nothing comes &in to %1"),
@@ -104,8 +104,8 @@ constexpr std::array kLinks{
                                                 "session and looks at the queue anew."),
                 kLink},
     WhatIfEntry{WhatIf::halfOpenLink, WhatIfGroup::link, "L, H",
-                QT_TRANSLATE_NOOP("CommandMap", "&Half-open connection of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Half-open connection of the selected client"),
+                QT_TRANSLATE_NOOP("CommandMap", "Make the connection of %1 &half-open"),
+                QT_TRANSLATE_NOOP("CommandMap", "Make the selected client's connection &half-open"),
                 QT_TRANSLATE_NOOP("CommandMap", "The server forgets the connection, the client's end stays open: it "
                                                 "finds out only when nothing answers any more."),
                 kLink},
@@ -119,7 +119,7 @@ constexpr std::array kLinks{
                 QT_TRANSLATE_NOOP("CommandMap", "Lose the reply to the next create of %1"),
                 QT_TRANSLATE_NOOP("CommandMap", "Lose the reply to the selected client's next create"),
                 QT_TRANSLATE_NOOP("CommandMap", "The node is made and the client is not told. It has to find its own "
-                                                "node again, or a ghost blocks the queue."),
+                                                "node again, or the orphaned node blocks the queue."),
                 kLink},
     WhatIfEntry{WhatIf::mendLink, WhatIfGroup::link, "L, E",
                 QT_TRANSLATE_NOOP("CommandMap", "M&end the link of %1"),
@@ -178,7 +178,7 @@ constexpr std::array kData{
     WhatIfEntry{WhatIf::writeNode, WhatIfGroup::data, "N, W",
                 QT_TRANSLATE_NOOP("CommandMap", "&Write to the node of %1"),
                 QT_TRANSLATE_NOOP("CommandMap", "&Write to the selected client's node"),
-                QT_TRANSLATE_NOOP("CommandMap", "Somebody else's words in the node: who watches it is woken for "
+                QT_TRANSLATE_NOOP("CommandMap", "Writes other data into the node: whoever watches it is woken for "
                                                 "nothing and looks again."),
                 needsClient | needsNode},
     WhatIfEntry{WhatIf::revoke, WhatIfGroup::data, "N, V",

@@ -10,6 +10,7 @@
 #include "ui/tables/drawing.h"
 #include "ui/tables/row_sync.h"
 
+#include <QContextMenuEvent>
 #include <QPaintEvent>
 
 #include <algorithm>
@@ -36,7 +37,6 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Look* look, QWidge
         updateCaption();
     });
     addAction(m_byPlace);
-    setContextMenuPolicy(Qt::ActionsContextMenu);
     setFrameShape(QFrame::NoFrame);
     drawing::makeOpaque(*this);
     setUniformItemSizes(true);
@@ -56,9 +56,18 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Look* look, QWidge
                  }});
     connect(run, &RunModel::runChanged, this, &ClientsView::updateCaption);
     connect(run, &RunModel::stateChanged, this, &ClientsView::updateCaption);
+    connect(run, &RunModel::stateChanged, this, &ClientsView::executeDelayedItemsLayout); // in this frame
     connect(look, &Look::changed, this, &ClientsView::applyLook);
     applyLook();
     updateCaption();
+}
+
+// A right click has chosen its row already, as every press does.
+void ClientsView::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    emit clientMenuAsked(byKey ? viewport()->mapToGlobal(visualRect(currentIndex()).center())
+                               : event->globalPos());
 }
 
 // Of several locks, the one the client is at.
@@ -117,7 +126,11 @@ void ClientsView::paintEvent(QPaintEvent* event)
     drawing::fadeCutRows(*this, *m_look);
     if (m_model->rowCount() == 0) {
         const QString why = whyNothing(*m_run);
-        drawing::emptyText(*this, why.isEmpty() ? tr("No clients at this moment.") : why, *m_look);
+        drawing::emptyText(
+            *this,
+            why.isEmpty() ? tr("No client has joined at this moment: go to a later one, or add a client.")
+                          : why,
+            *m_look);
     }
 }
 

@@ -23,8 +23,10 @@ public:
 
 signals:
     void captionChanged();
+    void clientMenuAsked(QPoint globalPlace); // of the selected client, or of the view when there is none
 
 protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:

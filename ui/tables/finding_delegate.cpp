@@ -29,6 +29,7 @@ drawing::Mark markOf(Verdict verdict)
         return drawing::Mark::disputed;
     case Verdict::violated:
         return drawing::Mark::violated;
+    case Verdict::expected: // neither a tick nor a cross: its words say it
     case Verdict::open:
         break;
     }
@@ -66,7 +67,7 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const bool focused = (option.state & QStyle::State_HasFocus) && (option.state & QStyle::State_Selected);
     drawing::rowBackground(*painter, row, focused, true, palette);
     drawing::mark(*painter, QPointF(row.left() + 23, title.center().y() + 0.5), 9, markOf(verdict), palette);
-    if (verdict == Verdict::violated) {
+    if (verdict == Verdict::violated || verdict == Verdict::expected) {
         const QString show = FindingsModel::tr("show ›");
         painter->setFont(m_look->fonts().small);
         painter->setPen(palette.frozenText);

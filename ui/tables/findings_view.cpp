@@ -1,6 +1,7 @@
 #include "ui/tables/findings_view.h"
 
 #include "ui/models/findings_model.h"
+#include "ui/models/go_to_event.h"
 #include "ui/models/nothing_there.h"
 #include "ui/models/selection.h"
 #include "ui/models/spoken.h"
@@ -31,10 +32,8 @@ FindingsView::FindingsView(RunModel* run, Selection* selection, Look* look, QWid
     setModel(m_model);
     connect(this, &QListView::clicked, this, &FindingsView::open);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &FindingsView::updateCaption);
-    connect(run, &RunModel::runChanged, this, [this] {
-        m_opened.fill(0);
-        updateCaption();
-    });
+    connect(run, &RunModel::stateChanged, this, &FindingsView::executeDelayedItemsLayout); // in this frame
+    connect(run, &RunModel::runChanged, this, &FindingsView::updateCaption);
     connect(look, &Look::changed, this, &FindingsView::applyLook);
     applyLook();
 }
@@ -81,17 +80,20 @@ void FindingsView::updateCaption()
 
 void FindingsView::open(const QModelIndex& index)
 {
-    if (!index.isValid() || m_model->verdict(index.row()) != Verdict::violated)
+    if (!index.isValid())
         return;
     const std::vector<replay::Violation>& violations = m_model->violations(index.row());
     if (violations.empty())
         return;
-    // The last one first: it is the one that the sentence tells of.
-    std::size_t& opened = m_opened[static_cast<std::size_t>(index.row()) % m_opened.size()];
-    const replay::Violation violation = violations[violations.size() - 1 - opened % violations.size()];
-    ++opened;
-    m_selection->selectEvent(violation.at, violation.client);
-    emit showOnTimeline(violation.time);
+    // The last one first: it is the one that the sentence tells of. From there to the one before it.
+    const auto standsAt = [this](const replay::Violation& one) {
+        return m_run->position() == one.at.value + std::size_t{1} && m_selection->event() == one.at;
+    };
+    auto found = violations.rbegin();
+    if (violations.size() > 1 && standsAt(*found))
+        ++found;
+    const replay::Violation violation = *found; // the run's state changes on the way
+    goToEvent(*m_run, *m_selection, violation.at, violation.client);
 }
 
 void FindingsView::keyPressEvent(QKeyEvent* event)

@@ -1,13 +1,10 @@
-// The verdicts on the run: a check or an exclamation mark, a title and a sentence. A violated one leads to
-// the event that proves it, and on to the one before it when it is asked again. GUI thread.
+// The verdicts on the run: a check or an exclamation mark, a title and a sentence. A violated one takes all
+// views to the event that proves it, and on to the one before it when it is asked again. GUI thread.
 #pragma once
 
 #include <QListView>
 
-#include "core/base/time.h"
 #include "ui/models/look.h"
-
-#include <array>
 
 namespace lockscope::ui {
 
@@ -24,7 +21,6 @@ public:
 
 signals:
     void captionChanged();
-    void showOnTimeline(lockscope::TraceTime time);
 
 protected:
     void dataChanged(const QModelIndex& first, const QModelIndex& last, const QList<int>& roles) override;
@@ -41,7 +37,6 @@ private:
     Look* m_look;
     FindingsModel* m_model;
     QString m_caption;
-    std::array<std::size_t, 16> m_opened{}; // how often each row was opened since the run began
 };
 
 } // namespace lockscope::ui

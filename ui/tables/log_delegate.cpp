@@ -22,8 +22,11 @@ void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const QRect box = m_table->contents(option.rect, column);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    drawing::rowBackground(*painter, option.rect, option.state & QStyle::State_Selected, column == 0,
-                           palette);
+    const bool selected = option.state & QStyle::State_Selected;
+    const bool first = column == m_table->firstColumn();
+    drawing::rowBackground(*painter, option.rect, selected, first, palette);
+    if (const auto match = m_model->match(index.row()))
+        drawRule(*painter, option.rect, *match, selected, first);
     painter->setFont(look().fonts().mono);
     painter->setPen(palette.textMuted);
     Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter;
@@ -41,11 +44,25 @@ void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         } else {
             painter->setPen(palette.text);
         }
-    } else if (column == LogModel::Latency) {
+    } else if (column == LogModel::Latency || column == LogModel::Number) {
         alignment = Qt::AlignRight | Qt::AlignVCenter;
     }
     look().texts().draw(*painter, box, alignment, index.data(Qt::DisplayRole).toString());
     painter->restore();
+}
+
+// Soft ground, and a bar before the line: the tool tip says by which rule.
+void LogDelegate::drawRule(QPainter& painter, const QRect& cell, const LogMatch& match, bool selected,
+                           bool first) const
+{
+    const Palette& palette = look().palette();
+    const QColor colour = match.colour == LogMatch::kViolation
+                              ? palette.stale
+                              : palette.client(static_cast<std::uint16_t>(match.colour));
+    if (!selected)
+        painter.fillRect(cell, withAlpha(colour, palette.dark ? 46 : 34));
+    if (first)
+        painter.fillRect(QRect(cell.left() + 4, cell.top() + 3, 3, cell.height() - 6), colour);
 }
 
 bool LogDelegate::isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const

@@ -6,6 +6,7 @@
 namespace lockscope::ui {
 
 class LogModel;
+struct LogMatch;
 class LogTable;
 
 class LogDelegate : public CellDelegate
@@ -20,6 +21,8 @@ protected:
     bool isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
+    void drawRule(QPainter& painter, const QRect& cell, const LogMatch& match, bool selected,
+                  bool first) const;
     const LogModel* m_model;
     const LogTable* m_table;
 };

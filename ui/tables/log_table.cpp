@@ -1,15 +1,19 @@
 #include "ui/tables/log_table.h"
 
-#include "ui/models/log_model.h"
-
 #include <QFontMetrics>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QScrollBar>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace lockscope::ui {
+
+namespace {
+constexpr int kLeastWords = 160; // pixels: with less, the latency goes
+}
 
 LogTable::LogTable(LogModel* model, Look* look, QWidget* parent)
     : PlainTable(look, kRowHeight, parent)
@@ -21,13 +25,30 @@ LogTable::LogTable(LogModel* model, Look* look, QWidget* parent)
             [this](const QModelIndex& index) { emit lineOpened(index.row()); });
 }
 
+// What is current is a row: its first column may be hidden.
+void LogTable::scrollTo(const QModelIndex& index, ScrollHint hint)
+{
+    PlainTable::scrollTo(index.siblingAtColumn(LogModel::What), hint);
+}
+
 void LogTable::watchEnd()
 {
+    QHeaderView* header = horizontalHeader();
+    header->moveSection(header->visualIndex(LogModel::Number), 0);
+    header->moveSection(header->visualIndex(LogModel::Lock), header->visualIndex(LogModel::What));
     connect(m_log, &QAbstractItemModel::rowsAboutToBeInserted, this,
             [this] { m_atEnd = !m_held && verticalScrollBar()->value() >= verticalScrollBar()->maximum(); });
-    connect(m_log, &QAbstractItemModel::rowsInserted, this, [this] {
+    connect(m_log, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex&, int first, int last) {
         if (m_atEnd)
             scrollToBottom();
+        else
+            setNewerLines(m_newer + last - first + 1);
+    });
+    connect(m_log, &QAbstractItemModel::rowsRemoved, this, [this] { setNewerLines(0); });
+    connect(m_log, &QAbstractItemModel::modelReset, this, [this] { setNewerLines(0); });
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
+        if (value >= verticalScrollBar()->maximum())
+            setNewerLines(0);
     });
 }
 
@@ -35,6 +56,13 @@ void LogTable::goToEnd()
 {
     m_held = false;
     scrollToBottom();
+    setNewerLines(0);
+}
+
+void LogTable::setNewerLines(int lines)
+{
+    if (std::exchange(m_newer, lines) != lines)
+        emit newerLinesChanged();
 }
 
 void LogTable::keepPlace(const std::function<void()>& change, const std::function<int()>& chosenRow)
@@ -50,17 +78,36 @@ void LogTable::keepPlace(const std::function<void()>& change, const std::functio
 void LogTable::layOutColumns(int width)
 {
     const QFontMetrics mono(look()->fonts().mono);
-    const int time = mono.horizontalAdvance(QStringLiteral("0000.000 000")) + kSide + kCell;
+    const QString widest =
+        look()->wallClock() ? QStringLiteral("00:00:00.000 000") : QStringLiteral("0000.000 000");
+    const int time = mono.horizontalAdvance(widest) + kSide + kCell;
     const int who = QFontMetrics(look()->fonts().title).horizontalAdvance(QStringLiteral("mmmm")) + 2 * kCell;
     const int arrow = 20 + 2 * kCell;
     const int took = mono.horizontalAdvance(QStringLiteral("00.0 ms")) + kSide + kCell;
-    const bool narrow = width < time + who + arrow + took + 160; // the words come first
-    setColumnWidth(LogModel::Time, time);
-    setColumnWidth(LogModel::Who, who);
-    setColumnWidth(LogModel::Arrow, arrow);
-    setColumnHidden(LogModel::Latency, narrow);
-    setColumnWidth(LogModel::What, std::max(60, width - time - who - arrow - (narrow ? 0 : took)));
-    setColumnWidth(LogModel::Latency, took);
+    const int number = mono.horizontalAdvance(QStringLiteral("0,000,000")) + kSide + kCell;
+    const int lock = mono.horizontalAdvance(QStringLiteral("mmmmmmmm")) + 2 * kCell;
+    const std::array<std::pair<LogModel::Column, int>, 6> wanted{{{LogModel::Number, number},
+                                                                  {LogModel::Time, time},
+                                                                  {LogModel::Who, who},
+                                                                  {LogModel::Arrow, arrow},
+                                                                  {LogModel::Lock, lock},
+                                                                  {LogModel::Latency, took}}};
+    int rest = width;
+    for (const auto& [column, needed] : wanted)
+        rest -= m_shown[column] ? needed : 0;
+    const bool narrow = rest < kLeastWords; // the words come first
+    rest += narrow && m_shown[LogModel::Latency] ? took : 0;
+    for (const auto& [column, needed] : wanted) {
+        setColumnHidden(column, !m_shown[column] || (narrow && column == LogModel::Latency));
+        setColumnWidth(column, needed);
+    }
+    setColumnWidth(LogModel::What, std::max(60, rest));
+}
+
+void LogTable::setShown(LogModel::Column column, bool shown)
+{
+    m_shown[column] = shown || column == LogModel::What;
+    layOutColumns(viewport()->width());
 }
 
 // Who sees the last line goes on seeing it in less room.

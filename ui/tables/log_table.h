@@ -1,13 +1,13 @@
 // The table of the protocol log: follows the newest line while it is at the end. GUI thread.
 #pragma once
 
+#include "ui/models/log_model.h"
 #include "ui/tables/plain_table.h"
 
+#include <array>
 #include <functional>
 
 namespace lockscope::ui {
-
-class LogModel;
 
 class LogTable : public PlainTable
 {
@@ -15,15 +15,24 @@ class LogTable : public PlainTable
 public:
     static constexpr int kRowHeight = 25;
     LogTable(LogModel* model, Look* look, QWidget* parent);
+    void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
+    // What the line says is always shown, its latency only where there is room.
+    void setShown(LogModel::Column column, bool shown);
+    bool isShown(LogModel::Column column) const { return m_shown[column]; }
     // While a line is looked at, new ones do not push it away.
     void setHeld(bool held) { m_held = held; }
     void watchEnd(); // after the model was set
     void goToEnd();  // and stays there
+    int newerLines() const
+    {
+        return m_newer;
+    } // that came at the end, which was out of sight, since it was seen
     // Other lines, the same place: the chosen line when it is among them, else the end when that was in view.
     void keepPlace(const std::function<void()>& change, const std::function<int()>& chosenRow);
 
 signals:
     void lineOpened(int row); // Enter or a double click
+    void newerLinesChanged();
 
 protected:
     void layOutColumns(int width) override;
@@ -31,7 +40,10 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void setNewerLines(int lines);
     LogModel* m_log;
+    std::array<bool, LogModel::ColumnCount> m_shown{true, true, true, true, true, false, false};
+    int m_newer = 0;
     bool m_held = false;
     bool m_atEnd = true;
 };

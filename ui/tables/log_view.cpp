@@ -1,12 +1,14 @@
 #include "ui/tables/log_view.h"
 
 #include "ui/models/format.h"
+#include "ui/models/go_to_event.h"
 #include "ui/models/log_model.h"
 #include "ui/models/logged_event.h"
 #include "ui/models/nothing_there.h"
 #include "ui/models/selection.h"
 #include "ui/models/spoken.h"
 #include "ui/parts/log_filter_edit.h"
+#include "ui/tables/follow_notice.h"
 #include "ui/tables/log_delegate.h"
 #include "ui/tables/log_table.h"
 #include "ui/tables/row_sync.h"
@@ -14,15 +16,25 @@
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace lockscope::ui {
+
+namespace {
+// As settings keep them.
+constexpr std::array<const char*, LogModel::ColumnCount> kColumnNames{
+    "time", "client", "direction", "what", "latency", "event", "lock"};
+const QString kTitles = QStringLiteral("titles");
+} // namespace
 
 LogView::LogView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
     : QWidget(parent)
@@ -32,6 +44,7 @@ LogView::LogView(RunModel* run, Selection* selection, Look* look, QWidget* paren
     , m_model(new LogModel(run, this))
     , m_table(new LogTable(m_model, look, this))
     , m_filter(new LogFilterEdit(run, this))
+    , m_notice(new FollowNotice(look, this))
     , m_fault(new QLabel(this))
     , m_onlySelected(new QAction(this))
 {
@@ -39,6 +52,7 @@ LogView::LogView(RunModel* run, Selection* selection, Look* look, QWidget* paren
     connect(m_model, &LogModel::builtMore, this, &LogView::updateCaption);
     connect(run, &RunModel::runChanged, this, &LogView::updateCaption);
     connect(run, &RunModel::cursorMoved, this, &LogView::updateCaption);
+    connect(run, &RunModel::stateChanged, m_table, &PlainTable::layOutNow);
     connect(run, &RunModel::followed, m_table, &LogTable::goToEnd);
     connect(look, &Look::changed, this, &LogView::applyLook);
     connect(selection, &Selection::changed, this, [this] {
@@ -50,9 +64,21 @@ LogView::LogView(RunModel* run, Selection* selection, Look* look, QWidget* paren
     });
     connect(m_filter, &QLineEdit::textChanged, this, &LogView::applyFilter);
     connect(m_onlySelected, &QAction::toggled, this, &LogView::applyFilter);
-    connect(m_table, &QWidget::customContextMenuRequested, this, &LogView::showMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this,
+            [this](const QPoint& place) { showMenu(m_table->viewport()->mapToGlobal(place)); });
+    QHeaderView* titles = m_table->horizontalHeader();
+    titles->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(titles, &QWidget::customContextMenuRequested, this,
+            [this, titles](const QPoint& place) { showMenu(titles->mapToGlobal(place)); });
+    m_model->setRules(&m_rules);
+    connect(&m_rules, &LogRules::changed, m_table->viewport(), qOverload<>(&QWidget::update));
     connect(m_table, &LogTable::lineOpened, this,
-            [this](int row) { emit showOnTimeline(m_run->store()->at(m_model->event(row)).at); });
+            [this](int row) { goToEvent(*m_run, *m_selection, m_model->event(row), m_model->client(row)); });
+    connect(m_table, &LogTable::newerLinesChanged, this, &LogView::updateNotice);
+    connect(run, &RunModel::cursorMoved, this, &LogView::updateNotice);
+    connect(run, &RunModel::runChanged, this, &LogView::updateNotice);
+    connect(run, &RunModel::phaseChanged, this, &LogView::updateNotice);
+    connect(m_notice, &FollowNotice::followWanted, this, &LogView::follow);
     applyLook();
     updateCaption();
 }
@@ -100,7 +126,9 @@ void LogView::build(Selection* selection)
 // The table's height is a whole number of rows: at its end no row is cut at the top.
 void LogView::fitRows()
 {
-    const int room = height() - (m_filter->isHidden() ? 0 : m_filter->sizeHint().height()) -
+    const int titles =
+        m_table->horizontalHeader()->isHidden() ? 0 : m_table->horizontalHeader()->sizeHint().height();
+    const int room = height() - titles - (m_filter->isHidden() ? 0 : m_filter->sizeHint().height()) -
                      (m_fault->isHidden() ? 0 : m_fault->heightForWidth(width()));
     layout()->setContentsMargins(0, 0, 0, std::max(0, room) % LogTable::kRowHeight);
 }
@@ -109,6 +137,31 @@ void LogView::resizeEvent(QResizeEvent* event)
 {
     fitRows();
     QWidget::resizeEvent(event);
+    updateNotice();
+}
+
+// A trace that is looked at stands where somebody put it: only what goes on without the log is worth a word.
+void LogView::updateNotice()
+{
+    const bool stands = m_run->goesOn() && !m_run->following();
+    const int newer = m_table->newerLines();
+    QString words;
+    if (stands)
+        words = tr("Stands at %1 while the run goes on").arg(format::moment(m_run->cursorTime()));
+    else if (newer > 0)
+        words = tr("%n newer lines below", nullptr, newer);
+    if (words.isEmpty() && m_notice->hasFocusInside())
+        m_table->setFocus(Qt::OtherFocusReason);
+    const QScrollBar* bar = m_table->verticalScrollBar();
+    m_notice->say(words, {width() - (bar->isVisible() ? bar->width() : 0), height()});
+}
+
+void LogView::follow()
+{
+    if (m_run->goesOn())
+        m_run->follow();
+    m_table->goToEnd();
+    updateNotice();
 }
 
 void LogView::openFilter()
@@ -157,6 +210,8 @@ void LogView::applyFilter()
 
 void LogView::applyLook()
 {
+    m_model->setWallClock(m_look->wallClock());
+    updateCaption();
     m_filter->setFont(m_look->fonts().small);
     m_filter->setPalette(m_look->widgetPalette());
     m_fault->setFont(m_look->fonts().small);
@@ -191,15 +246,18 @@ void LogView::updateCaption()
                       : tr("%1 of %2 lines")
                             .arg(format::count(static_cast<quint64>(m_model->rowCount())), all));
     }
+    if (m_look->wallClock() && m_run->drained() > 0 && !m_run->wallZero())
+        parts << format::wallMoment({}, {});
     if (m_run->hasRun() && m_model->building())
-        parts << tr("reading on");
+        parts << tr("still reading");
     else if (hidesSelected())
         parts << tr("the selected event is hidden");
     const QString why = whyNothing(*m_run);
-    m_table->setEmptyText(!why.isEmpty()                   ? why
-                          : m_model->filter().everything() ? tr("No step was taken yet.")
-                          : m_model->building()
-                              ? tr("Looking for lines that match the filter.")
+    m_table->setEmptyText(
+        !why.isEmpty() ? why
+        : m_model->filter().everything()
+            ? tr("No step was taken yet: each request, reply and watch event will be a line here.")
+        : m_model->building() ? tr("Looking for lines that match the filter.")
                               : tr("No line matches the filter. Esc in its field clears it."));
     QString caption = parts.join(QStringLiteral(" · "));
     if (m_run->hasRun() && m_model->filter().everything()) // what nobody sees, nobody uses
@@ -212,16 +270,91 @@ void LogView::updateCaption()
     emit captionChanged();
 }
 
-void LogView::showMenu(const QPoint& place)
+void LogView::showMenu(QPoint globalPlace)
 {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("Filter"), this, &LogView::openFilter);
     menu->addAction(m_onlySelected);
     menu->addSeparator();
+    addColumns(menu->addMenu(tr("Columns")));
+    addColours(menu->addMenu(tr("Colour lines")));
+    menu->addSeparator();
     QAction* copy = menu->addAction(tr("Copy the line"), this, &LogView::copyLine);
     copy->setEnabled(m_table->currentIndex().isValid());
-    menu->popup(m_table->viewport()->mapToGlobal(place));
+    menu->popup(globalPlace);
+}
+
+void LogView::addColumns(QMenu* menu)
+{
+    for (int i = 0; i < LogModel::ColumnCount; ++i) {
+        const auto column = static_cast<LogModel::Column>(i);
+        QAction* shown = menu->addAction(m_model->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString());
+        shown->setCheckable(true);
+        shown->setChecked(m_table->isShown(column));
+        shown->setEnabled(column != LogModel::What);
+        connect(shown, &QAction::toggled, m_table,
+                [this, column](bool on) { m_table->setShown(column, on); });
+    }
+    menu->addSeparator();
+    QAction* titles = menu->addAction(tr("Titles above the columns"));
+    titles->setCheckable(true);
+    titles->setChecked(!m_table->horizontalHeader()->isHidden());
+    connect(titles, &QAction::toggled, this, &LogView::showTitles);
+}
+
+void LogView::addColours(QMenu* menu)
+{
+    const std::array<std::pair<LogRules::Ready, QString>, 3> ready{
+        {{LogRules::Ready::violations, tr("Where a finding is violated")},
+         {LogRules::Ready::client, tr("By client")},
+         {LogRules::Ready::kind, tr("By kind of event")}}};
+    for (const auto& [rule, words] : ready) {
+        QAction* on = menu->addAction(words);
+        on->setCheckable(true);
+        on->setChecked(m_rules.isOn(rule));
+        connect(on, &QAction::toggled, &m_rules, [this, which = rule](bool is) { m_rules.setOn(which, is); });
+    }
+    menu->addSeparator();
+    const QString filter = m_filter->text().simplified();
+    const auto shown = [](const QString& text) {
+        return format::plain(text.toStdString(), 60).replace(u'&', QLatin1String("&&"));
+    };
+    QAction* add = menu->addAction(filter.isEmpty() ? tr("What a filter lets pass: type it first")
+                                                    : tr("What the filter lets pass: %1").arg(shown(filter)),
+                                   &m_rules, [this, filter] { m_rules.add(filter); });
+    add->setEnabled(!filter.isEmpty() && !parseLogFilter(filter).fault &&
+                    !m_rules.filters().contains(filter));
+    for (const QString& each : m_rules.filters())
+        menu->addAction(tr("No longer: %1").arg(shown(each)), &m_rules,
+                        [this, each] { m_rules.remove(each); });
+}
+
+void LogView::showTitles(bool shown)
+{
+    m_table->horizontalHeader()->setVisible(shown);
+    fitRows();
+}
+
+QStringList LogView::columns() const
+{
+    QStringList shown;
+    for (int i = 0; i < LogModel::ColumnCount; ++i)
+        if (m_table->isShown(static_cast<LogModel::Column>(i)))
+            shown << QLatin1String(kColumnNames[static_cast<std::size_t>(i)]);
+    if (!m_table->horizontalHeader()->isHidden())
+        shown << kTitles;
+    return shown;
+}
+
+void LogView::setColumns(const QStringList& columns)
+{
+    if (!columns.contains(QLatin1String(kColumnNames[LogModel::What])))
+        return;
+    for (int i = 0; i < LogModel::ColumnCount; ++i)
+        m_table->setShown(static_cast<LogModel::Column>(i),
+                          columns.contains(QLatin1String(kColumnNames[static_cast<std::size_t>(i)])));
+    showTitles(columns.contains(kTitles));
 }
 
 void LogView::copyLine() const
@@ -230,8 +363,11 @@ void LogView::copyLine() const
     if (row < 0)
         return;
     QStringList cells;
-    for (int column = 0; column < LogModel::ColumnCount; ++column)
-        cells << m_model->index(row, column).data().toString();
+    for (int place = 0; place < LogModel::ColumnCount; ++place) {
+        const int column = m_table->horizontalHeader()->logicalIndex(place);
+        if (m_table->isShown(static_cast<LogModel::Column>(column)))
+            cells << m_model->index(row, column).data().toString();
+    }
     QGuiApplication::clipboard()->setText(cells.join(u'\t').trimmed());
 }
 

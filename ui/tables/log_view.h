@@ -1,18 +1,21 @@
 // The protocol log: a line for each step, and a filter (Ctrl+F). Selecting a line selects its event
-// everywhere. GUI thread.
+// everywhere; Enter or a double click takes all views to its moment. While the log does not go along with the
+// run, it says so and offers to. GUI thread.
 #pragma once
 
 #include <QWidget>
 
-#include "core/base/time.h"
 #include "ui/models/log_filter.h"
+#include "ui/models/log_rules.h"
 #include "ui/models/look.h"
 
 class QAction;
 class QLabel;
+class QMenu;
 
 namespace lockscope::ui {
 
+class FollowNotice;
 class LogFilterEdit;
 class LogModel;
 class LogTable;
@@ -25,6 +28,11 @@ class LogView : public QWidget
     Q_OBJECT
 public:
     LogView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
+    LogRules& rules() { return m_rules; } // of colours
+    // Which columns are shown, and whether with their titles, for settings; what is not understood changes
+    // nothing.
+    QStringList columns() const;
+    void setColumns(const QStringList& columns);
     QString caption() const { return m_caption; } // "filter: client:bo op:getData · 312 of 18,204 events"
 
 public slots:
@@ -35,7 +43,6 @@ public slots:
 signals:
     void captionChanged();
     void filterChanged(const lockscope::ui::LogFilter& filter, const QString& words); // plain and capped
-    void showOnTimeline(lockscope::TraceTime time); // Enter or a double click on a line
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -47,15 +54,22 @@ private:
     void applyLook();
     bool hidesSelected() const;
     void updateCaption();
-    void showMenu(const QPoint& place);
+    void showMenu(QPoint globalPlace);
+    void addColumns(QMenu* menu);
+    void addColours(QMenu* menu);
+    void showTitles(bool shown);
     void copyLine() const;
     void fitRows();
+    void updateNotice();
+    void follow();
     RunModel* m_run;
     Selection* m_selection;
     Look* m_look;
+    LogRules m_rules;
     LogModel* m_model;
     LogTable* m_table;
     LogFilterEdit* m_filter;
+    FollowNotice* m_notice; // over the last line
     QLabel* m_fault; // under the filter, while it cannot be understood
     QAction* m_onlySelected;
     QString m_caption;

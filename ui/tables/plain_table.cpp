@@ -82,10 +82,21 @@ void PlainTable::applyLook()
     horizontalHeader()->viewport()->update();
 }
 
+int PlainTable::firstColumn() const
+{
+    const QHeaderView* header = horizontalHeader();
+    for (int place = 0; place < header->count(); ++place)
+        if (!header->isSectionHidden(header->logicalIndex(place)))
+            return header->logicalIndex(place);
+    return 0;
+}
+
 QRect PlainTable::contents(const QRect& cell, int column) const
 {
-    const int left = column == 0 ? kSide : kCell;
-    const int right = model() && column == model()->columnCount() - 1 ? kSide : kCell;
+    const int left = column == firstColumn() ? kSide : kCell;
+    const QHeaderView* header = horizontalHeader();
+    const int right =
+        header->count() > 0 && column == header->logicalIndex(header->count() - 1) ? kSide : kCell;
     return cell.adjusted(left, 0, -right, 0);
 }
 

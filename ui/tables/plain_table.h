@@ -32,8 +32,12 @@ public:
     PlainTable(Look* look, int rowHeight, QWidget* parent);
 
     void setEmptyText(const QString& text);
+    // Rows that changed are drawn with the next paint. Left to itself Qt lays them out after it: views that show one
+    // run would stand at two moments.
+    void layOutNow() { executeDelayedItemsLayout(); }
     // Of one cell without its paddings, given the table's viewport.
     QRect contents(const QRect& cell, int column) const;
+    int firstColumn() const; // that is shown
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -1,6 +1,5 @@
 #include "ui/tables/queue_view.h"
 
-#include "ui/models/nothing_there.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/spoken.h"
 #include "ui/tables/queue_delegate.h"
@@ -39,6 +38,7 @@ QueueView::QueueView(RunModel* run, Selection* selection, Look* look, QWidget* p
                  }});
     connect(run, &RunModel::runChanged, this, &QueueView::updateTexts);
     connect(run, &RunModel::stateChanged, this, &QueueView::updateTexts);
+    connect(run, &RunModel::stateChanged, this, &PlainTable::layOutNow);
     connect(selection, &Selection::changed, this, &QueueView::updateTexts);
     updateTexts();
 }
@@ -47,8 +47,10 @@ void QueueView::updateTexts()
 {
     const QString path = m_model->path();
     const QString caption = path.isEmpty() ? QString() : tr("getChildren %1").arg(path) + kShorter + path;
-    const QString why = whyNothing(*m_run);
-    setEmptyText(why.isEmpty() ? tr("Nobody is in the queue.") : why);
+    const QString why = m_model->whyEmpty();
+    setEmptyText(why.isEmpty()
+                     ? tr("Nobody is in the queue: a node appears here when a client asks for the lock.")
+                     : why);
     if (caption == m_caption)
         return;
     m_caption = caption;
@@ -56,7 +58,7 @@ void QueueView::updateTexts()
 }
 
 // Each column gets what its usual words need and a share of the rest. When there is no room for all, the room
-// for the rare long states goes first, then the depth, then the watch: the order, who and what remain.
+// for the rare long states goes first, then the depth, the watch and the time: the order, who and what remain.
 void QueueView::layOutColumns(int width)
 {
     const QFontMetrics text(look()->fonts().text);
@@ -80,7 +82,7 @@ void QueueView::layOutColumns(int width)
     }
     int spare = width - std::accumulate(needs.begin(), needs.end(), 0);
     int shown = QueueModel::ColumnCount;
-    for (const int column : {QueueModel::Depth, QueueModel::Watches}) {
+    for (const int column : {QueueModel::Depth, QueueModel::Watches, QueueModel::Waited}) {
         const bool hide = spare + std::max(0, state - leastState) < 0;
         setColumnHidden(column, hide);
         if (hide) {

@@ -31,6 +31,7 @@ WatchesView::WatchesView(RunModel* run, Selection* selection, Look* look, QWidge
                  }});
     connect(run, &RunModel::runChanged, this, &WatchesView::updateTexts);
     connect(run, &RunModel::stateChanged, this, &WatchesView::updateTexts);
+    connect(run, &RunModel::stateChanged, this, &PlainTable::layOutNow);
     connect(selection, &Selection::changed, this, &WatchesView::updateTexts);
     updateTexts();
 }

@@ -42,7 +42,7 @@ QString LaneNames::name(ClientId lane) const
 {
     if (lane.valid() && lane.value < m_lanes.size() && m_lanes[lane.value].named)
         return m_lanes[lane.value].name;
-    return lane.valid() ? QCoreApplication::translate("LaneNames", "client %1").arg(lane.value)
+    return lane.valid() ? format::clientNumber(lane)
                         : QCoreApplication::translate("LaneNames", "somebody else");
 }
 

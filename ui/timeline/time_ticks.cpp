@@ -16,14 +16,15 @@ Duration niceTickStep(const TimeScale& scale, int minimumPixels)
     return Duration(power * 10);
 }
 
-std::vector<TraceTime> ticksWithin(const TimeScale& scale, Duration step)
+std::vector<TraceTime> ticksWithin(const TimeScale& scale, Duration step, Duration zero)
 {
     std::vector<TraceTime> ticks;
     if (step <= Duration::zero())
         return ticks;
     const TraceTime begin = std::max(scale.begin(), TraceTime::zero());
-    const Duration::rep first = (begin.count() + step.count() - 1) / step.count();
-    for (TraceTime at = step * first; at < scale.end(); at += step)
+    const Duration rest = zero % step; // small: the first tick is counted from near the run's beginning
+    const Duration::rep first = (begin + rest + step - Duration(1)) / step;
+    for (TraceTime at = step * first - rest; at < scale.end(); at += step)
         ticks.push_back(at);
     return ticks;
 }

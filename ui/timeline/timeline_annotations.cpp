@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lockscope::ui {
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::size_t kMostCandidates = 2048; // handoffs looked at; beyond, every 2nd, 4th, 8th ... is
 constexpr int kArrowSpacing = 12;             // pixels for each arrow, on average
+constexpr std::size_t kMostCondensed = 6;     // lines within as many pixels
 constexpr double kLeastHeaded = 5;            // pixels of an arrow; a shorter one is a line
 constexpr int kTickSpacing = 90;
 constexpr int kFlashRoom = 14;   // from the mark's line to its words
@@ -86,6 +88,38 @@ bool arrowFor(const replay::Handoff& handoff, const TimelinePicture& picture, Ti
     return !outside(to) || cutAtPlot(arrow.to, arrow.from, layout);
 }
 
+// Lines for the handoffs that have no arrow of their own: one for each two lanes within a block of pixels. Blocks
+// are counted from time zero, so that they stay while the picture glides.
+class CondensedArrows
+{
+public:
+    explicit CondensedArrows(TimelinePicture& picture)
+        : m_picture(picture)
+    {}
+    void add(TimelineArrow arrow) // in the order of their heads
+    {
+        const auto block = static_cast<qint64>(
+            std::floor((arrow.to.x() - m_picture.scale.left + m_picture.scale.firstPixel) / kArrowSpacing));
+        if (block != m_block) {
+            m_block = block;
+            m_first = m_picture.condensed.size();
+        }
+        const auto begin = m_picture.condensed.begin() + static_cast<std::ptrdiff_t>(m_first);
+        const bool known = std::any_of(begin, m_picture.condensed.end(), [&](const TimelineArrow& each) {
+            return each.from.y() == arrow.from.y() && each.to.y() == arrow.to.y();
+        });
+        if (known || m_picture.condensed.size() - m_first >= kMostCondensed)
+            return;
+        arrow.head = false;
+        m_picture.condensed.push_back(arrow);
+    }
+
+private:
+    TimelinePicture& m_picture;
+    qint64 m_block = std::numeric_limits<qint64>::min();
+    std::size_t m_first = 0; // of this block
+};
+
 void addArrows(const TimelineInput& input, TimelinePicture& picture)
 {
     const replay::Timeline& timeline = *input.timeline;
@@ -105,12 +139,16 @@ void addArrows(const TimelineInput& input, TimelinePicture& picture)
     }
     const std::size_t most = static_cast<std::size_t>(std::max(8, picture.scale.width / kArrowSpacing));
     const std::size_t keep = look * strideFor(candidates.size(), most);
-    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(picture.arrows),
-                 [&](const TimelineArrow& arrow) {
-                     const replay::Handoff& handoff = timeline.handoff(arrow.handoff);
-                     return arrow.handoff % keep == 0 && !isMerged(picture, handoff.from, arrow.from.x()) &&
-                            !isMerged(picture, handoff.to, arrow.to.x());
-                 });
+    CondensedArrows condensed(picture);
+    for (const TimelineArrow& arrow : candidates) {
+        const replay::Handoff& handoff = timeline.handoff(arrow.handoff);
+        const bool told = arrow.handoff % keep == 0 && !isMerged(picture, handoff.from, arrow.from.x()) &&
+                          !isMerged(picture, handoff.to, arrow.to.x());
+        if (told)
+            picture.arrows.push_back(arrow);
+        else
+            condensed.add(arrow);
+    }
 }
 
 void addMarks(const TimelineInput& input, TimelinePicture& picture, const QFontMetrics& metrics)
@@ -143,13 +181,18 @@ void addMarks(const TimelineInput& input, TimelinePicture& picture, const QFontM
     }
 }
 
-void addTicks(TimelinePicture& picture, const QFontMetrics& metrics)
+void addTicks(const TimelineInput& input, TimelinePicture& picture, const QFontMetrics& metrics)
 {
-    const Duration step = niceTickStep(picture.scale, kTickSpacing);
+    const auto& zero = input.wallZero;
+    const int wallSpacing = zero ? metrics.horizontalAdvance(QStringLiteral("00:00:00.000")) + 20 : 0;
+    const Duration step = niceTickStep(picture.scale, std::max(kTickSpacing, wallSpacing));
     const QRect& axis = picture.layout.axis;
     int taken = axis.left();
-    for (const TraceTime at : ticksWithin(picture.scale, step)) {
-        TimelineTick tick{picture.scale.pixelAt(at), {}, format::axisTime(at, step)};
+    for (const TraceTime at :
+         ticksWithin(picture.scale, step, zero ? zero->time_since_epoch() : Duration{})) {
+        TimelineTick tick{picture.scale.pixelAt(at),
+                          {},
+                          zero ? format::axisWallTime(at, step, *zero) : format::axisTime(at, step)};
         const int width = metrics.horizontalAdvance(tick.text) + 2;
         const QRect label(tick.x - width / 2, axis.top() + (axis.height() - metrics.height()) / 2, width,
                           metrics.height());
@@ -189,7 +232,7 @@ QRect markLabel(const TimelinePicture& picture, std::size_t mark, const QRect& p
 void annotateTimelinePicture(const TimelineInput& input, TimelinePicture& picture)
 {
     const QFontMetrics metrics(input.small);
-    addTicks(picture, metrics);
+    addTicks(input, picture, metrics);
     addArrows(input, picture);
     addMarks(input, picture, metrics);
     addOutages(input, picture);

@@ -21,8 +21,11 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
     m_overviewRefresh.setSingleShot(true);
     m_rowsRefresh.setSingleShot(true);
     m_holdersNext.setSingleShot(true);
+    m_statisticsNext.setSingleShot(true);
+    connect(&m_statisticsNext, &QTimer::timeout, this, &TimelineCanvas::countMeasuredNow);
     connect(&m_holdersNext, &QTimer::timeout, this, [this] {
         readHolders();
+        countMeasured();
         arrangeAgain();
     });
     connect(&m_overviewRefresh, &QTimer::timeout, this, qOverload<>(&QWidget::update));
@@ -31,8 +34,10 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
     connect(m_run, &RunModel::timelineGrew, this, &TimelineCanvas::onGrew);
     connect(m_run, &RunModel::cursorMoved, this, [this] {
         update();
-        if (m_measure && m_measure->withCursor)
+        if (m_measure && m_measure->withCursor) {
+            countMeasured();
             emit measureChanged();
+        }
     });
     connect(m_window, &TimeWindow::changed, this, &TimelineCanvas::onWindowChanged);
     connect(m_run, &RunModel::followed, this, &TimelineCanvas::arrangeAgain);
@@ -66,6 +71,7 @@ void TimelineCanvas::onGrew()
 {
     m_names.update(m_run->store(), m_run->timeline().laneCount());
     readHolders();
+    countMeasured(); // an end may lie ahead of what had happened
     invalidate();
 }
 
@@ -98,6 +104,8 @@ const TimelinePicture& TimelineCanvas::picture()
     input.byTurn = laneOrder() == LaneOrder::byTurn;
     input.lowLanes = m_lowLanes;
     input.legend = m_legend;
+    if (look()->wallClock())
+        input.wallZero = m_run->wallZero();
     keepLanes(input);
     followTurns(input);
     m_picture = buildTimelinePicture(input);
@@ -153,14 +161,15 @@ void TimelineCanvas::drawTools(QPainter& painter)
         const trace::Event& found = m_run->store()->at(m_found);
         tools.drawFound(found.client, found.at);
     }
+    const QStringList lines = measuredLines();
     if (const auto stretch = measured())
-        tools.drawMeasure(*stretch);
+        tools.drawMeasure(*stretch, lines);
     tools.drawOnStrip(m_overview, m_notes->all(), *m_search);
     if (m_hover.what == TimelineHit::What::arrow && m_hover.index < m_picture.arrows.size()) {
         const TimelineArrow& arrow = m_picture.arrows[m_hover.index];
         const auto stretch = measured();
         tools.drawHandoff(arrow, m_run->timeline().handoff(arrow.handoff), m_names,
-                          stretch ? tools.measureLabel(*stretch) : QRect());
+                          stretch ? tools.measureLabel(*stretch, lines) : QRect());
     }
 }
 
@@ -182,11 +191,24 @@ replay::Span TimelineCanvas::exactSpan(const TimelineBar& bar, QPoint at) const
     return own.kind != replay::SpanKind::none ? own : bar.span;
 }
 
+// What is there, and when that is by the clock on the wall.
 QString TimelineCanvas::tipAt(QPointF place)
 {
+    const TimelineHit hit = hitTimeline(picture(), place.toPoint());
+    const TraceTime at = std::max(TraceTime::zero(), m_picture.scale.timeAt(place.x()));
+    if (hit.what == TimelineHit::What::ruler)
+        return m_run->hasRun() ? format::momentTip(at, m_run->wallZero()) : QString();
+    const QString text = tipOf(hit, place.toPoint());
+    const bool timed = hit.what != TimelineHit::What::laneName && hit.what != TimelineHit::What::folded &&
+                       hit.what != TimelineHit::What::overview && hit.what != TimelineHit::What::holderRow;
+    return text.isEmpty() || !timed || !m_run->wallZero()
+               ? text
+               : text + u'\n' + format::wallMoment(at, m_run->wallZero());
+}
+
+QString TimelineCanvas::tipOf(const TimelineHit& hit, QPoint at)
+{
     using What = TimelineHit::What;
-    const QPoint at = place.toPoint();
-    const TimelineHit hit = hitTimeline(picture(), at);
     switch (hit.what) {
     case What::laneName:
         return m_names.name(hit.lane);

@@ -76,6 +76,10 @@ public:
     bool legendShown() { return !picture().layout.legend.isEmpty(); }
     void setLegend(std::optional<bool> shown);
     std::optional<MeasuredStretch> measured() const;
+    const StretchStatistics& measuredStatistics() const
+    {
+        return m_statistics;
+    }                                // of measured(), or a moment behind it
     void setFound(EventIndex match); // what a search jumped to; none ends it
 
 public slots:
@@ -146,9 +150,13 @@ private:
     replay::Span exactSpan(const TimelineBar& bar, QPoint at) const;
     LockHolders::Hold exactHold(const TimelineHolder& holder, QPoint at) const;
     QString holderTip(const TimelineHit& hit, QPoint at) const;
+    QString tipOf(const TimelineHit& hit, QPoint at);
     // tools (timeline_tools.cpp)
     TraceTime snapped(QPoint at, Qt::KeyboardModifiers modifiers);
     void setMeasure(std::optional<Measure> measure);
+    void countMeasured();
+    void countMeasuredNow();
+    QStringList measuredLines() const;
     void showEditor(TraceTime at, const QString& text);
 
     RunModel* m_run;
@@ -179,6 +187,8 @@ private:
     int m_toldMaxScroll = -1;
     TimelineHit m_hover;
     std::optional<Measure> m_measure;
+    StretchStatistics m_statistics;
+    QTimer m_statisticsNext; // when there is more to count than a frame has time for
     EventIndex m_found = EventIndex::none();
     QLineEdit* m_editor = nullptr; // of a note, while one is written
     TraceTime m_editedAt{};

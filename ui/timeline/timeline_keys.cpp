@@ -41,13 +41,6 @@ bool TimelineCanvas::zoomOrPanKey(int key)
     case Qt::Key_Right:
         panPixels(kKeyPan * scale.width);
         return true;
-    case Qt::Key_Home:
-        m_run->seekEvent(0);
-        m_window->pan(-m_window->begin());
-        return true;
-    case Qt::Key_End:
-        m_run->follow();
-        return true;
     case Qt::Key_0:
         m_window->showAll();
         return true;
@@ -72,9 +65,6 @@ bool TimelineCanvas::pressed(int key)
         return true;
     const int page = picture().layout.plot.height();
     switch (key) {
-    case Qt::Key_F:
-        m_run->follow();
-        return true;
     case Qt::Key_Up:
         selectNeighbour(-1);
         return true;
@@ -103,7 +93,7 @@ bool TimelineCanvas::pressed(int key)
     case Qt::Key_T:
         setLaneOrder(laneOrder() == LaneOrder::byTurn ? LaneOrder::added : LaneOrder::byTurn);
         return true;
-    case Qt::Key_L:
+    case Qt::Key_E:
         setLegend(!legendShown());
         return true;
     case Qt::Key_C:

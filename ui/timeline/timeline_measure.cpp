@@ -1,9 +1,63 @@
 #include "ui/timeline/timeline_measure.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <ranges>
 
 namespace lockscope::ui {
+
+namespace {
+
+// Of sorted values: the least that so many percent of them do not exceed.
+Duration percentile(const std::vector<Duration>& sorted, double percent)
+{
+    if (sorted.empty())
+        return {};
+    const double rank = std::ceil(percent / 100.0 * static_cast<double>(sorted.size()));
+    return sorted[std::min(sorted.size(), static_cast<std::size_t>(std::max(1.0, rank))) - 1];
+}
+
+void addHolds(const LockHolders::Track& track, TraceTime from, TraceTime to, TraceTime now,
+              std::map<ClientId, HeldShare>& shares)
+{
+    const auto endOf = [now](const LockHolders::Hold& hold) { return hold.end == kForever ? now : hold.end; };
+    const auto first = std::partition_point(track.begin(), track.end(),
+                                            [&](const auto& hold) { return endOf(hold) < from; });
+    for (auto hold = first; hold != track.end() && hold->begin <= to; ++hold) {
+        HeldShare& share = shares[hold->client];
+        share.client = hold->client;
+        ++share.holds;
+        share.held += std::max(Duration{}, std::min(endOf(*hold), to) - std::max(hold->begin, from));
+    }
+}
+
+} // namespace
+
+StretchStatistics stretchStatistics(const replay::Timeline& timeline, const LockHolders& holders,
+                                    TraceTime from, TraceTime to, TraceTime now)
+{
+    StretchStatistics result;
+    std::vector<Duration> latencies;
+    const std::size_t end = timeline.handoffsBefore(to + Duration(1));
+    for (std::size_t i = timeline.handoffsBefore(from); i < end; ++i)
+        if (const replay::Handoff& handoff = timeline.handoff(i); !handoff.paused)
+            latencies.push_back(handoff.latency());
+    std::sort(latencies.begin(), latencies.end());
+    result.handoffs = latencies.size();
+    result.p50 = percentile(latencies, 50);
+    result.p99 = percentile(latencies, 99);
+    result.longest = latencies.empty() ? Duration{} : latencies.back();
+    std::map<ClientId, HeldShare> shares;
+    for (const LockHolders::Lock& lock : holders.locks())
+        for (const LockHolders::Track& track : lock.tracks)
+            addHolds(track, from, to, now, shares);
+    for (const auto& [client, share] : shares)
+        result.holders.push_back(share);
+    std::stable_sort(result.holders.begin(), result.holders.end(),
+                     [](const HeldShare& a, const HeldShare& b) { return a.held > b.held; });
+    return result;
+}
 
 MeasuredStretch measureStretch(const replay::Timeline& timeline, const trace::TraceStore& store, std::size_t drained,
                                TraceTime one, TraceTime other)

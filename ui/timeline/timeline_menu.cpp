@@ -102,7 +102,7 @@ void TimelineMenu::addOrders()
     m_legend->setCheckable(true);
     connect(m_legend, &QAction::triggered, m_canvas, [this](bool shown) { m_canvas->setLegend(shown); });
     for (const auto& [action, key] :
-         {std::pair(m_order[1], Qt::Key_T), std::pair(m_low, Qt::Key_C), std::pair(m_legend, Qt::Key_L)}) {
+         {std::pair(m_order[1], Qt::Key_T), std::pair(m_low, Qt::Key_C), std::pair(m_legend, Qt::Key_E)}) {
         action->setShortcut(key);
         action->setShortcutContext(Qt::WidgetShortcut); // shown; the timeline itself takes the key
     }

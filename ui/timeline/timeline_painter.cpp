@@ -17,6 +17,7 @@ namespace {
 constexpr qreal kRadius = 4;
 constexpr qreal kShortHead = 4; // pixels
 constexpr qreal kHeadShare = 0.55;
+constexpr int kCondensedAlpha = 120;
 constexpr qreal kFaintFrom = 14; // pixels of an arrow in low lanes: longer ones cross others
 constexpr Qt::Alignment kLeft = Qt::AlignLeft | Qt::AlignVCenter;
 
@@ -94,6 +95,9 @@ void TimelinePainter::drawGrid(const TimelinePicture& picture)
 
 void TimelinePainter::drawArrows(const TimelinePicture& picture, std::optional<std::size_t> hovered)
 {
+    m_painter.setPen(withAlpha(m_palette.wake, kCondensedAlpha));
+    for (const TimelineArrow& arrow : picture.condensed)
+        m_painter.drawLine(arrow.from, arrow.to);
     for (const TimelineArrow& arrow : picture.arrows)
         if (hovered != arrow.handoff)
             drawArrow(arrow, picture.layout, false);

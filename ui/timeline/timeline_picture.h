@@ -17,6 +17,7 @@
 #include <QRect>
 #include <QString>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
@@ -43,6 +44,8 @@ struct TimelineInput
     bool byTurn = false;                      // the order of the rows
     bool lowLanes = false;                    // lower than their names, so that more are in sight
     std::optional<bool> legend{};             // none chosen: where there is room
+    std::optional<std::chrono::sys_time<Duration>>
+        wallZero{}; // the axis by the clock on the wall; none: by the run's
 };
 
 struct TimelineBar
@@ -145,6 +148,7 @@ struct TimelinePicture
     std::vector<TimelineDepth> depths;
     std::vector<TimelineNote> notes;
     std::vector<TimelineArrow> arrows;
+    std::vector<TimelineArrow> condensed; // each stands for several handoffs between two lanes, close together
     std::vector<TimelineHolderRow> holderRows;
     std::vector<TimelineHolder> holders; // by row, then from left to right
     std::vector<TimelineMark> marks;

@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_text.h"
 
+#include "ui/models/command_words.h"
 #include "ui/models/format.h"
 
 #include <QStringList>
@@ -97,7 +98,7 @@ QString TimelineText::handoffTip(const replay::Handoff& handoff, const LaneNames
     for (const HandoffLeg& leg : legs(handoff))
         lines << tr("%1: %2").arg(leg.name, format::duration(leg.length));
     if (handoff.paused)
-        lines << tr("The run was paused in it: the latency figures leave it out.");
+        lines << tr("The run was paused during this handoff: the latency figures leave it out.");
     return lines.join(u'\n');
 }
 
@@ -168,7 +169,7 @@ QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
     if (verb == u"freeze" && known)
         return tr("froze %1").arg(who);
     if (verb == u"thaw" && known)
-        return tr("thawed %1").arg(who);
+        return tr("unfroze %1").arg(who);
     if (verb == u"session_gone" && known)
         return tr("%1's session is gone").arg(who);
     if (verb == u"server_down")
@@ -186,9 +187,8 @@ QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
     if (verb == u"set_pace")
         return tr("changed the pace");
     if (verb == u"finish")
-        return tr("asked to finish");
-    const QString other = format::plain(mark.text, 40).replace(u'_', u' ');
-    return known ? tr("%1: %2").arg(other, who) : other;
+        return tr("asked the run to finish");
+    return commandWords(mark.text, who);
 }
 
 QString TimelineText::outage() { return tr("the server does not answer"); }
@@ -201,10 +201,45 @@ QString TimelineText::measured(const MeasuredStretch& stretch)
              tr("%n events", nullptr, static_cast<int>(stretch.events)));
 }
 
-QString TimelineText::measuredCopied(const MeasuredStretch& stretch)
+QStringList TimelineText::measuredLines(const MeasuredStretch& stretch, const StretchStatistics& statistics,
+                                        const LaneNames& names)
 {
-    return tr("%1 s to %2 s: %3")
-        .arg(format::timestamp(stretch.from), format::timestamp(stretch.to), measured(stretch));
+    constexpr std::size_t kMostHolders = 3;
+    QStringList lines{measured(stretch)};
+    if (statistics.handoffs > 0)
+        lines << tr("handoff p50 %1 · p99 %2 · longest %3")
+                     .arg(format::duration(statistics.p50), format::duration(statistics.p99),
+                          format::duration(statistics.longest));
+    for (std::size_t i = 0; i < std::min(kMostHolders, statistics.holders.size()); ++i)
+        lines << heldShare(statistics.holders[i], stretch, names);
+    if (statistics.holders.size() > kMostHolders)
+        lines << tr("and %n more who held", nullptr,
+                    static_cast<int>(statistics.holders.size() - kMostHolders));
+    return lines;
+}
+
+QString TimelineText::heldShare(const HeldShare& share, const MeasuredStretch& stretch,
+                                const LaneNames& names)
+{
+    const double length = static_cast<double>(stretch.length().count());
+    return tr("%1 held %2, %n times (%3)", nullptr, static_cast<int>(share.holds))
+        .arg(names.name(share.client), format::duration(share.held),
+             format::percent(length > 0 ? static_cast<double>(share.held.count()) / length : 0));
+}
+
+QString TimelineText::measuredCopied(const MeasuredStretch& stretch, const StretchStatistics& statistics,
+                                     const LaneNames& names)
+{
+    QStringList lines = measuredLines(stretch, statistics, names);
+    lines.front() = tr("%1 s to %2 s: %3")
+                        .arg(format::timestamp(stretch.from), format::timestamp(stretch.to), lines.front());
+    if (statistics.handoffs > 0)
+        lines.resize(2);
+    else
+        lines.resize(1);
+    for (const HeldShare& share : statistics.holders)
+        lines << heldShare(share, stretch, names);
+    return lines.join(u'\n');
 }
 
 QString TimelineText::noteTip(const Note& note)

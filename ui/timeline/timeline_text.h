@@ -58,7 +58,12 @@ public:
     static QString mark(const replay::Mark& mark, const LaneNames& names); // "killed eli's session"
     static QString outage();                                               // of the server
     static QString measured(const MeasuredStretch& stretch);       // "12 ms · 3 handoffs · 214 events"
-    static QString measuredCopied(const MeasuredStretch& stretch); // with its ends
+    // The same, its handoffs' latencies, and who held longest; what there is none of has no line.
+    static QStringList measuredLines(const MeasuredStretch& stretch, const StretchStatistics& statistics,
+                                     const LaneNames& names);
+    // With its ends, and everybody who held.
+    static QString measuredCopied(const MeasuredStretch& stretch, const StretchStatistics& statistics,
+                                  const LaneNames& names);
     static QString noteTip(const Note& note);
     // Of the node that an Acquired tells; empty when the event is none.
     static QString nodeOf(const trace::TraceStore* store, EventIndex acquired);
@@ -75,6 +80,7 @@ public:
     static QString nothingYet(bool hasRun);
 
 private:
+    static QString heldShare(const HeldShare& share, const MeasuredStretch& stretch, const LaneNames& names);
     static QString kind(const replay::Span& span);
     static QString staleReason(const replay::Span& span, const trace::TraceStore* store);
 };

@@ -100,19 +100,25 @@ void TimelineToolPainter::drawFound(ClientId lane, TraceTime at)
     m_painter.restore();
 }
 
-QRect TimelineToolPainter::measureLabel(const MeasuredStretch& stretch) const
+// As many of the lines as the lanes leave room for.
+QRect TimelineToolPainter::measureLabel(const MeasuredStretch& stretch, const QStringList& lines) const
 {
     const QRect& plot = m_picture.layout.plot;
     const QFontMetrics metrics(m_fonts.small);
-    QRect label(0, plot.bottom() - metrics.height() - 9,
-                metrics.horizontalAdvance(TimelineText::measured(stretch)) + 16, metrics.height() + 5);
+    const int line = metrics.lineSpacing();
+    const auto fitting = std::clamp<qsizetype>((plot.height() - 14) / std::max(1, line), 1, lines.size());
+    int width = 0;
+    for (const QString& each : lines.first(fitting))
+        width = std::max(width, metrics.horizontalAdvance(each));
+    const int height = line * static_cast<int>(fitting) + 5;
+    QRect label(0, plot.bottom() - height - 4, width + 16, height);
     const int middle = (pixelOf(m_picture.scale, stretch.from) + pixelOf(m_picture.scale, stretch.to)) / 2;
     label.moveLeft(std::clamp(middle - label.width() / 2, plot.left(),
                               std::max(plot.left(), plot.right() - label.width())));
     return label;
 }
 
-void TimelineToolPainter::drawMeasure(const MeasuredStretch& stretch)
+void TimelineToolPainter::drawMeasure(const MeasuredStretch& stretch, const QStringList& lines)
 {
     const TimelineLayout& layout = m_picture.layout;
     const TimeScale& scale = m_picture.scale;
@@ -124,7 +130,7 @@ void TimelineToolPainter::drawMeasure(const MeasuredStretch& stretch)
                        withAlpha(m_palette.accent, m_palette.dark ? 50 : 35));
     for (const int x : {x0, x1})
         m_painter.fillRect(QRect(x, columns.top(), 1, columns.height()), m_palette.accent);
-    const QRect pill = measureLabel(stretch);
+    const QRect pill = measureLabel(stretch, lines);
     m_painter.fillRect(QRect(x0, pill.center().y(), x1 - x0, 1), m_palette.accent);
     m_painter.setRenderHint(QPainter::Antialiasing, true);
     m_painter.setPen(m_palette.accent);
@@ -132,7 +138,13 @@ void TimelineToolPainter::drawMeasure(const MeasuredStretch& stretch)
     m_painter.drawRoundedRect(QRectF(pill).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     m_painter.setFont(m_fonts.small);
     m_painter.setPen(m_palette.text);
-    m_painter.drawText(pill, Qt::AlignCenter | Qt::TextSingleLine, TimelineText::measured(stretch));
+    const int line = QFontMetrics(m_fonts.small).lineSpacing();
+    const QRect inside = pill.adjusted(8, 2, -8, -2);
+    for (int i = 0; i < lines.size() && (i + 1) * line <= pill.height(); ++i)
+        m_painter.drawText(QRect(inside.left(), inside.top() + i * line, inside.width(), line),
+                           (lines.size() == 1 ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignVCenter |
+                               Qt::TextSingleLine,
+                           lines[i]);
     m_painter.restore();
 }
 

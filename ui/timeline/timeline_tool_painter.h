@@ -27,8 +27,8 @@ public:
     void drawFlags();
     void drawMatches();
     void drawFound(ClientId lane, TraceTime at); // the match that was jumped to
-    void drawMeasure(const MeasuredStretch& stretch);
-    QRect measureLabel(const MeasuredStretch& stretch) const;
+    void drawMeasure(const MeasuredStretch& stretch, const QStringList& lines);
+    QRect measureLabel(const MeasuredStretch& stretch, const QStringList& lines) const;
     // Its card keeps clear of `kept`.
     void drawHandoff(const TimelineArrow& arrow, const replay::Handoff& handoff, const LaneNames& names,
                      const QRect& kept);

@@ -16,6 +16,8 @@ namespace {
 
 constexpr int kEditorWidth = 220; // at least
 constexpr int kHintRoom = 8;      // around the hint, beside the frame
+constexpr std::size_t kCountedAtOnce = 20'000; // events that are measured
+constexpr int kCountEvery = 100;               // milliseconds
 
 // Return takes the text, Escape and leaving it do not; keys of the timeline do not reach through.
 class NoteEdit : public QLineEdit
@@ -69,8 +71,36 @@ std::optional<MeasuredStretch> TimelineCanvas::measured() const
 void TimelineCanvas::setMeasure(std::optional<Measure> measure)
 {
     m_measure = measure;
+    m_statistics = {};
+    countMeasured();
     update();
     emit measureChanged();
+}
+
+// At once when there is little to count; else as soon as nothing else is to be done, at most so often.
+void TimelineCanvas::countMeasured()
+{
+    const auto stretch = measured();
+    if (!stretch)
+        return m_statisticsNext.stop();
+    if (stretch->events <= kCountedAtOnce)
+        countMeasuredNow();
+    else if (!m_statisticsNext.isActive())
+        m_statisticsNext.start(kCountEvery);
+}
+
+void TimelineCanvas::countMeasuredNow()
+{
+    if (const auto stretch = measured())
+        m_statistics =
+            stretchStatistics(m_run->timeline(), m_holders, stretch->from, stretch->to, m_run->endTime());
+    update();
+}
+
+QStringList TimelineCanvas::measuredLines() const
+{
+    const auto stretch = measured();
+    return stretch ? TimelineText::measuredLines(*stretch, m_statistics, m_names) : QStringList();
 }
 
 void TimelineCanvas::measureFromCursor()
@@ -89,7 +119,7 @@ void TimelineCanvas::endMeasuring() { setMeasure(std::nullopt); }
 void TimelineCanvas::copyMeasured() const
 {
     if (const auto stretch = measured())
-        QGuiApplication::clipboard()->setText(TimelineText::measuredCopied(*stretch));
+        QGuiApplication::clipboard()->setText(TimelineText::measuredCopied(*stretch, m_statistics, m_names));
 }
 
 void TimelineCanvas::zoomToSelection()

@@ -19,6 +19,7 @@ namespace {
 
 constexpr int kGlideMilliseconds = 33;
 constexpr int kCaptionMilliseconds = 250;
+constexpr std::size_t kShortRun = 40; // handoffs that can be told apart in the width of the view
 constexpr int kCursorPlace = 33; // percent of the width: where a cursor that was out of sight comes into it
 
 } // namespace
@@ -89,7 +90,9 @@ void TimelineView::connectParts()
     connect(m_run, &RunModel::timelineGrew, this, &TimelineView::moveWithRun);
     connect(m_run, &RunModel::cursorMoved, this, &TimelineView::keepCursorInView);
     connect(m_run, &RunModel::followed, m_window, [this] { m_window->setFollowing(true); });
+    connect(m_run, &RunModel::wentTo, m_window, &TimeWindow::centre);
     connect(m_run, &RunModel::phaseChanged, this, &TimelineView::updateGlide);
+    connect(m_run, &RunModel::phaseChanged, this, &TimelineView::fitWhenOver);
     connect(m_window, &TimeWindow::changed, this, &TimelineView::updateFollow);
     connect(m_run, &RunModel::cursorMoved, this, &TimelineView::updateFollow);
     connect(m_run, &RunModel::runChanged, this, &TimelineView::updateFollow);
@@ -200,6 +203,13 @@ void TimelineView::updateGlide()
         m_glide.start();
     else
         m_glide.stop();
+}
+
+void TimelineView::fitWhenOver()
+{
+    const bool ended = std::exchange(m_wasLive, m_run->isLive()) && !m_wasLive;
+    if (ended && m_run->following() && !m_window->chosen() && m_run->timeline().handoffCount() <= kShortRun)
+        m_window->showAll();
 }
 
 void TimelineView::showEvent(QShowEvent* event)

@@ -62,6 +62,7 @@ private:
     void suitLength();
     void keepCursorInView();
     void updateGlide();
+    void fitWhenOver(); // all of a short run that has ended is shown
     void updateCaption();
     void updateFollow();
     void placeFollow();
@@ -87,6 +88,7 @@ private:
     QTimer m_captionTimer; // the caption changes a few times a second at most
     QString m_caption;
     TraceTime m_seenCursor{};
+    bool m_wasLive = false;
     bool m_atEnd = true; // the cursor was
 };
 

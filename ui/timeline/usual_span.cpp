@@ -13,12 +13,15 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::size_t kLookedAt = 256, kTooFew = 6;     // handoffs
+constexpr std::size_t kTurnsNow = 12;                   // that say what the run does now
+constexpr std::size_t kLongestLeftOut = 8;              // of so many
 constexpr Duration kLongest = std::chrono::seconds(20); // at a slow pace
 constexpr int kUsualTurns = 12;                         // in a span that is chosen here
 constexpr int kStillFew = 4, kStillMany = 26;      // in one that is kept
 
-// From one turn to the next, usually: readers who are let in together take one turn. The longest intervals,
-// in which nobody wanted the lock or a fault was mended, do not count.
+// From one turn to the next, usually: readers who are let in together take one turn. The longest interval,
+// in which nobody wanted the lock or a fault was mended, does not count. Only the turns nearest to this moment do:
+// another pace shows after two of them.
 Duration usualInterval(const replay::Timeline& timeline, TraceTime near)
 {
     const std::size_t all = timeline.handoffCount();
@@ -26,17 +29,28 @@ Duration usualInterval(const replay::Timeline& timeline, TraceTime near)
     const std::size_t before = timeline.handoffsBefore(near);
     const std::size_t first = std::min(before - std::min(before, count / 2), all - count);
     boost::container::static_vector<Duration, kLookedAt> intervals;
-    for (std::size_t i = first, turn = first; i < first + count; ++i) {
+    std::size_t after = 0; // how many of them end behind this moment
+    std::size_t turn = first;
+    for (std::size_t i = first; i < first + count; ++i) {
         if (timeline.handoff(i).released == timeline.handoff(turn).released)
             continue;
         intervals.push_back(timeline.handoff(i).acquired - timeline.handoff(turn).acquired);
+        after += timeline.handoff(i).acquired > near ? 1 : 0;
         turn = i;
     }
     if (intervals.size() + 1 < kTooFew)
         return Duration::zero();
-    const auto kept = intervals.end() - static_cast<std::ptrdiff_t>(intervals.size() / 8);
-    std::nth_element(intervals.begin(), kept - 1, intervals.end());
-    return std::accumulate(intervals.begin(), kept, Duration{}) / (kept - intervals.begin());
+    // The turn that goes on is one of them, where a longest one is left out.
+    if (after == 0 && intervals.size() >= kTurnsNow)
+        intervals.push_back(near - timeline.handoff(turn).acquired);
+    const std::size_t used = std::min(intervals.size(), kTurnsNow);
+    const std::size_t middle = intervals.size() - after;
+    const auto begin = intervals.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                               intervals.size() - used, middle - std::min(middle, used / 2)));
+    const auto end = begin + static_cast<std::ptrdiff_t>(used);
+    const auto kept = end - static_cast<std::ptrdiff_t>(used / kLongestLeftOut);
+    std::nth_element(begin, kept - 1, end);
+    return std::accumulate(begin, kept, Duration{}) / (kept - begin);
 }
 
 // The one of 1, 2 or 5 times a power of ten that is nearest.

@@ -59,6 +59,7 @@ StoryCard::StoryCard(const Story& story, const Look* look, QWidget* parent)
     , m_look(look)
 {
     setObjectName("story." + story.name);
+    connect(this, &StoryCard::clicked, this, [this] { emit chosen(false); });
     setText(story.title);
     setAccessibleName(story.title);
     setAccessibleDescription(story.line);
@@ -130,7 +131,7 @@ void StoryCard::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        click();
+        emit chosen(event->modifiers().testFlag(Qt::ShiftModifier));
         break;
     default:
         QAbstractButton::keyPressEvent(event);

@@ -1,5 +1,5 @@
-// A scenario on the welcome page: picture, title, one line. A button: click, Space and Enter start it; arrow
-// keys go to the next one. GUI thread.
+// A scenario on the welcome page: picture, title, one line. A button: click, Space and Enter choose it, Shift+Enter to
+// be stepped through; arrow keys go to the next one. GUI thread.
 #pragma once
 
 #include <QAbstractButton>
@@ -24,6 +24,7 @@ public:
     QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
 signals:
+    void chosen(bool stepped);
     void moveWanted(int key); // an arrow key
 
 protected:

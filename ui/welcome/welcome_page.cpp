@@ -130,6 +130,8 @@ void WelcomePage::setCorner(QWidget* widget)
     m_groupColumn->insertLayout(0, row);
 }
 
+int WelcomePage::footHeight() const { return m_foot->height(); }
+
 void WelcomePage::tellStories()
 {
     qDeleteAll(m_grids);
@@ -145,7 +147,9 @@ void WelcomePage::tellStories()
         auto* card = new StoryCard(story, m_look, m_grids.back());
         m_grids.back()->add(card);
         m_cards.push_back(card);
-        connect(card, &StoryCard::clicked, this, [this, card] { emit storyChosen(card->name()); });
+        connect(card, &StoryCard::chosen, this,
+                [this, card](bool stepped) { emit storyChosen(card->name(), stepped); });
+        card->setToolTip(tr("Enter or a click starts it, Shift+Enter starts it step by step."));
         connect(card, &StoryCard::moveWanted, this, [this, card](int key) { moveFrom(card, key); });
     }
     m_brand->setText(tr("LockScope"));

@@ -38,12 +38,13 @@ public:
     void addQuiet(const QList<QAction*>& actions); // at the right of the foot, after the others
     void setCorner(QWidget* widget);               // at the top, on the right
     QLineEdit* search() const { return m_search; }
+    int footHeight() const; // nothing lies over it
     const std::vector<StoryCard*>& cards() const { return m_cards; }
     std::vector<StoryCard*> shownCards() const;
     int columns() const { return m_columns; }
 
 signals:
-    void storyChosen(const QString& name);
+    void storyChosen(const QString& name, bool stepped); // stepped: with Shift+Enter
     void fileChosen(const QString& path);
 
 protected:

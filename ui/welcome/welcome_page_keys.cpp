@@ -27,7 +27,8 @@ bool WelcomePage::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
         if (!shown.empty() && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
-            emit storyChosen(shown.front()->name());
+            emit storyChosen(shown.front()->name(),
+                             static_cast<QKeyEvent*>(event)->modifiers().testFlag(Qt::ShiftModifier));
             return true;
         }
     }

@@ -104,7 +104,7 @@ zk::Awaitable<Result<HubSessionPtr>> SessionKeeper::connected(std::optional<Dura
     const auto self = shared_from_this();
     zk::Hub& hub = m_io->hub();
     const Duration most = limit.value_or(m_options.connectLimit);
-    const MonotonicTime deadline = hub.now() + most;
+    const MonotonicTime deadline = zk::deadlineAfter(hub.now(), most);
     const auto place = m_waiting.emplace(m_waiting.end(), hub);
     const zk::Scheduler::TimerId timer = hub.after(most, place->notifier());
     while (!m_io->closing() && m_session->phase() != zk::SessionPhase::connected && hub.now() < deadline)

@@ -1,6 +1,7 @@
 // Making a hub, what the user has of it, and what the machine allows.
 #include "core/zk/c_client/hub_impl.h"
 #include "core/zk/c_client/hubs_of.h"
+#include "core/zk/read_only_session.h"
 
 #include <boost/asio/io_context.hpp>
 
@@ -74,6 +75,30 @@ void Hub::whenClosed(UniqueFunction<void()> done) { m_impl->whenClosed(std::move
 std::size_t Hub::sessionCount() const { return m_impl->sessionCount(); }
 
 void Hub::hurry() { m_impl->hurry(); }
+
+ReadHub::ReadHub(const Hub& hub)
+    : m_impl(hub.m_impl)
+{}
+
+MonotonicTime ReadHub::now() const { return m_impl->now(); }
+
+void ReadHub::post(UniqueFunction<void()> ready) { m_impl->post(std::move(ready)); }
+
+Scheduler::TimerId ReadHub::after(Duration delay, UniqueFunction<void()> due)
+{
+    return m_impl->after(delay, std::move(due));
+}
+
+void ReadHub::cancel(TimerId timer) { m_impl->cancel(timer); }
+
+boost::asio::any_io_executor ReadHub::executor() { return m_impl->executor(); }
+
+Sleepers& ReadHub::sleepers() { return m_impl->sleepers(); }
+
+ReadSessionPtr ReadHub::connect(ConnectOptions options)
+{
+    return std::make_shared<ReadOnlySession>(m_impl->connect(std::move(options), std::nullopt));
+}
 
 namespace c_client {
 

@@ -94,7 +94,7 @@ Scheduler::TimerId HubImpl::after(Duration delay, UniqueFunction<void()> due)
         return 0;
     const TimerId timer = m_nextTimer++;
     m_timers.emplace(timer, std::move(due));
-    m_due.push(Due{m_hurried ? now() : now() + delay, timer});
+    m_due.push(Due{m_hurried ? now() : deadlineAfter(now(), delay), timer});
     if (!m_running)
         armTimer();
     return timer;

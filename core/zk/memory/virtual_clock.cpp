@@ -62,7 +62,7 @@ Scheduler::TimerId VirtualScheduler::after(Duration delay, UniqueFunction<void()
     if (m_over)
         return 0;
     const TimerId timer = ++m_lastTimer;
-    m_timers.emplace(std::pair(now() + std::max(delay, Duration{}), timer), std::move(due));
+    m_timers.emplace(std::pair(deadlineAfter(now(), std::max(delay, Duration{})), timer), std::move(due));
     if (m_hurried)
         hurry();
     return timer;

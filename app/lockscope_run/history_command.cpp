@@ -1,0 +1,272 @@
+#include "app/lockscope_run/history_command.h"
+
+#include "app/lockscope_run/end_signals.h"
+#include "app/lockscope_run/history_report.h"
+#include "app/lockscope_run/report.h"
+#include "app/lockscope_run/run_outcome.h"
+#include "app/lockscope_run/text_output.h"
+
+#include "core/base/output_file.h"
+#include "core/base/standard_streams.h"
+#include "core/exports/words.h"
+#include "core/engine/session_key.h"
+#include "core/history/trace_events.h"
+#include "core/trace/trace_file.h"
+
+#include <fmt/format.h>
+
+#include <poll.h>
+
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+
+namespace lockscope::app {
+
+namespace {
+
+using history::Damage;
+using history::History;
+using State = history::HistoryReader::State;
+
+constexpr std::uint64_t kBytesAtOnce = 32 * 1024 * 1024;
+constexpr int kFollowMilliseconds = 100;
+constexpr std::size_t kMostDamageShown = 50; // of the damage; the report has all of it
+constexpr std::string_view kReport = "The report cannot be written to";
+
+bool interrupted(int descriptor, int waitMilliseconds)
+{
+    pollfd asked{descriptor, POLLIN, 0};
+    return ::poll(&asked, 1, waitMilliseconds) > 0;
+}
+
+bool isSerious(const Damage& damage)
+{
+    return damage.kind == Damage::Kind::unreadable || damage.kind == Damage::Kind::notALog ||
+           damage.kind == Damage::Kind::shrunk || damage.kind == Damage::Kind::replaced;
+}
+
+bool isStandardOutput(const std::string& file) { return !file.empty() && sameFile(file, kStandardOutput); }
+
+class Command
+{
+public:
+    explicit Command(const HistoryArguments& arguments)
+        : m_arguments(arguments)
+        , m_writtenNames(arguments.realSessionIds ? nullptr : m_sessionKey)
+        , m_toStandardOutput(isStandardOutput(arguments.reportFile) || isStandardOutput(arguments.traceFile))
+    {
+        m_store.writeSessionsAs(m_sessionKey);
+    }
+
+    int run()
+    {
+        const int signals = endSignals();
+        History::Options options = m_arguments.options;
+        options.stays = !options.lock.empty() && !m_arguments.locksOnly;
+        Result<std::unique_ptr<History>> opened = History::open(m_arguments.paths, options);
+        if (!opened)
+            return fail(opened.error());
+        History& history = **opened;
+        const bool prints = options.follow && options.stays && !m_arguments.quiet && !m_toStandardOutput;
+        const bool traces = !m_arguments.traceFile.empty();
+        if (prints || traces)
+            history.listen([this, prints, traces](const history::LockEvent& event) {
+                if (prints)
+                    print(event);
+                if (traces)
+                    m_events.add(event);
+            });
+        const bool cut = readAll(history, signals);
+        sayDamage();
+        if (!history.anythingRead() && m_serious)
+            return fail(Error{ErrorCode::badInput, "Nothing could be read.", ""});
+        if (const int code = write(history); code != 0)
+            return code;
+        return cut || m_serious ? kCutShort : 0;
+    }
+
+private:
+    static constexpr int kCutShort = 4;
+
+    // Whether it was interrupted before its end.
+    bool readAll(History& history, int signals)
+    {
+        for (;;) {
+            const State state = history.read(kBytesAtOnce);
+            keepDamage(history);
+            if (state == State::ended)
+                return false;
+            const bool waits = state == State::waiting;
+            if (waits)
+                std::fflush(stdout);
+            if (interrupted(signals, waits ? kFollowMilliseconds : 0))
+                return !waits;
+        }
+    }
+
+    void keepDamage(History& history)
+    {
+        for (Damage& damage : history.takeDamage()) {
+            m_serious = m_serious || isSerious(damage);
+            m_damage.push_back(std::move(damage));
+        }
+    }
+
+    void sayDamage() const
+    {
+        for (std::size_t i = 0; i < m_damage.size() && i < kMostDamageShown; ++i)
+            printToStandardError("lockscope-run: " + m_damage[i].text() + "\n");
+        if (m_damage.size() > kMostDamageShown)
+            printToStandardError(fmt::format("lockscope-run: {} more of these.\n", m_damage.size() - kMostDamageShown));
+    }
+
+    int write(const History& history)
+    {
+        if (!m_arguments.quiet && !m_toStandardOutput) {
+            std::string text = locksTable(history);
+            for (const history::Gap& gap : history.gaps())
+                text += fmt::format("A gap: no transactions between {} and {}{}{}.\n", zxidText(gap.after),
+                                    zxidText(gap.before), gap.snapshot ? "; it goes on from a snapshot" : "",
+                                    gap.unconfirmed ? "; the last ones before it may never have been confirmed" : "");
+            if (!history.stays().empty() && !m_arguments.options.follow)
+                text += "\n" + staysTable(history, m_names);
+            if (const Result<void> written = writeText("The table cannot be written to", kStandardOutput, text); !written)
+                return fail(written.error());
+        }
+        if (!m_arguments.traceFile.empty()) {
+            m_events.finish(history.lastMs());
+            if (!m_events.isWhole())
+                printToStandardError("lockscope-run: The trace has the first 65000 locks. Choose some with --lock.\n");
+            if (const Result<void> saved = trace::saveTrace(m_arguments.traceFile, m_store, m_store.count()); !saved)
+                return fail(saved.error());
+        }
+        if (m_arguments.reportFile.empty())
+            return 0;
+        const bool csv = std::filesystem::path(m_arguments.reportFile).extension() == ".csv";
+        boost::json::object told = report(history, m_damage, m_writtenNames);
+        if (m_arguments.realSessionIds)
+            told["real_session_ids"] = true;
+        const Result<void> written =
+            writeText(kReport, m_arguments.reportFile, csv ? locksCsv(history) : indented(told) + "\n");
+        return written ? 0 : fail(written.error());
+    }
+
+    void print(const history::LockEvent& event)
+    {
+        const history::LockNode& node = event.node;
+        const char* what = event.kind == history::LockEvent::Kind::queued     ? "queued"
+                           : event.kind == history::LockEvent::Kind::entitled ? "entitled"
+                                                                              : name(event.reason);
+        fmt::print("{}  {:<14} {:<16} {:<18} {}/{}\n", utc(event.timeMs), zxidText(event.zxid), what,
+                   m_names(node.session), exports::plain(node.parent), exports::plain(node.name));
+    }
+
+    static int fail(const Error& error)
+    {
+        printToStandardError("lockscope-run: " + error.text() + "\n");
+        return exitCode(error.code);
+    }
+
+    const HistoryArguments& m_arguments;
+    const std::shared_ptr<const engine::SessionKey> m_sessionKey = std::make_shared<engine::SessionKey>("");
+    const SessionNames m_names; // the screen is compared with other logs and four-letter words
+    const SessionNames m_writtenNames;
+    bool m_toStandardOutput;
+    std::vector<Damage> m_damage;
+    bool m_serious = false;
+    trace::TraceStore m_store;
+    history::TraceEvents m_events{m_store};
+};
+
+// Takes so many digits off the front; none when they are not there.
+std::optional<int> digits(std::string_view& text, std::size_t count)
+{
+    int value = 0;
+    if (text.size() < count)
+        return std::nullopt;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + count, value);
+    if (error != std::errc{} || end != text.data() + count || value < 0)
+        return std::nullopt;
+    text.remove_prefix(count);
+    return value;
+}
+
+bool skip(std::string_view& text, std::string_view any)
+{
+    const bool there = !text.empty() && any.find(text.front()) != std::string_view::npos;
+    if (there)
+        text.remove_prefix(1);
+    return there;
+}
+
+// ":mm", ":ss" and the like, when it is there; false when it is there and wrong.
+bool further(std::string_view& text, int most, int& value)
+{
+    if (!skip(text, ":"))
+        return true;
+    const std::optional<int> read = digits(text, 2);
+    value = read.value_or(0);
+    return read && value <= most;
+}
+
+} // namespace
+
+std::optional<std::int64_t> timeFrom(const std::string& whole)
+{
+    using namespace std::chrono;
+    std::string_view text = whole;
+    const auto y = digits(text, 4);
+    const auto mo = y && skip(text, "-") ? digits(text, 2) : std::nullopt;
+    const auto d = mo && skip(text, "-") ? digits(text, 2) : std::nullopt;
+    if (!d)
+        return std::nullopt;
+    const year_month_day date{year(*y), month(static_cast<unsigned>(*mo)), day(static_cast<unsigned>(*d))};
+    if (!date.ok())
+        return std::nullopt;
+    std::int64_t ms = duration_cast<milliseconds>(sys_days(date).time_since_epoch()).count();
+    if (text.empty())
+        return ms;
+    int h = 0, mi = 0, s = 0, zoneH = 0, zoneM = 0;
+    const std::optional<int> hour = skip(text, "T ") ? digits(text, 2) : std::nullopt;
+    if (!hour || *hour > 23 || !further(text, 59, mi) || !further(text, 60, s))
+        return std::nullopt;
+    h = *hour;
+    ms += ((h * 60 + mi) * 60 + s) * std::int64_t{1000};
+    if (skip(text, ".,"))
+        for (std::int64_t unit = 100; !text.empty() && text.front() >= '0' && text.front() <= '9'; unit /= 10) {
+            ms += unit * (text.front() - '0');
+            text.remove_prefix(1);
+        }
+    if (text.empty() || text == "Z")
+        return ms;
+    const int sign = text.front() == '-' ? 1 : -1; // a zone ahead of UTC has the later clock
+    const std::optional<int> zone = skip(text, "+-") ? digits(text, 2) : std::nullopt;
+    if (!zone || *zone > 14 || !further(text, 59, zoneM) || !text.empty())
+        return std::nullopt;
+    zoneH = *zone;
+    return ms + sign * (zoneH * 60 + zoneM) * std::int64_t{60'000};
+}
+
+std::optional<SessionId> sessionFrom(const std::string& text)
+{
+    const std::string_view digitsOnly = text.starts_with("0x") ? std::string_view(text).substr(2) : std::string_view(text);
+    std::uint64_t id = 0;
+    const char* end = digitsOnly.data() + digitsOnly.size();
+    const auto [at, error] = std::from_chars(digitsOnly.data(), end, id, 16);
+    if (error != std::errc{} || at != end)
+        return std::nullopt;
+    return SessionId{static_cast<std::int64_t>(id)};
+}
+
+int runHistory(const HistoryArguments& arguments)
+{
+    if (!arguments.reportFile.empty())
+        if (const std::error_code error = checkOutput(arguments.reportFile); error) {
+            printToStandardError("lockscope-run: " + outputError(kReport, arguments.reportFile, error).text() + "\n");
+            return exitCode(ErrorCode::ioFailed);
+        }
+    return Command(arguments).run();
+}
+
+} // namespace lockscope::app

@@ -1,0 +1,32 @@
+// lockscope-run --history: reads ZooKeeper's own files and tells what its locks went through.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/history/history.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lockscope::app {
+
+struct HistoryArguments
+{
+    std::vector<std::filesystem::path> paths;
+    history::History::Options options;
+    bool locksOnly = false;       // the table of the locks, without what happened on the chosen one
+    bool realSessionIds = false;  // in what is written
+    std::string reportFile;       // JSON, or CSV by its ending; empty: none
+    std::string traceFile;
+    bool quiet = false;
+};
+
+// "2026-11-23T03:04:05.678Z", with less of it from the right, or with "+02:00" for Z; UTC without either. In ms since the
+// Unix epoch.
+std::optional<std::int64_t> timeFrom(const std::string& text);
+std::optional<SessionId> sessionFrom(const std::string& text); // "0x10000012ab0003"
+
+// Returns the exit code; says on standard error what went wrong.
+int runHistory(const HistoryArguments& arguments);
+
+} // namespace lockscope::app

@@ -1,0 +1,40 @@
+// What a history is told with: the report (JSON), the table of its locks and the list of what happened on them, as text and
+// CSV. Pure.
+#pragma once
+
+#include "core/history/history.h"
+#include "core/trace/session_names.h"
+
+#include <boost/json/object.hpp>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace lockscope::app {
+
+// How session ids are written into a file: the real one is as good as a password.
+class SessionNames
+{
+public:
+    explicit SessionNames(std::shared_ptr<const trace::SessionNames> names = nullptr) // null: the real ids
+        : m_names(std::move(names))
+    {}
+    std::string operator()(SessionId session) const; // empty for none
+
+private:
+    std::shared_ptr<const trace::SessionNames> m_names;
+};
+
+std::string utc(std::int64_t timeMs); // "2026-11-23T03:04:05.678Z"
+std::string zxidText(Zxid zxid);      // "0x1f3"
+
+// Damage is taken out of the history where it comes up; here it is all of it.
+boost::json::object report(const history::History& history, const std::vector<history::Damage>& damage,
+                           const SessionNames& sessions);
+std::string locksTable(const history::History& history);
+std::string locksCsv(const history::History& history);
+// Line by line who was in the queue, from when to when and why it ended.
+std::string staysTable(const history::History& history, const SessionNames& sessions);
+
+} // namespace lockscope::app

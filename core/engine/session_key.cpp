@@ -1,0 +1,67 @@
+#include "core/engine/session_key.h"
+
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <random>
+
+namespace lockscope::engine {
+
+namespace {
+
+constexpr std::size_t kRandomBytes = 32;
+constexpr std::size_t kLeastBytes = 16;
+constexpr std::size_t kMostBytes = 4096;
+
+std::string randomKey()
+{
+    std::random_device device; // the kernel's
+    std::string key;
+    while (key.size() < kRandomBytes)
+        key += static_cast<char>(device() & 0xff);
+    return key;
+}
+
+} // namespace
+
+SessionKey::SessionKey(std::string key)
+    : m_key(key.empty() ? randomKey() : std::move(key))
+{}
+
+SessionId SessionKey::of(SessionId real) const
+{
+    if (!real.valid() || real.value == 0)
+        return real;
+    std::array<unsigned char, 8> message{};
+    for (std::size_t i = 0; i < message.size(); ++i)
+        message[i] = static_cast<unsigned char>(static_cast<std::uint64_t>(real.value) >> (8 * (7 - i)));
+    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+    unsigned length = 0;
+    HMAC(EVP_sha256(), m_key.data(), static_cast<int>(m_key.size()), message.data(), message.size(),
+         digest.data(), &length);
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < message.size(); ++i)
+        number = number << 8 | digest[i];
+    const SessionId name{static_cast<std::int64_t>(number)};
+    return name.valid() && name.value != 0 ? name : SessionId{1}; // neither says that there is a session
+}
+
+Result<std::string> readSessionKey(const std::string& file)
+{
+    std::ifstream in(file, std::ios::binary);
+    std::string key(kMostBytes + 1, '\0');
+    in.read(key.data(), static_cast<std::streamsize>(key.size()));
+    key.resize(static_cast<std::size_t>(in.gcount()));
+    if (in.bad() || (key.empty() && !in.is_open()))
+        return Error{ErrorCode::ioFailed, "The key file " + file + " cannot be read: " + std::strerror(errno) + ".", ""};
+    if (key.size() < kLeastBytes || key.size() > kMostBytes)
+        return Error{ErrorCode::badUsage, "The key file " + file + " has no 16 to 4096 bytes.",
+                     "Make one of 32 random bytes: head -c 32 /dev/urandom > " + file + "."};
+    return key;
+}
+
+} // namespace lockscope::engine

@@ -1,0 +1,94 @@
+// A history as a whole: the files of one server in, its locks and what happened on them out. One thread at a time; the
+// files are only read.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/history/history_reader.h"
+#include "core/history/lock_table.h"
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockscope::history {
+
+// A node's time in the queue of a lock.
+struct Stay
+{
+    std::string lockPath, parent, node;
+    std::string identity;       // who it is, by the node's data; empty when that names no host
+    std::size_t dataBytes = 0;
+    std::string data;           // only with Options::withData
+    SessionId session;          // none when it is not known
+    Zxid created, ended;        // none: before the log begins; not over
+    std::int64_t createdMs = 0;
+    std::optional<std::int64_t> entitledMs, endedMs;
+    EndReason reason = EndReason::unknown; // once it has ended
+    SessionId endedBy;
+    bool beforeLog = false;
+};
+
+// The host that node data names: Curator writes an address, LockScope "HOST PID NAME". Empty for anything else.
+std::string identityOf(std::string_view data);
+
+class History : public HistoryReader::Consumer
+{
+public:
+    struct Options
+    {
+        std::optional<std::int64_t> sinceMs{}, untilMs{}; // of transactions that count; earlier ones are read, too
+        std::optional<SessionId> session{};               // only this one's acquisitions count
+        std::string lock{};                               // only this one or those below it; empty: all
+        bool stays = false;                               // keep what happened on them
+        bool withData = false;
+        bool follow = false;
+    };
+
+    // Error: badInput when nothing is there to be read.
+    static Result<std::unique_ptr<History>> open(const std::vector<std::filesystem::path>& paths, Options options);
+
+    HistoryReader::State read(std::uint64_t bytes) { return m_reader->read(bytes); }
+    // Of the locks asked for; before the first transaction.
+    void listen(LockTable::Listener listener) { m_listener = std::move(listener); }
+
+    std::uint64_t transactions() const { return m_transactions; }
+    std::uint64_t bytesRead() const { return m_reader->bytesRead(); }
+    Zxid first() const { return m_first; }
+    Zxid last() const { return m_last; }
+    std::int64_t firstMs() const { return m_firstMs; }
+    std::int64_t lastMs() const { return m_lastMs; }
+    const std::vector<Gap>& gaps() const { return m_gaps; }
+    const std::vector<HistoryReader::ClockJump>& clockJumps() const { return m_reader->clockJumps(); }
+    std::vector<Damage> takeDamage() { return m_reader->takeDamage(); }
+    std::vector<LockSummary> locks() const; // sorted by path
+    const std::vector<Stay>& stays() const { return m_stays; } // by the zxid of their creation
+    bool anythingRead() const { return m_transactions > 0 || m_nodesRead; }
+
+private:
+    explicit History(Options options);
+    bool onTransaction(const Transaction& transaction) override;
+    void onGap(const Gap& gap) override { m_gaps.push_back(gap); }
+    void onNodes(const std::vector<LockTable::SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs) override;
+    void onLockEvent(const LockEvent& event);
+    void keepStay(const LockEvent& event);
+    bool isChosen(std::string_view path) const;
+
+    Options m_options;
+    LockTable m_table;
+    std::unique_ptr<HistoryReader> m_reader;
+    LockTable::Listener m_listener;
+    std::uint64_t m_transactions = 0;
+    Zxid m_first, m_last;
+    std::int64_t m_firstMs = 0, m_lastMs = 0;
+    bool m_counting = false; // --since has come
+    bool m_nodesRead = false;
+    std::vector<Gap> m_gaps;
+    std::vector<Stay> m_stays;
+    boost::unordered_flat_map<std::string, std::size_t> m_openStays; // by the node's path
+};
+
+} // namespace lockscope::history

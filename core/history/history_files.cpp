@@ -1,0 +1,131 @@
+#include "core/history/history_files.h"
+
+#include "core/base/jute.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace lockscope::history {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kLog = "log.";
+constexpr std::string_view kSnapshot = "snapshot.";
+constexpr std::string_view kGzip = ".gz";
+constexpr std::string_view kSnappy = ".snappy";
+constexpr std::size_t kHeadOfFirstZxid = 16 + 12 + 8 + 4; // of the file, the record, session and request number
+
+// The number after the prefix; none when there is anything else, as in *.tmp and *.fixed.
+std::optional<Zxid> zxidOf(std::string_view name, std::string_view prefix)
+{
+    if (!name.starts_with(prefix))
+        return std::nullopt;
+    name.remove_prefix(prefix.size());
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number, 16);
+    if (error != std::errc{} || end != name.data() + name.size())
+        return std::nullopt;
+    return Zxid{static_cast<std::int64_t>(number)};
+}
+
+// A log that was given another name.
+Zxid firstZxid(const fs::path& path)
+{
+    std::array<char, kHeadOfFirstZxid + 8> head{};
+    std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+    return Zxid{jute::loadInt64(head.data() + kHeadOfFirstZxid)};
+}
+
+bool beginsAsSnapshot(const fs::path& path)
+{
+    std::array<char, 4> magic{};
+    std::ifstream(path, std::ios::binary).read(magic.data(), magic.size());
+    return std::string_view(magic.data(), magic.size()) == "ZKSN";
+}
+
+// False when its name is neither a log's nor a snapshot's.
+bool addByName(HistoryFiles& files, const fs::path& path)
+{
+    std::string name = path.filename().string();
+    if (const auto log = zxidOf(name, kLog)) {
+        files.logs.push_back({path, *log});
+        return true;
+    }
+    if (name.ends_with(kSnappy) && name.starts_with(kSnapshot)) {
+        files.damage.push_back({Damage::Kind::snapshotCompressed, path.string()});
+        return true;
+    }
+    if (name.ends_with(kGzip))
+        name.resize(name.size() - kGzip.size());
+    const auto snapshot = zxidOf(name, kSnapshot);
+    if (snapshot)
+        files.snapshots.push_back({path, *snapshot});
+    return snapshot.has_value();
+}
+
+void addFile(HistoryFiles& files, const fs::path& path)
+{
+    if (addByName(files, path))
+        return;
+    if (beginsAsSnapshot(path))
+        files.snapshots.push_back({path, Zxid{0}});
+    else
+        files.logs.push_back({path, firstZxid(path)}); // if it is no log, opening it says so
+}
+
+std::error_code addDirectory(HistoryFiles& files, const fs::path& given)
+{
+    std::error_code error;
+    const fs::path inside = given / "version-2";
+    const fs::path directory = fs::is_directory(inside, error) ? inside : given;
+    for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error))
+        addByName(files, entry->path());
+    return error;
+}
+
+void sortAndUnite(std::vector<HistoryFile>& files)
+{
+    std::sort(files.begin(), files.end(), [](const HistoryFile& a, const HistoryFile& b) {
+        return a.zxid != b.zxid ? a.zxid < b.zxid : a.path < b.path;
+    });
+    files.erase(std::unique(files.begin(), files.end(),
+                            [](const HistoryFile& a, const HistoryFile& b) { return a.path == b.path; }),
+                files.end());
+}
+
+} // namespace
+
+Result<HistoryFiles> findHistory(const std::vector<fs::path>& given)
+{
+    HistoryFiles files;
+    for (const fs::path& path : given) {
+        std::error_code error;
+        const fs::file_status status = fs::status(path, error);
+        if (fs::is_directory(status))
+            error = addDirectory(files, path);
+        else if (fs::exists(status))
+            addFile(files, path);
+        else if (!error)
+            error = std::make_error_code(std::errc::no_such_file_or_directory);
+        if (error)
+            files.damage.push_back({Damage::Kind::unreadable, path.string(), 0, 0, 1, error.message()});
+    }
+    sortAndUnite(files.logs);
+    sortAndUnite(files.snapshots);
+    if (!files.logs.empty() || !files.snapshots.empty())
+        return files;
+    if (!files.damage.empty())
+        return Error{ErrorCode::badInput, files.damage.front().text(), ""};
+    return Error{ErrorCode::badInput, "There is no transaction log in " + given.front().string() + ".",
+                 "Expected files named log.<zxid>, as in ZooKeeper's dataDir/version-2."};
+}
+
+} // namespace lockscope::history

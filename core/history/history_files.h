@@ -1,0 +1,29 @@
+// Which files a history is read from: a server's data directory, its version-2, or single log and snapshot files, in any
+// order. Blocks as the file system does; any thread.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/ids.h"
+#include "core/history/damage.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace lockscope::history {
+
+struct HistoryFile
+{
+    std::filesystem::path path;
+    Zxid zxid; // of its name: a log's first transaction, a snapshot's last one
+};
+
+struct HistoryFiles
+{
+    std::vector<HistoryFile> logs, snapshots; // by zxid
+    std::vector<Damage> damage;               // what was given or found and cannot be read
+};
+
+// Error: badInput when nothing is there that could be read, with the reason and the place.
+Result<HistoryFiles> findHistory(const std::vector<std::filesystem::path>& given);
+
+} // namespace lockscope::history

@@ -1,0 +1,234 @@
+#include "core/history/history_reader.h"
+
+#include <algorithm>
+
+namespace lockscope::history {
+
+namespace {
+
+constexpr std::size_t kMaxClockJumps = 100;
+
+std::int64_t epochOf(Zxid zxid) { return zxid.value >> 32; }
+std::int64_t counterOf(Zxid zxid) { return zxid.value & 0xffffffff; }
+
+// Counters run from 1 in each epoch, without holes.
+bool follows(Zxid before, Zxid after)
+{
+    return after.value == before.value + 1 || (epochOf(after) > epochOf(before) && counterOf(after) == 1);
+}
+
+} // namespace
+
+HistoryReader::HistoryReader(HistoryFiles files, std::vector<std::filesystem::path> given, bool follow,
+                             Consumer& consumer)
+    : m_files(std::move(files))
+    , m_given(std::move(given))
+    , m_follow(follow)
+    , m_consumer(consumer)
+    , m_damage(std::move(m_files.damage))
+{
+    for (const HistoryFile& log : m_files.logs)
+        m_known.insert(log.path);
+}
+
+std::vector<Damage> HistoryReader::takeDamage() { return std::exchange(m_damage, {}); }
+
+void HistoryReader::collectDamage()
+{
+    for (Damage& damage : m_log->takeDamage()) {
+        m_damagedBefore = m_damagedBefore || damage.kind == Damage::Kind::badRecords ||
+                          damage.kind == Damage::Kind::zerosInside;
+        m_damage.push_back(std::move(damage));
+    }
+}
+
+void HistoryReader::lookForNewFiles()
+{
+    const Result<HistoryFiles> now = findHistory(m_given);
+    if (!now)
+        return;
+    for (const HistoryFile& log : now->logs)
+        if (m_known.insert(log.path).second)
+            m_files.logs.push_back(log);
+}
+
+// False when there is no further log.
+bool HistoryReader::openNext()
+{
+    while (m_nextLog < m_files.logs.size()) {
+        auto log = std::make_unique<LogFile>(m_files.logs[m_nextLog].path);
+        // The newest file of a running server may not have its head yet.
+        if (!log->isLog() && m_follow && m_nextLog + 1 == m_files.logs.size() && log->mayGrow())
+            return false;
+        ++m_nextLog;
+        m_log = std::move(log);
+        m_damagedBefore = false;
+        collectDamage();
+        if (m_log->isLog())
+            return true;
+        m_log.reset();
+    }
+    return false;
+}
+
+HistoryReader::State HistoryReader::read(std::uint64_t bytes)
+{
+    const std::uint64_t until = m_bytesRead + bytes;
+    LogFile::Record record;
+    while (!m_ended && m_bytesRead < until) {
+        if (m_log) {
+            // Looked for before reading: once there is a newer file, this one does not grow any more.
+            const bool newer = m_nextLog < m_files.logs.size();
+            if (m_log->next(record)) {
+                collectDamage();
+                m_bytesRead += record.bytes.size();
+                m_ended = !deliver(record);
+                continue;
+            }
+            collectDamage();
+            if (m_follow && !newer && m_log->isLog()) {
+                if (m_log->isReplaced()) {
+                    m_damage.push_back({Damage::Kind::replaced, m_log->path().string()});
+                    m_ended = true;
+                    break;
+                }
+                lookForNewFiles();
+                if (m_nextLog == m_files.logs.size())
+                    return State::waiting;
+                continue; // what was written before that file came
+            }
+            if (m_follow && !newer) // it was cut
+                m_ended = true;
+            m_log->finish();
+            collectDamage();
+            m_log.reset();
+        } else if (!openNext()) {
+            if (m_follow) {
+                lookForNewFiles();
+                return State::waiting;
+            }
+            snapshotsWithoutLogs();
+            m_ended = true;
+        }
+    }
+    return m_ended ? State::ended : State::more;
+}
+
+void HistoryReader::noteRepeated(Damage::Kind kind, std::uint64_t offset)
+{
+    const std::string file = m_log->path().string();
+    const auto known = std::find_if(m_damage.begin(), m_damage.end(), [&](const Damage& damage) {
+        return damage.kind == kind && damage.file == file;
+    });
+    if (known != m_damage.end())
+        ++known->records;
+    else
+        m_damage.push_back({kind, file, offset});
+}
+
+bool HistoryReader::deliver(const LogFile::Record& record)
+{
+    const Decoded decoded = decode(record.bytes, m_transaction);
+    Transaction& txn = m_transaction;
+    if (decoded != Decoded::whole) {
+        noteRepeated(decoded == Decoded::unknownType ? Damage::Kind::unknownType : Damage::Kind::fieldBeyondRecord,
+                     record.offset);
+        txn.changes.clear();
+        txn.closedPaths.clear();
+    }
+    if (!m_last.valid()) {
+        m_first = txn.zxid;
+        beginAt(txn.zxid, txn.timeMs);
+    } else if (txn.zxid <= m_last) {
+        // 3.9.5 logs a request that it cannot decode under the zxid before.
+        if (txn.zxid != m_last || txn.type != TxnType::error)
+            noteRepeated(Damage::Kind::olderThanBefore, record.offset);
+        return true;
+    } else if (!follows(m_last, txn.zxid)) {
+        gapBefore(txn.zxid, txn.timeMs);
+    }
+    if (m_last.valid() && txn.timeMs < m_lastMs && m_clockJumps.size() < kMaxClockJumps)
+        m_clockJumps.push_back({txn.zxid, m_lastMs - txn.timeMs});
+    m_damagedBefore = false;
+    m_last = txn.zxid;
+    m_lastMs = txn.timeMs;
+    ++m_transactions;
+    return m_consumer.onTransaction(txn);
+}
+
+std::optional<Snapshot> HistoryReader::load(const HistoryFile& file)
+{
+    Damage damage;
+    std::optional<Snapshot> snapshot = readSnapshot(file.path, damage);
+    if (!snapshot)
+        m_damage.push_back(std::move(damage));
+    return snapshot;
+}
+
+// Before the first transaction: the newest snapshot before it. Without one, a later snapshot still has nodes that
+// are older than the log.
+void HistoryReader::beginAt(Zxid first, std::int64_t timeMs)
+{
+    const auto later = std::find_if(m_files.snapshots.begin(), m_files.snapshots.end(),
+                                    [&](const HistoryFile& file) { return file.zxid >= first; });
+    for (auto file = later; file != m_files.snapshots.begin();) {
+        --file;
+        std::optional<Snapshot> snapshot = load(*file);
+        if (!snapshot)
+            continue;
+        std::erase_if(snapshot->ephemerals, [&](const auto& node) { return node.created >= first; });
+        if (!follows(file->zxid, first) && first.value != 1)
+            m_consumer.onGap({file->zxid, first, false, true});
+        return m_consumer.onNodes(snapshot->ephemerals, Zxid{first.value - 1}, timeMs);
+    }
+    for (auto file = later; file != m_files.snapshots.end(); ++file) {
+        std::optional<Snapshot> snapshot = load(*file);
+        if (!snapshot)
+            continue;
+        std::erase_if(snapshot->ephemerals, [&](const auto& node) { return node.created >= first; });
+        if (!snapshot->ephemerals.empty())
+            m_consumer.onNodes(snapshot->ephemerals, Zxid{first.value - 1}, timeMs);
+        return;
+    }
+}
+
+void HistoryReader::gapBefore(Zxid next, std::int64_t timeMs)
+{
+    Gap gap{m_last, next, epochOf(next) != epochOf(m_last), false};
+    // A new leader's server has gone on from a snapshot; so has one whose logs were removed.
+    for (auto file = m_files.snapshots.rbegin(); file != m_files.snapshots.rend(); ++file) {
+        if (file->zxid >= next || file->zxid <= m_last)
+            continue;
+        std::optional<Snapshot> snapshot = load(*file);
+        if (!snapshot)
+            continue;
+        std::erase_if(snapshot->ephemerals, [&](const auto& node) { return node.created >= next; });
+        gap.snapshot = true;
+        m_consumer.onGap(gap);
+        return m_consumer.onNodes(snapshot->ephemerals, Zxid{next.value - 1}, timeMs);
+    }
+    m_consumer.onGap(gap);
+    // A few records that cannot be read leave the rest as it is; what was never there may have changed everything.
+    if (!m_damagedBefore)
+        m_consumer.onNodes({}, Zxid{next.value - 1}, timeMs);
+}
+
+// Snapshots that are newer than all logs, or the only files: what was there at that moment.
+void HistoryReader::snapshotsWithoutLogs()
+{
+    for (auto file = m_files.snapshots.rbegin(); file != m_files.snapshots.rend(); ++file) {
+        if (m_last.valid() && file->zxid <= m_last)
+            return;
+        const std::optional<Snapshot> snapshot = load(*file);
+        if (!snapshot)
+            continue;
+        std::int64_t newestMs = m_lastMs;
+        for (const auto& node : snapshot->ephemerals)
+            newestMs = std::max(newestMs, node.createdMs);
+        if (m_last.valid())
+            m_consumer.onGap({m_last, file->zxid, epochOf(file->zxid) != epochOf(m_last), true});
+        return m_consumer.onNodes(snapshot->ephemerals, file->zxid, newestMs);
+    }
+}
+
+} // namespace lockscope::history

@@ -1,0 +1,668 @@
+#include "core/history/lock_table.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace lockscope::history {
+
+namespace {
+
+constexpr std::string_view kLeases = "/leases"; // of Curator's semaphore
+constexpr std::string_view kEntrance = "/locks";
+
+template <class Bit>
+std::uint8_t bit(Bit value)
+{
+    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(value));
+}
+
+std::string join(std::string_view a, std::string_view b) { return std::string(a).append(b); }
+
+} // namespace
+
+const char* name(Recipe recipe)
+{
+    constexpr std::array<const char*, 11> kNames = {
+        "mutex",           "read-write", "semaphore",  "leader-latch", "kazoo-mutex", "kazoo-read-write",
+        "kazoo-semaphore", "c-mutex",    "fixed-name", "sequential",   "mixed"};
+    return kNames[static_cast<std::size_t>(recipe)];
+}
+
+const char* name(EndReason reason)
+{
+    constexpr std::array<const char*, 6> kNames = {"released",         "session_closed", "session_expired",
+                                                   "deleted_by_other", "gave_up",        "unknown"};
+    return kNames[static_cast<std::size_t>(reason)];
+}
+
+// ---- transactions --------------------------------------------------------------------------------------
+
+void LockTable::apply(const Transaction& transaction)
+{
+    m_by = transaction.session;
+    m_zxid = transaction.zxid;
+    m_timeMs = transaction.timeMs;
+    for (const Change& change : transaction.changes) {
+        if (change.kind == ChangeKind::created)
+            create(change);
+        else if (change.kind == ChangeKind::removed)
+            remove(change.path, EndReason::released);
+    }
+    if (transaction.type == TxnType::closeSession)
+        closeSession(transaction);
+    if (!m_touched.empty())
+        settle();
+}
+
+bool LockTable::isLockNode(const Change& change, NodeName& parsed) const
+{
+    const std::optional<NodeName> name = parseNodeName(nameOf(change.path));
+    if (!name)
+        return false;
+    parsed = *name;
+    const bool numbered = change.hasCversion ? change.parentCversion - 1 == name->number : true;
+    if (!change.ephemeral) // kazoo's Lock(ephemeral=False)
+        return name->naming == Naming::kazoo && numbered;
+    return name->naming != Naming::other || numbered; // a reader of Curator's may take its writer's number
+}
+
+void LockTable::create(const Change& change)
+{
+    NodeName name;
+    if (isLockNode(change, name)) {
+        if (const auto known = m_nodeByPath.find(change.path); known != m_nodeByPath.end())
+            leave(known->second, EndReason::unknown); // it ended where the log has a gap
+        const std::uint32_t queue = queueFor(parentOf(change.path));
+        if (!m_locks[queue].firstNumber)
+            m_locks[queue].firstNumber = name.number;
+        const std::uint32_t node = addNode(change.path, m_by);
+        m_nodes[node].ephemeral = change.ephemeral;
+        enter(node, queue, name, change.data);
+    } else if (change.ephemeral) {
+        createFixed(change);
+    }
+}
+
+// The queue of kazoo's semaphore that has a lease of this name; kNone when there is none.
+std::uint32_t LockTable::leasesQueue(std::string_view name, std::string_view parent)
+{
+    if (!isKazooLeaseName(name))
+        return kNone;
+    const auto entrance = m_lockByPath.find(join(parent, kKazooEntrance));
+    if (entrance == m_lockByPath.end())
+        return kNone;
+    const std::uint32_t queue = queueFor(parent);
+    m_locks[queue].kazooLeases = true;
+    m_locks[queue].entrance = entrance->second;
+    m_locks[entrance->second].leases = queue;
+    return queue;
+}
+
+void LockTable::createFixed(const Change& change)
+{
+    if (const auto known = m_nodeByPath.find(change.path); known != m_nodeByPath.end())
+        leave(known->second, EndReason::unknown);
+    const std::uint32_t leases = leasesQueue(nameOf(change.path), parentOf(change.path));
+    const std::uint32_t node = addNode(change.path, m_by);
+    if (leases != kNone) {
+        NodeName name{Naming::kazoo, NodeRole::lease};
+        name.order = m_zxid.value;
+        return enter(node, leases, name, change.data);
+    }
+    if (m_fixedNames.size() >= kMaxSingleUse)
+        forgetSingleUse();
+    const auto [place, isNew] = m_fixedNames.try_emplace(TextHash()(change.path));
+    FixedName& fixed = place->second;
+    if (isNew) {
+        fixed.session = m_by;
+    } else if (fixed.queue == kNone && fixed.session != m_by) {
+        fixed.queue = queueFor(change.path);
+        Queue& queue = m_locks[fixed.queue];
+        queue.ends = fixed.ends;
+        queue.longestHoldMs = fixed.longestHoldMs;
+        queue.deepest = 1;
+    }
+    fixed.live = node;
+    m_nodes[node].role = NodeRole::fixedName;
+    if (fixed.queue != kNone)
+        return enter(node, fixed.queue, {Naming::other, NodeRole::fixedName}, change.data);
+    m_nodes[node].entitled = true;
+    m_nodes[node].entitledMs = m_timeMs;
+}
+
+void LockTable::forgetSingleUse()
+{
+    boost::unordered::erase_if(m_fixedNames, [](const auto& entry) {
+        return entry.second.queue == kNone && entry.second.live == kNone;
+    });
+}
+
+void LockTable::remove(std::string_view path, EndReason reason)
+{
+    auto known = m_nodeByPath.find(path);
+    if (known == m_nodeByPath.end()) {
+        mentionedLate(path, SessionId::none());
+        known = m_nodeByPath.find(path);
+    }
+    if (known == m_nodeByPath.end())
+        return;
+    const SessionId owner = m_nodes[known->second].session;
+    if (owner.valid() && owner != m_by)
+        reason = EndReason::deletedByOther;
+    leave(known->second, reason);
+}
+
+// A node that ends and was never seen: it was there before the log begins, if its number says so.
+void LockTable::mentionedLate(std::string_view path, SessionId owner)
+{
+    const std::optional<NodeName> name = parseNodeName(nameOf(path));
+    if (!name)
+        return;
+    const auto known = m_lockByPath.find(parentOf(path));
+    if (known == m_lockByPath.end() && name->naming == Naming::other)
+        return;
+    const std::uint32_t queue = known == m_lockByPath.end() ? queueFor(parentOf(path)) : known->second;
+    const std::optional<std::int32_t> first = m_locks[queue].firstNumber;
+    if (first && name->number >= *first)
+        return;
+    const std::uint32_t node = addNode(path, owner);
+    m_nodes[node].beforeLog = true;
+    m_nodes[node].created = Zxid::none();
+    enter(node, queue, *name, {});
+    if (placeOf(m_locks[queue], node) == 0 && !m_nodes[node].entitled)
+        entitle(node, false);
+}
+
+void LockTable::closeSession(const Transaction& transaction)
+{
+    const EndReason reason = transaction.expired() ? EndReason::sessionExpired : EndReason::sessionClosed;
+    for (const std::string_view path : transaction.closedPaths)
+        if (!m_nodeByPath.contains(path))
+            mentionedLate(path, m_by);
+    const auto session = m_sessions.find(m_by.value);
+    if (session == m_sessions.end())
+        return;
+    for (std::uint32_t node = session->second; node != kNone;) {
+        const std::uint32_t next = m_nodes[node].sessionNext;
+        if (m_nodes[node].ephemeral)
+            leave(node, reason);
+        node = next;
+    }
+}
+
+// ---- nodes ---------------------------------------------------------------------------------------------
+
+std::uint32_t LockTable::addNode(std::string_view path, SessionId session)
+{
+    std::uint32_t index = 0;
+    if (m_freeNodes.empty()) {
+        index = static_cast<std::uint32_t>(m_nodes.size());
+        m_nodes.emplace_back();
+    } else {
+        index = m_freeNodes.back();
+        m_freeNodes.pop_back();
+    }
+    Node& node = m_nodes[index];
+    std::string text = std::move(node.path); // its room is used again
+    text.assign(path);
+    node = Node{};
+    node.path = std::move(text);
+    node.session = session;
+    node.created = m_zxid;
+    node.createdMs = node.waitFromMs = m_timeMs;
+    m_nodeByPath.emplace(node.path, index);
+    link(index);
+    return index;
+}
+
+void LockTable::drop(std::uint32_t index)
+{
+    unlink(index);
+    m_nodeByPath.erase(std::string_view(m_nodes[index].path));
+    m_freeNodes.push_back(index);
+}
+
+void LockTable::link(std::uint32_t index)
+{
+    Node& node = m_nodes[index];
+    if (!node.session.valid())
+        return;
+    const auto [place, isNew] = m_sessions.try_emplace(node.session.value, index);
+    if (isNew)
+        return;
+    node.sessionNext = place->second;
+    m_nodes[place->second].sessionPrevious = index;
+    place->second = index;
+}
+
+void LockTable::unlink(std::uint32_t index)
+{
+    const Node& node = m_nodes[index];
+    if (!node.session.valid())
+        return;
+    if (node.sessionNext != kNone)
+        m_nodes[node.sessionNext].sessionPrevious = node.sessionPrevious;
+    if (node.sessionPrevious != kNone)
+        m_nodes[node.sessionPrevious].sessionNext = node.sessionNext;
+    else if (node.sessionNext != kNone)
+        m_sessions[node.session.value] = node.sessionNext;
+    else
+        m_sessions.erase(node.session.value);
+}
+
+std::uint32_t LockTable::queueFor(std::string_view path)
+{
+    if (const auto known = m_lockByPath.find(path); known != m_lockByPath.end())
+        return known->second;
+    const auto index = static_cast<std::uint32_t>(m_locks.size());
+    Queue& queue = m_locks.emplace_back();
+    queue.path = path;
+    m_lockByPath.emplace(queue.path, index);
+    const bool isLeases = path.ends_with(kLeases);
+    if (isLeases || path.ends_with(kEntrance)) {
+        const std::string_view base = parentOf(path);
+        if (const auto other = m_lockByPath.find(join(base, isLeases ? kEntrance : kLeases)); other != m_lockByPath.end()) {
+            const std::uint32_t leases = isLeases ? index : other->second;
+            const std::uint32_t entrance = isLeases ? other->second : index;
+            m_locks[leases].entrance = entrance;
+            m_locks[entrance].leases = leases;
+            m_locks[leases].deepest = m_locks[entrance].deepest;
+        }
+    }
+    return index;
+}
+
+std::size_t LockTable::placeOf(const Queue& queue, std::uint32_t index) const
+{
+    const std::int64_t order = m_nodes[index].order;
+    auto place = std::lower_bound(queue.nodes.begin(), queue.nodes.end(), order,
+                                  [this](std::uint32_t a, std::int64_t b) { return m_nodes[a].order < b; });
+    place = std::find(place, queue.nodes.end(), index);
+    return static_cast<std::size_t>(place - queue.nodes.begin());
+}
+
+// ---- the queue of a lock -------------------------------------------------------------------------------
+
+void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const NodeName& name, std::string_view data)
+{
+    Node& node = m_nodes[index];
+    Queue& queue = m_locks[queueIndex];
+    node.queue = queueIndex;
+    node.role = name.role;
+    node.order = name.order;
+    queue.namings |= bit(name.naming);
+    queue.roles |= bit(name.role);
+    queue.lastUsedMs = m_timeMs;
+    auto place = queue.nodes.end();
+    if (!queue.nodes.empty() && m_nodes[queue.nodes.back()].order > name.order)
+        place = std::upper_bound(queue.nodes.begin(), queue.nodes.end(), name.order,
+                                 [this](std::int64_t a, std::uint32_t b) { return a < m_nodes[b].order; });
+    const std::size_t at = static_cast<std::size_t>(place - queue.nodes.begin());
+    queue.nodes.insert(place, index);
+    measureDepth(queue);
+    tell(LockEvent::Kind::queued, index, {}, data);
+    if (node.role == NodeRole::lease)
+        return enterLease(index, queue);
+    if (node.beforeLog)
+        revokeBehind(queue, at);
+    const Node& front = m_nodes[queue.nodes.front()];
+    if (node.role == NodeRole::reader && front.role != NodeRole::reader && front.entitled && at > 0 &&
+        front.session == node.session && node.session.valid())
+        entitle(index, false); // it reads inside its own write lock
+    touch(queueIndex, false);
+}
+
+// Who was taken for the first one was not: a node from before the log began turned up in front of it.
+void LockTable::revokeBehind(Queue& queue, std::size_t place)
+{
+    const bool reads = m_nodes[queue.nodes[place]].role == NodeRole::reader;
+    for (std::size_t i = place + 1; i < queue.nodes.size(); ++i) {
+        Node& behind = m_nodes[queue.nodes[i]];
+        if (!behind.entitled)
+            return;
+        behind.entitled = reads && behind.role == NodeRole::reader;
+    }
+}
+
+void LockTable::enterLease(std::uint32_t index, Queue& queue)
+{
+    Node& lease = m_nodes[index];
+    if (queue.entrance != kNone && !m_locks[queue.entrance].nodes.empty()) {
+        const std::uint32_t first = m_locks[queue.entrance].nodes.front();
+        if (m_nodes[first].session == lease.session) {
+            lease.partner = first;
+            lease.waitFromMs = m_nodes[first].createdMs;
+            lease.olderLease = std::exchange(m_nodes[first].partner, index);
+        }
+    }
+    measureDepth(queue);
+    if (lease.partner == kNone || queue.kazooLeases) // kazoo creates it when there is room
+        grantLease(index);
+}
+
+void LockTable::grantLease(std::uint32_t index)
+{
+    Node& lease = m_nodes[index];
+    Queue& queue = m_locks[lease.queue];
+    ++queue.inside;
+    queue.mostInside = std::max(queue.mostInside, queue.inside);
+    const bool handoff = queue.pendingHandoffs > 0;
+    if (handoff)
+        --queue.pendingHandoffs;
+    entitle(index, handoff);
+}
+
+void LockTable::entitle(std::uint32_t index, bool handoff)
+{
+    Node& node = m_nodes[index];
+    Queue& queue = m_locks[node.queue];
+    node.entitled = true;
+    node.entitledMs = m_timeMs;
+    if (counts(node)) {
+        queue.handoffs += handoff ? 1 : 0;
+        if (!m_resyncing)
+            queue.longestWaitMs = std::max(queue.longestWaitMs, m_timeMs - node.waitFromMs);
+    }
+    tell(LockEvent::Kind::entitled, index);
+}
+
+void LockTable::touch(std::uint32_t queue, bool ended)
+{
+    const auto known = std::find_if(m_touched.begin(), m_touched.end(), [&](const Touched& one) { return one.queue == queue; });
+    if (known == m_touched.end())
+        m_touched.push_back({queue, ended});
+    else
+        known->ended = known->ended || ended;
+}
+
+void LockTable::settle()
+{
+    for (std::size_t i = 0; i < m_touched.size(); ++i)
+        entitleFront(m_touched[i].queue, m_touched[i].ended);
+    m_touched.clear();
+}
+
+void LockTable::entitleFront(std::uint32_t queueIndex, bool ended)
+{
+    const std::vector<std::uint32_t>& nodes = m_locks[queueIndex].nodes;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const Node& node = m_nodes[nodes[i]];
+        const bool reads = node.role == NodeRole::reader;
+        if (node.role == NodeRole::lease || (i > 0 && !reads))
+            return;
+        if (!node.entitled)
+            entitle(nodes[i], ended && node.created != m_zxid);
+        if (!reads)
+            return;
+    }
+}
+
+void LockTable::countEnd(Ends& ends, EndReason reason) const
+{
+    switch (reason) {
+    case EndReason::released:
+        ++ends.released;
+        break;
+    case EndReason::sessionClosed:
+        ++ends.sessionClosed;
+        break;
+    case EndReason::sessionExpired:
+        ++ends.sessionExpired;
+        break;
+    case EndReason::deletedByOther:
+        ++ends.deletedByOther;
+        break;
+    case EndReason::gaveUp:
+        ++ends.gaveUp;
+        break;
+    case EndReason::unknown:
+        ++ends.open;
+        break;
+    }
+}
+
+void LockTable::leave(std::uint32_t index, EndReason reason)
+{
+    Node& node = m_nodes[index];
+    if (node.queue == kNone)
+        return leaveFixed(index, reason);
+    Queue& queue = m_locks[node.queue];
+    tell(LockEvent::Kind::ended, index,
+         !node.entitled && reason == EndReason::released ? EndReason::gaveUp : reason);
+    queue.lastUsedMs = m_timeMs;
+    if (counts(node)) {
+        countEnd(queue.ends, node.entitled ? reason : EndReason::gaveUp);
+        if (node.entitled)
+            queue.longestHoldMs = std::max(queue.longestHoldMs, m_timeMs - node.entitledMs);
+        else
+            queue.longestWaitMs = std::max(queue.longestWaitMs, m_timeMs - node.waitFromMs);
+    }
+    queue.nodes.erase(queue.nodes.begin() + static_cast<std::ptrdiff_t>(placeOf(queue, index)));
+    leaveSemaphore(node, queue, reason);
+    touch(node.queue, node.entitled);
+    if (node.role == NodeRole::fixedName) {
+        if (const auto fixed = m_fixedNames.find(TextHash()(node.path)); fixed != m_fixedNames.end())
+            fixed->second.live = kNone;
+    }
+    drop(index);
+}
+
+void LockTable::leaveSemaphore(Node& node, Queue& queue, EndReason reason)
+{
+    if (node.role == NodeRole::lease) {
+        if (node.partner != kNone) {
+            const auto index = static_cast<std::uint32_t>(m_nodeByPath.at(std::string_view(node.path)));
+            std::uint32_t* link = &m_nodes[node.partner].partner;
+            while (*link != index)
+                link = &m_nodes[*link].olderLease;
+            *link = node.olderLease;
+        }
+        const bool someoneWaits = queue.entrance != kNone && !m_locks[queue.entrance].nodes.empty();
+        if (node.entitled) {
+            if (queue.inside == queue.mostInside && someoneWaits)
+                ++queue.pendingHandoffs;
+            --queue.inside;
+        }
+        return;
+    }
+    // Leaving the entrance says that the leases were had. With its session all are gone.
+    const bool sessionEnded = reason == EndReason::sessionClosed || reason == EndReason::sessionExpired;
+    for (std::uint32_t lease = node.partner; lease != kNone;) {
+        m_nodes[lease].partner = kNone;
+        if (!m_nodes[lease].entitled && !sessionEnded)
+            grantLease(lease);
+        lease = std::exchange(m_nodes[lease].olderLease, kNone);
+    }
+    if (queue.leases != kNone && queue.nodes.empty())
+        m_locks[queue.leases].pendingHandoffs = 0;
+}
+
+void LockTable::leaveFixed(std::uint32_t index, EndReason reason)
+{
+    const Node& node = m_nodes[index];
+    if (const auto place = m_fixedNames.find(TextHash()(node.path)); place != m_fixedNames.end()) {
+        FixedName& fixed = place->second;
+        fixed.live = kNone;
+        fixed.lastUsedMs = m_timeMs;
+        if (counts(node)) {
+            countEnd(fixed.ends, reason);
+            fixed.longestHoldMs = std::max(fixed.longestHoldMs, m_timeMs - node.entitledMs);
+        }
+    }
+    drop(index);
+}
+
+void LockTable::measureDepth(Queue& queue)
+{
+    Queue& counted = queue.leases == kNone ? queue : m_locks[queue.leases];
+    std::size_t depth = counted.nodes.size();
+    if (counted.entrance != kNone) {
+        const std::vector<std::uint32_t>& entrance = m_locks[counted.entrance].nodes;
+        depth += entrance.size();
+        if (!entrance.empty() && m_nodes[entrance.front()].partner != kNone)
+            --depth;
+        else if (&queue == &counted && !entrance.empty() && !queue.nodes.empty() &&
+                 m_nodes[entrance.front()].session == m_nodes[queue.nodes.back()].session)
+            return; // a lease that is about to find its node in the entrance
+    }
+    counted.deepest = std::max(counted.deepest, static_cast<std::uint32_t>(depth));
+}
+
+// ---- snapshots and gaps --------------------------------------------------------------------------------
+
+void LockTable::resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs)
+{
+    m_by = SessionId::none();
+    m_zxid = zxid;
+    m_timeMs = timeMs;
+    m_resyncing = true;
+    std::unordered_set<std::string_view> there;
+    for (const SnapshotNode& node : nodes)
+        there.insert(node.path);
+    std::vector<std::uint32_t> gone;
+    for (const auto& [path, index] : m_nodeByPath)
+        if (!there.contains(path))
+            gone.push_back(index);
+    for (const std::uint32_t index : gone)
+        leave(index, EndReason::unknown);
+    for (Queue& queue : m_locks)
+        queue.firstNumber.reset();
+    std::vector<const SnapshotNode*> inOrder;
+    for (const SnapshotNode& node : nodes)
+        if (!m_nodeByPath.contains(std::string_view(node.path)))
+            inOrder.push_back(&node);
+    std::sort(inOrder.begin(), inOrder.end(), [](const auto* a, const auto* b) { return a->created < b->created; });
+    for (const SnapshotNode* node : inOrder)
+        addFromSnapshot(*node);
+    settle();
+    m_resyncing = false;
+}
+
+void LockTable::addFromSnapshot(const SnapshotNode& from)
+{
+    Change change;
+    change.path = from.path;
+    change.data = from.data;
+    change.ephemeral = true;
+    NodeName name;
+    if (!isLockNode(change, name)) {
+        m_by = from.owner;
+        createFixed(change);
+    } else {
+        const std::uint32_t node = addNode(from.path, from.owner);
+        m_nodes[node].beforeLog = true;
+        enter(node, queueFor(parentOf(from.path)), name, from.data);
+    }
+    const auto known = m_nodeByPath.find(std::string_view(from.path));
+    if (known == m_nodeByPath.end())
+        return;
+    Node& node = m_nodes[known->second];
+    node.beforeLog = true;
+    node.created = from.created;
+    node.createdMs = node.waitFromMs = from.createdMs;
+}
+
+void LockTable::restartCounts()
+{
+    for (Queue& queue : m_locks) {
+        queue.ends = {};
+        queue.handoffs = 0;
+        queue.longestHoldMs = queue.longestWaitMs = queue.lastUsedMs = 0;
+        queue.deepest = 0;
+    }
+    for (Queue& queue : m_locks)
+        measureDepth(queue);
+    for (auto& [hash, fixed] : m_fixedNames) {
+        fixed.ends = {};
+        fixed.longestHoldMs = fixed.lastUsedMs = 0;
+    }
+}
+
+// ---- what comes out ------------------------------------------------------------------------------------
+
+std::string_view LockTable::lockPath(const Queue& queue) const
+{
+    const Queue& lock = queue.leases == kNone ? queue : m_locks[queue.leases];
+    return lock.roles & bit(NodeRole::lease) && lock.path.ends_with(kLeases) ? parentOf(lock.path)
+                                                                              : std::string_view(lock.path);
+}
+
+Recipe LockTable::recipeOf(const Queue& queue)
+{
+    const auto has = [&queue](NodeRole role) { return (queue.roles & bit(role)) != 0; };
+    if (has(NodeRole::lease))
+        return queue.kazooLeases ? Recipe::kazooSemaphore : Recipe::semaphore;
+    if (has(NodeRole::fixedName))
+        return Recipe::fixedName;
+    if ((queue.namings & (queue.namings - 1)) != 0)
+        return Recipe::mixed;
+    if (queue.namings == bit(Naming::kazoo))
+        return has(NodeRole::reader) ? Recipe::kazooReadWrite : Recipe::kazooMutex;
+    if (queue.namings == bit(Naming::zooKeeperC))
+        return Recipe::zooKeeperCMutex;
+    if (queue.namings == bit(Naming::other))
+        return Recipe::sequential;
+    if (has(NodeRole::leader))
+        return has(NodeRole::exclusive) ? Recipe::mixed : Recipe::leaderLatch;
+    if (has(NodeRole::reader) || has(NodeRole::writer))
+        return has(NodeRole::exclusive) ? Recipe::mixed : Recipe::readWrite;
+    return Recipe::mutex;
+}
+
+std::vector<LockSummary> LockTable::summaries() const
+{
+    std::vector<LockSummary> all;
+    for (const Queue& queue : m_locks) {
+        if (queue.leases != kNone && m_locks[queue.leases].roles != 0)
+            continue; // told with the semaphore
+        LockSummary lock{std::string(lockPath(queue)), recipeOf(queue), queue.handoffs, queue.ends,
+                         queue.longestHoldMs, queue.longestWaitMs, queue.deepest, queue.lastUsedMs};
+        const auto addLive = [&](const std::vector<std::uint32_t>& nodes) {
+            for (const std::uint32_t index : nodes) {
+                const Node& node = m_nodes[index];
+                if (!counts(node))
+                    continue;
+                if (node.entitled && &nodes == &queue.nodes) {
+                    ++lock.ends.open;
+                    lock.longestHoldMs = std::max(lock.longestHoldMs, m_timeMs - node.entitledMs);
+                } else if (!node.entitled || &nodes != &queue.nodes) {
+                    lock.longestWaitMs = std::max(lock.longestWaitMs, m_timeMs - node.waitFromMs);
+                }
+            }
+        };
+        addLive(queue.nodes);
+        if (queue.entrance != kNone) {
+            const Queue& entrance = m_locks[queue.entrance];
+            addLive(entrance.nodes);
+            // Who went into the entrance and never came to a lease gave up.
+            lock.ends.gaveUp += entrance.ends.gaveUp;
+            lock.lastUsedMs = std::max(lock.lastUsedMs, entrance.lastUsedMs);
+            lock.longestWaitMs = std::max(lock.longestWaitMs, entrance.longestWaitMs);
+        }
+        const bool counted = lock.ends.acquisitions() + lock.ends.gaveUp > 0;
+        if (counted || (!m_options.session && (lock.lastUsedMs != 0 || !queue.nodes.empty())))
+            all.push_back(std::move(lock));
+    }
+    std::sort(all.begin(), all.end(), [](const LockSummary& a, const LockSummary& b) { return a.path < b.path; });
+    return all;
+}
+
+void LockTable::tell(LockEvent::Kind kind, std::uint32_t index, EndReason reason, std::string_view data)
+{
+    if (!m_listener)
+        return;
+    const Node& node = m_nodes[index];
+    const Queue& queue = m_locks[node.queue];
+    LockEvent event;
+    event.kind = kind;
+    event.lock = node.queue;
+    event.node = {lockPath(queue), nameOf(node.path), parentOf(node.path), data, node.session, node.created,
+                  node.createdMs, node.entitledMs, node.entitled, node.beforeLog};
+    event.reason = reason;
+    event.by = m_by;
+    event.zxid = m_zxid;
+    event.timeMs = m_timeMs;
+    m_listener(event);
+}
+
+} // namespace lockscope::history

@@ -1,0 +1,236 @@
+// The locks that a history tells of. Transactions go in, in the order of their zxids; each lock's queue, acquisitions and
+// their ends come out. Only the server's word: what a client believed is in no log.
+// - First in the queue under the recipe's rule is "entitled": the front of a mutex, the readers before the first writer, a
+//   writer at the front, a lease once its session left the entrance. One stay in the queue that came to be entitled is an
+//   acquisition.
+// - A handoff is an acquisition whose node was already waiting when the one before ended.
+// - Times are the leader's wall clock in ms. A clock that went back makes a span of 0.
+// Memory: in proportion to the locks and the nodes that live; nothing is kept of other transactions. One thread at a time.
+#pragma once
+
+#include "core/history/node_name.h"
+#include "core/history/transaction.h"
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::history {
+
+enum class Recipe : std::uint8_t {
+    mutex,
+    readWrite,
+    semaphore,
+    leaderLatch,
+    kazooMutex,
+    kazooReadWrite,
+    kazooSemaphore,
+    zooKeeperCMutex,
+    fixedName,
+    sequential, // ephemeral sequential nodes of no known name
+    mixed,      // two namings on one path: their clients may not exclude each other
+};
+const char* name(Recipe recipe); // "read_write"
+
+enum class EndReason : std::uint8_t { released, sessionClosed, sessionExpired, deletedByOther, gaveUp, unknown };
+const char* name(EndReason reason); // "session_closed"; unknown: the log does not have it
+
+struct Ends
+{
+    std::uint64_t released = 0, gaveUp = 0, sessionClosed = 0, sessionExpired = 0, deletedByOther = 0;
+    std::uint64_t open = 0; // acquisitions whose end is not in the log
+    std::uint64_t acquisitions() const { return released + sessionClosed + sessionExpired + deletedByOther + open; }
+    bool operator==(const Ends&) const = default;
+};
+
+struct LockSummary
+{
+    std::string path;
+    Recipe recipe{};
+    std::uint64_t handoffs = 0;
+    Ends ends;
+    std::int64_t longestHoldMs = 0;  // one that is not over: until the last transaction
+    std::int64_t longestWaitMs = 0;  // of those that gave up and those that still wait, too
+    std::uint32_t deepestQueue = 0;  // the holder included
+    std::int64_t lastUsedMs = 0;     // since the Unix epoch
+};
+
+// One node of a lock, from its creation to its end.
+struct LockNode
+{
+    std::string_view lockPath; // as in the table
+    std::string_view name;     // under `parent`
+    std::string_view parent;
+    std::string_view data;     // only when it is queued
+    SessionId session;         // none: it was there before the log begins, and no snapshot tells whose it is
+    Zxid created;
+    std::int64_t createdMs = 0;
+    std::int64_t entitledMs = 0;
+    bool entitled = false;
+    bool beforeLog = false; // was there before the log begins, or before it goes on after a gap
+};
+
+struct LockEvent
+{
+    enum class Kind : std::uint8_t { queued, entitled, ended };
+    Kind kind{};
+    std::uint32_t lock = 0; // index of the queue; a semaphore's entrance has one of its own
+    LockNode node;
+    EndReason reason{};
+    SessionId by; // ended: whose request, or whose end, it was
+    Zxid zxid;
+    std::int64_t timeMs = 0;
+};
+
+class LockTable
+{
+public:
+    struct Options
+    {
+        std::optional<SessionId> session{}; // only acquisitions of this one are counted
+    };
+    using Listener = std::function<void(const LockEvent&)>;
+
+    LockTable() = default;
+    explicit LockTable(Options options)
+        : m_options(options)
+    {}
+    LockTable(const LockTable&) = delete;
+    LockTable& operator=(const LockTable&) = delete;
+
+    // Is told of what happens on a lock whose path begins so; texts are valid during the call. Before the first
+    // transaction.
+    void listen(Listener listener) { m_listener = std::move(listener); }
+
+    void apply(const Transaction& transaction);
+
+    // A node that a snapshot has, and that is not known: it was there before. Of the moment of the next transaction.
+    struct SnapshotNode
+    {
+        std::string path;
+        std::string data;
+        SessionId owner;
+        Zxid created;
+        std::int64_t createdMs = 0;
+    };
+    // The nodes there are now, at the end of a gap: the others ended in it, nobody knows how.
+    void resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs);
+    // Counts anew from here on; who is entitled now counts as an acquisition.
+    void restartCounts();
+
+    // Sorted by path.
+    std::vector<LockSummary> summaries() const;
+    std::size_t lockCount() const { return m_locks.size(); }
+
+private:
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+    static constexpr std::size_t kMaxSingleUse = 1'000'000;
+
+    struct Node
+    {
+        std::string path;
+        std::uint32_t queue = kNone; // kNone: a fixed name of one session
+        std::uint32_t sessionNext = kNone, sessionPrevious = kNone;
+        std::uint32_t partner = kNone;     // a lease's node in the entrance; of that one: its newest lease
+        std::uint32_t olderLease = kNone;  // of the same node in the entrance
+        SessionId session;
+        Zxid created;
+        std::int64_t createdMs = 0, entitledMs = 0, waitFromMs = 0;
+        std::int64_t order = 0;
+        NodeRole role{};
+        bool entitled = false, ephemeral = true, beforeLog = false, granted = false;
+    };
+    struct Queue
+    {
+        std::string path; // the parent's; of a fixed name the node's own
+        std::vector<std::uint32_t> nodes; // in order
+        std::uint8_t namings = 0, roles = 0; // bits
+        std::uint32_t entrance = kNone; // a semaphore's
+        std::uint32_t leases = kNone;   // the entrance's: whose it is
+        std::optional<std::int32_t> firstNumber; // the first one whose creation was seen
+        std::uint32_t inside = 0, mostInside = 0, pendingHandoffs = 0; // a semaphore's leases
+        Ends ends; // `open` is counted by summaries()
+        std::uint64_t handoffs = 0;
+        std::int64_t longestHoldMs = 0, longestWaitMs = 0, lastUsedMs = 0;
+        std::uint32_t deepest = 0;
+        bool kazooLeases = false;
+    };
+    struct FixedName // created by one session so far
+    {
+        SessionId session;
+        Ends ends;
+        std::int64_t longestHoldMs = 0, lastUsedMs = 0;
+        std::uint32_t queue = kNone; // once two sessions did
+        std::uint32_t live = kNone;
+    };
+    struct TextHash
+    {
+        using is_avalanching = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    };
+    template <class Value>
+    using TextMap = boost::unordered_flat_map<std::string_view, Value, TextHash>; // keys point into the values' objects
+
+    void create(const Change& change);
+    void createFixed(const Change& change);
+    void remove(std::string_view path, EndReason reason);
+    void mentionedLate(std::string_view path, SessionId owner);
+    void closeSession(const Transaction& transaction);
+    std::uint32_t addNode(std::string_view path, SessionId session);
+    std::uint32_t queueFor(std::string_view path);
+    void enter(std::uint32_t node, std::uint32_t queue, const NodeName& name, std::string_view data);
+    void enterLease(std::uint32_t node, Queue& queue);
+    void leave(std::uint32_t node, EndReason reason);
+    void leaveSemaphore(Node& node, Queue& queue, EndReason reason);
+    void leaveFixed(std::uint32_t node, EndReason reason);
+    void drop(std::uint32_t node);
+    void entitle(std::uint32_t node, bool handoff);
+    void entitleFront(std::uint32_t queue, bool handoff);
+    void touch(std::uint32_t queue, bool ended);
+    void settle();
+    bool isLockNode(const Change& change, NodeName& name) const;
+    void addFromSnapshot(const SnapshotNode& node);
+    void revokeBehind(Queue& queue, std::size_t place);
+    std::size_t placeOf(const Queue& queue, std::uint32_t node) const;
+    std::uint32_t leasesQueue(std::string_view name, std::string_view parent);
+    void grantLease(std::uint32_t lease);
+    void countEnd(Ends& ends, EndReason reason) const;
+    void measureDepth(Queue& queue);
+    bool counts(const Node& node) const { return !m_options.session || node.session == *m_options.session; }
+    void link(std::uint32_t node);
+    void unlink(std::uint32_t node);
+    void tell(LockEvent::Kind kind, std::uint32_t node, EndReason reason = {}, std::string_view data = {});
+    void forgetSingleUse();
+    std::string_view lockPath(const Queue& queue) const;
+    static Recipe recipeOf(const Queue& queue);
+
+    Options m_options;
+    Listener m_listener;
+    std::deque<Node> m_nodes;
+    std::vector<std::uint32_t> m_freeNodes;
+    std::deque<Queue> m_locks;
+    TextMap<std::uint32_t> m_nodeByPath;
+    TextMap<std::uint32_t> m_lockByPath;
+    boost::unordered_flat_map<std::size_t, FixedName> m_fixedNames; // by the hash of the path
+    boost::unordered_flat_map<std::int64_t, std::uint32_t> m_sessions; // its first node
+    // Of the transaction that is being applied. Who is entitled is decided at its end: its changes are made together.
+    struct Touched
+    {
+        std::uint32_t queue;
+        bool ended; // an acquisition ended there
+    };
+    std::vector<Touched> m_touched;
+    bool m_resyncing = false;
+    SessionId m_by;
+    Zxid m_zxid;
+    std::int64_t m_timeMs = 0;
+};
+
+} // namespace lockscope::history

@@ -1,0 +1,243 @@
+#include "core/history/log_file.h"
+
+#include "core/base/jute.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+namespace lockscope::history {
+
+namespace {
+
+constexpr std::int32_t kLogMagic = 0x5A4B4C47; // "ZKLG"
+constexpr std::int32_t kLogVersion = 2;
+constexpr std::size_t kRecordHead = 12;         // checksum, length
+constexpr char kEndMark = 'B';
+constexpr std::size_t kChunk = 1024 * 1024;
+constexpr std::size_t kMaxRecord = 256 * 1024 * 1024; // a session with a million nodes that closes is smaller
+constexpr std::size_t kLeastRecord = 32;              // the head of a transaction
+constexpr std::size_t kTypeAt = kRecordHead + 28;     // of the transaction's type
+
+bool isKnownType(std::int32_t type)
+{
+    return (type >= -11 && type <= -10) || type == -1 || (type >= 1 && type <= 21);
+}
+
+} // namespace
+
+LogFile::LogFile(std::filesystem::path path)
+    : m_path(std::move(path))
+    , m_fd(::open(m_path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+{
+    struct stat status{};
+    if (!m_fd.valid() || ::fstat(m_fd.get(), &status) != 0) {
+        add(Damage::Kind::unreadable, 0, 0, std::generic_category().message(errno));
+    } else if (!S_ISREG(status.st_mode)) {
+        add(Damage::Kind::unreadable, 0, 0, "it is no regular file");
+    } else {
+        m_size = static_cast<std::uint64_t>(status.st_size);
+        m_isLog = readHead();
+    }
+}
+
+bool LogFile::readHead()
+{
+    if (m_size == 0) {
+        add(Damage::Kind::empty, 0, 0);
+        return false;
+    }
+    if (!need(0, kHead)) {
+        add(Damage::Kind::tornTail, 0, m_size);
+        return false;
+    }
+    if (jute::loadInt32(at(0)) != kLogMagic) {
+        add(Damage::Kind::notALog, 0, 0, "it does not begin with ZKLG");
+        return false;
+    }
+    if (jute::loadInt32(at(4)) != kLogVersion) {
+        add(Damage::Kind::notALog, 4, 0, "its version is " + std::to_string(jute::loadInt32(at(4))) + ", not 2");
+        return false;
+    }
+    m_offset = kHead;
+    return true;
+}
+
+void LogFile::add(Damage::Kind kind, std::uint64_t offset, std::uint64_t bytes, std::string detail)
+{
+    m_damage.push_back({kind, m_path.string(), offset, bytes, 1, std::move(detail)});
+}
+
+bool LogFile::need(std::uint64_t offset, std::size_t bytes)
+{
+    if (offset >= m_bufferAt && offset + bytes <= m_bufferAt + m_buffered)
+        return true;
+    if (offset + bytes > m_size)
+        return false;
+    const std::size_t wanted = std::max(bytes, kChunk);
+    if (m_buffer.size() < wanted)
+        m_buffer.resize(wanted);
+    std::size_t kept = 0;
+    if (offset >= m_bufferAt && offset < m_bufferAt + m_buffered) {
+        kept = static_cast<std::size_t>(m_bufferAt + m_buffered - offset);
+        std::memmove(m_buffer.data(), at(offset), kept);
+    }
+    m_bufferAt = offset;
+    m_buffered = kept;
+    while (m_buffered < m_buffer.size()) {
+        const ssize_t got = ::pread(m_fd.get(), m_buffer.data() + m_buffered, m_buffer.size() - m_buffered,
+                                    static_cast<off_t>(m_bufferAt + m_buffered));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            add(Damage::Kind::unreadable, m_bufferAt + m_buffered, 0, std::generic_category().message(errno));
+        if (got <= 0)
+            break;
+        m_buffered += static_cast<std::size_t>(got);
+    }
+    return m_buffered >= bytes;
+}
+
+LogFile::Fit LogFile::fitAt(std::uint64_t offset)
+{
+    if (!need(offset, kRecordHead))
+        return Fit::beyondEnd;
+    const std::int64_t checksum = jute::loadInt64(at(offset));
+    const std::int32_t length = jute::loadInt32(at(offset) + 8);
+    if (length == 0)
+        return checksum == 0 ? Fit::padding : Fit::bad;
+    const auto size = static_cast<std::size_t>(length);
+    if (length < 0 || size < kLeastRecord || size > kMaxRecord || checksum >> 32 != 0)
+        return Fit::bad;
+    if (offset + kRecordHead + size + 1 > m_size)
+        return Fit::beyondEnd;
+    if (!need(offset, kRecordHead + size + 1))
+        return Fit::beyondEnd;
+    const char* record = at(offset) + kRecordHead;
+    if (record[size] != kEndMark)
+        return Fit::bad;
+    const auto sum = ::adler32_z(1, reinterpret_cast<const unsigned char*>(record), size);
+    if (static_cast<std::int64_t>(sum) != checksum)
+        return Fit::bad;
+    m_recordSize = size;
+    return Fit::whole;
+}
+
+bool LogFile::next(Record& record)
+{
+    if (!m_isLog)
+        return false;
+    for (;;) {
+        const Fit fit = fitAt(m_offset);
+        if (fit == Fit::whole) {
+            record = {m_offset, {at(m_offset) + kRecordHead, m_recordSize}};
+            m_offset += kRecordHead + m_recordSize + 1;
+            return true;
+        }
+        // What was buffered may be older than the file, and the file may have grown.
+        struct stat status{};
+        if (::fstat(m_fd.get(), &status) == 0)
+            m_size = static_cast<std::uint64_t>(status.st_size);
+        m_buffered = 0;
+        if (m_size < m_offset) {
+            add(Damage::Kind::shrunk, m_size, m_offset - m_size);
+            m_isLog = false;
+            return false;
+        }
+        if (fitAt(m_offset) == Fit::whole)
+            continue;
+        const std::uint64_t data = nextData(m_offset);
+        const std::uint64_t found = data == m_size ? m_size : nextRecord(m_offset + 1);
+        if (found == m_size)
+            return false;
+        if (data > m_offset + kRecordHead && found + kRecordHead >= data)
+            add(Damage::Kind::zerosInside, m_offset, found - m_offset);
+        else
+            add(Damage::Kind::badRecords, m_offset, found - m_offset, "no whole record is here");
+        m_offset = found;
+    }
+}
+
+void LogFile::finish()
+{
+    if (!m_isLog)
+        return;
+    if (nextData(m_offset) < m_size)
+        add(Damage::Kind::tornTail, m_offset, lastData(m_offset) - m_offset);
+    m_isLog = false;
+}
+
+std::uint64_t LogFile::nextData(std::uint64_t offset)
+{
+    while (offset < m_size) {
+        const off_t data = ::lseek(m_fd.get(), static_cast<off_t>(offset), SEEK_DATA); // over what was never written
+        if (data < 0 && errno == ENXIO)
+            return m_size;
+        if (data > 0)
+            offset = std::max(offset, static_cast<std::uint64_t>(data));
+        if (!need(offset, 1))
+            return m_size;
+        const char* from = at(offset);
+        const char* end = m_buffer.data() + m_buffered;
+        const char* found = std::find_if(from, end, [](char byte) { return byte != 0; });
+        offset += static_cast<std::uint64_t>(found - from);
+        if (found != end)
+            return offset;
+    }
+    return m_size;
+}
+
+std::uint64_t LogFile::lastData(std::uint64_t from)
+{
+    std::uint64_t last = from;
+    for (std::uint64_t data = nextData(from); data < m_size; data = nextData(data)) {
+        if (!need(data, 1))
+            break;
+        const char* begin = at(data);
+        const char* end = m_buffer.data() + m_buffered;
+        const char* zero = std::find(begin, end, '\0');
+        data += static_cast<std::uint64_t>(zero - begin);
+        last = data;
+    }
+    return std::min(last, m_size);
+}
+
+std::uint64_t LogFile::nextRecord(std::uint64_t offset)
+{
+    while (offset + kTypeAt + 4 < m_size) {
+        if (!need(offset, kTypeAt + 4))
+            return m_size;
+        // A checksum has 32 bits in a field of 64: four zeros begin every record.
+        if (jute::loadInt32(at(offset)) != 0) {
+            ++offset;
+            continue;
+        }
+        if (jute::loadInt64(at(offset)) == 0 && jute::loadInt32(at(offset) + 8) == 0) {
+            const std::uint64_t data = nextData(offset); // a record begins with at most eleven zeros
+            if (data == m_size)
+                return m_size;
+            offset = std::max(offset + 1, data - (kRecordHead - 1));
+            continue;
+        }
+        if (isKnownType(jute::loadInt32(at(offset) + kTypeAt)) && fitAt(offset) == Fit::whole)
+            return offset;
+        ++offset;
+    }
+    return m_size;
+}
+
+bool LogFile::isReplaced() const
+{
+    struct stat named{}, open{};
+    if (!m_fd.valid() || ::fstat(m_fd.get(), &open) != 0)
+        return false;
+    return ::stat(m_path.c_str(), &named) != 0 || named.st_ino != open.st_ino || named.st_dev != open.st_dev;
+}
+
+} // namespace lockscope::history

@@ -1,0 +1,184 @@
+#include "core/history/snapshot.h"
+
+#include "core/base/jute.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <system_error>
+
+namespace lockscope::history {
+
+namespace {
+
+constexpr std::int32_t kSnapshotMagic = 0x5A4B534E; // "ZKSN"
+constexpr std::int32_t kSnapshotVersion = 2;
+constexpr unsigned kInputBuffer = 1024 * 1024;
+constexpr std::size_t kMaxField = 64 * 1024 * 1024; // ZooKeeper's own limit of a node is 1 MB
+constexpr std::uint64_t kLastFourBytes = 0xffffffff;
+
+// Fields out of a file that may be compressed, with the sum over all that was read. The first failure stays.
+class Input
+{
+public:
+    explicit Input(const std::filesystem::path& path)
+        : m_file(::gzopen(path.c_str(), "rbe"), &::gzclose)
+    {
+        if (!m_file)
+            fail(std::generic_category().message(errno ? errno : ENOMEM));
+        else
+            ::gzbuffer(m_file.get(), kInputBuffer);
+    }
+
+    std::int32_t int32() { return read(4) ? jute::loadInt32(m_field.data()) : 0; }
+    std::int64_t int64() { return read(8) ? jute::loadInt64(m_field.data()) : 0; }
+    // Valid until the next field.
+    std::string_view buffer()
+    {
+        const std::int32_t length = int32();
+        if (length < -1 || (length > 0 && static_cast<std::size_t>(length) > kMaxField))
+            fail("a field has a length of " + std::to_string(length));
+        return length > 0 && read(static_cast<std::size_t>(length))
+                   ? std::string_view(m_field.data(), static_cast<std::size_t>(length))
+                   : std::string_view();
+    }
+    // The sum over what came before, as the file has it, and the "/" after it.
+    void checksum()
+    {
+        const std::uint64_t sum = m_sum;
+        if (static_cast<std::uint64_t>(int64()) != (sum & kLastFourBytes))
+            fail("its checksum is wrong");
+        if (buffer() != "/")
+            fail("its end mark is missing");
+    }
+    bool atEnd()
+    {
+        unsigned char byte = 0;
+        if (!ok() || ::gzread(m_file.get(), &byte, 1) != 1)
+            return true;
+        ::gzungetc(byte, m_file.get());
+        return false;
+    }
+    void fail(std::string why)
+    {
+        if (m_error.empty())
+            m_error = std::move(why);
+    }
+    bool ok() const { return m_error.empty(); }
+    const std::string& error() const { return m_error; }
+    std::uint64_t offset() const { return m_offset; } // uncompressed
+
+private:
+    bool read(std::size_t size)
+    {
+        if (!ok())
+            return false;
+        if (m_field.size() < size)
+            m_field.resize(size);
+        const int got = ::gzread(m_file.get(), m_field.data(), static_cast<unsigned>(size));
+        if (got < 0 || static_cast<std::size_t>(got) != size) {
+            fail("it ends too early");
+            return false;
+        }
+        m_offset += size;
+        m_sum = ::adler32(m_sum, reinterpret_cast<const unsigned char*>(m_field.data()), static_cast<unsigned>(size));
+        return true;
+    }
+
+    std::unique_ptr<gzFile_s, int (*)(gzFile)> m_file;
+    std::vector<char> m_field = std::vector<char>(256);
+    std::uint64_t m_offset = 0;
+    unsigned long m_sum = ::adler32(0, nullptr, 0);
+    std::string m_error;
+};
+
+void readHead(Input& in, Snapshot& into)
+{
+    if (in.int32() != kSnapshotMagic)
+        in.fail("it does not begin with ZKSN");
+    if (in.int32() != kSnapshotVersion)
+        in.fail("its version is not 2");
+    in.int64();
+    for (std::int32_t left = in.int32(); left > 0 && in.ok(); --left) {
+        into.sessions.push_back(SessionId{in.int64()});
+        in.int32();
+    }
+    for (std::int32_t lists = in.int32(); lists > 0 && in.ok(); --lists) {
+        in.int64();
+        for (std::int32_t left = in.int32(); left > 0 && in.ok(); --left) {
+            in.int32();
+            in.buffer();
+            in.buffer();
+        }
+    }
+}
+
+// The top bit alone marks a container; a top byte of ones, a node with a time to live.
+bool isSession(std::int64_t owner)
+{
+    const auto bits = static_cast<std::uint64_t>(owner);
+    return owner != 0 && bits != std::uint64_t{1} << 63 && bits >> 56 != 0xff;
+}
+
+void readNodes(Input& in, Snapshot& into)
+{
+    LockTable::SnapshotNode node;
+    while (in.ok()) {
+        node.path = in.buffer();
+        if (node.path == "/")
+            return;
+        node.data = in.buffer();
+        in.int64(); // the list of rights
+        node.created = Zxid{in.int64()};
+        in.int64();
+        node.createdMs = in.int64();
+        in.int64();
+        in.int32();
+        in.int32();
+        in.int32();
+        const std::int64_t owner = in.int64();
+        in.int64();
+        ++into.nodes;
+        if (isSession(owner) && in.ok()) {
+            node.owner = SessionId{owner};
+            into.ephemerals.push_back(node);
+        }
+    }
+}
+
+} // namespace
+
+std::optional<Snapshot> readSnapshot(const std::filesystem::path& path, Damage& damage)
+{
+    Snapshot snapshot;
+    Input in(path);
+    if (in.ok() && in.atEnd()) {
+        damage = {Damage::Kind::empty, path.string()};
+        return std::nullopt;
+    }
+    readHead(in, snapshot);
+    readNodes(in, snapshot);
+    if (in.ok())
+        in.checksum();
+    if (in.ok() && !in.atEnd()) { // 3.6 and later: the digest
+        in.int64();
+        in.int32();
+        in.int64();
+        in.checksum();
+    }
+    if (in.ok() && !in.atEnd()) { // 3.9 and later: the last transaction
+        in.int64();
+        in.checksum();
+    }
+    if (in.ok())
+        return snapshot;
+    damage = {Damage::Kind::snapshotBroken, path.string(), in.offset(), 0, 1, in.error()};
+    return std::nullopt;
+}
+
+} // namespace lockscope::history

@@ -1,0 +1,155 @@
+#include "core/history/transaction.h"
+
+#include "core/base/jute.h"
+
+namespace lockscope::history {
+
+namespace {
+
+constexpr std::size_t kLeastAcl = 12;  // of an entry: permissions and two empty strings
+constexpr std::size_t kLeastPart = 8;  // of a multi's part: type and an empty body
+constexpr std::size_t kLeastPath = 4;
+constexpr std::size_t kDigestSize = 12; // int version, long digest
+
+std::string_view aclOf(jute::Reader& in)
+{
+    const std::string_view from = in.rest();
+    for (std::size_t left = in.count(kLeastAcl); left > 0 && in.ok(); --left) {
+        in.int32();
+        in.buffer();
+        in.buffer();
+    }
+    return from.substr(0, from.size() - in.rest().size());
+}
+
+void readCversion(jute::Reader& in, Change& change)
+{
+    change.hasCversion = in.rest().size() >= 4;
+    if (change.hasCversion)
+        change.parentCversion = in.int32();
+}
+
+// False when it is no type that changes nodes.
+bool readChange(TxnType type, jute::Reader& in, Change& change)
+{
+    switch (type) {
+    case TxnType::create:
+    case TxnType::create2:
+    case TxnType::createContainer:
+    case TxnType::createTtl:
+        change.kind = ChangeKind::created;
+        change.path = in.buffer();
+        change.data = in.buffer();
+        change.acl = aclOf(in);
+        change.container = type == TxnType::createContainer;
+        if (type == TxnType::create || type == TxnType::create2)
+            change.ephemeral = in.boolean();
+        readCversion(in, change);
+        if (type == TxnType::createTtl)
+            change.ttlMs = in.int64();
+        return true;
+    case TxnType::remove:
+    case TxnType::removeContainer:
+        change.kind = ChangeKind::removed;
+        change.path = in.buffer();
+        return true;
+    case TxnType::setData:
+    case TxnType::reconfig:
+        change.kind = ChangeKind::dataSet;
+        change.path = in.buffer();
+        change.data = in.buffer();
+        in.int32();
+        return true;
+    case TxnType::setAcl:
+        change.kind = ChangeKind::aclSet;
+        change.path = in.buffer();
+        change.acl = aclOf(in);
+        in.int32();
+        return true;
+    default:
+        return false;
+    }
+}
+
+Decoded readMulti(jute::Reader& in, Transaction& into)
+{
+    bool failed = false;
+    for (std::size_t left = in.count(kLeastPart); left > 0; --left) {
+        const auto type = static_cast<TxnType>(in.int32());
+        const std::string_view bytes = in.buffer();
+        if (!in.ok())
+            return Decoded::fieldBeyondRecord;
+        jute::Reader body(bytes);
+        Change change;
+        if (type == TxnType::error) {
+            failed = true;
+            into.error = into.error ? into.error : body.int32();
+        } else if (readChange(type, body, change)) {
+            into.changes.push_back(change);
+        } else if (type != TxnType::check) {
+            return Decoded::unknownType;
+        }
+        if (!body.ok())
+            return Decoded::fieldBeyondRecord;
+    }
+    if (failed)
+        into.changes.clear();
+    return in.ok() ? Decoded::whole : Decoded::fieldBeyondRecord;
+}
+
+// Before 3.6, and when it is switched off, there is nothing or a digest only, which is no count.
+void readClosedPaths(jute::Reader& in, Transaction& into)
+{
+    const std::size_t left = in.rest().size();
+    if (left == 0)
+        return;
+    jute::Reader paths(in.rest());
+    for (std::size_t count = paths.count(kLeastPath); count > 0 && paths.ok(); --count)
+        into.closedPaths.push_back(paths.buffer());
+    const std::size_t after = paths.rest().size();
+    into.listsPaths = paths.ok() && (after == 0 || after == kDigestSize);
+    if (!into.listsPaths)
+        into.closedPaths.clear();
+}
+
+} // namespace
+
+Decoded decode(std::string_view record, Transaction& into)
+{
+    jute::Reader in(record);
+    into.session = SessionId{in.int64()};
+    into.cxid = in.int32();
+    into.zxid = Zxid{in.int64()};
+    into.timeMs = in.int64();
+    into.type = static_cast<TxnType>(in.int32());
+    into.changes.clear();
+    into.closedPaths.clear();
+    into.listsPaths = false;
+    into.sessionTimeoutMs = 0;
+    into.error = 0;
+    switch (into.type) {
+    case TxnType::createSession:
+        into.sessionTimeoutMs = in.int32();
+        break;
+    case TxnType::closeSession:
+        readClosedPaths(in, into);
+        break;
+    case TxnType::error:
+        into.error = in.int32();
+        break;
+    case TxnType::multi:
+        return readMulti(in, into);
+    case TxnType::check:
+        break;
+    default: {
+        Change change;
+        if (!readChange(into.type, in, change))
+            return in.ok() ? Decoded::unknownType : Decoded::fieldBeyondRecord;
+        if (in.ok())
+            into.changes.push_back(change);
+    }
+    }
+    return in.ok() ? Decoded::whole : Decoded::fieldBeyondRecord;
+}
+
+} // namespace lockscope::history

@@ -1,0 +1,116 @@
+// A lock that is only watched: the server's list is all that is known of it. Who holds follows from the names and
+// their order, as the libraries themselves decide it.
+#include "core/replay/fold.h"
+
+#include <algorithm>
+#include <bitset>
+
+namespace lockscope::replay {
+
+namespace {
+
+using trace::NodeFamily;
+using trace::NodeKind;
+
+constexpr std::size_t kFamilies = static_cast<std::size_t>(NodeFamily::zooKeeper) + 1;
+
+// What stands in front of a node, by the library it is of.
+struct Ahead
+{
+    std::bitset<kFamilies> any;
+    std::bitset<kFamilies> alone; // not readers
+    bool stray = false;           // no lock node; it sorts first by its whole name
+
+    void add(NodeFamily family, NodeKind kind)
+    {
+        any.set(static_cast<std::size_t>(family));
+        if (kind != NodeKind::read)
+            alone.set(static_cast<std::size_t>(family));
+    }
+};
+
+// Curator counts every child and kazoo its own alone, so a node of Curator's waits for no node of kazoo's, whose name
+// sorts behind all numbers. Which others count each other is a matter of their settings: then nobody can tell.
+NodePhase phaseOf(NodeFamily family, NodeKind kind, bool before, const Ahead& ahead)
+{
+    // go-zk's nodes have Curator's names and order, and the two wait for each other.
+    const bool curators = family == NodeFamily::curator || family == NodeFamily::goZk;
+    const std::bitset<kFamilies>& inTheWay = kind == NodeKind::read ? ahead.alone : ahead.any;
+    const auto has = [](const std::bitset<kFamilies>& set, NodeFamily one) {
+        return set.test(static_cast<std::size_t>(one));
+    };
+    const bool own = curators ? has(inTheWay, NodeFamily::curator) || has(inTheWay, NodeFamily::goZk)
+                              : has(inTheWay, family);
+    if (own)
+        return NodePhase::waits;
+    if (curators && ahead.stray) // who held before that node was made goes on holding
+        return before ? NodePhase::foreign : NodePhase::waits;
+    std::bitset<kFamilies> others = ahead.any;
+    others.reset(static_cast<std::size_t>(family));
+    if (curators) {
+        others.reset(static_cast<std::size_t>(NodeFamily::curator));
+        others.reset(static_cast<std::size_t>(NodeFamily::goZk));
+    }
+    if (family == NodeFamily::curator)
+        others.reset(static_cast<std::size_t>(NodeFamily::kazoo));
+    return others.none() ? NodePhase::holds : NodePhase::foreign;
+}
+
+} // namespace
+
+void Fold::seeWatched(LockRow& lock, NodeRow& node, const trace::NodeSeen& e)
+{
+    if (node.createdBy != m_index)
+        return;
+    // The same 32 digits may be the name of a folder.
+    if (node.kind == NodeKind::lease && node.sequence < 0 && !e.session.valid())
+        node.kind = NodeKind::none;
+    node.before = !m_state.book.locks[lock.id.value].lastObserved.valid();
+    node.waitingSince = m_event.at;
+    node.phase = node.kind == NodeKind::none ? NodePhase::foreign : NodePhase::joining;
+}
+
+void Fold::judgeWatched(LockRow& lock)
+{
+    const bool first = !m_state.book.locks[lock.id.value].lastObserved.valid();
+    // Curator's semaphore lets one client at a time make a lease and wait with it: all leases but the last are held. How
+    // many there are stands nowhere, so the last may be held or waited with, unless it is the only one.
+    const NodeRow* lastLease = nullptr;
+    std::size_t leases = 0;
+    for (const NodeRow& node : lock.queue)
+        if (node.kind == NodeKind::lease && node.sequence >= 0) {
+            lastLease = &node;
+            ++leases;
+        }
+    // Of two nodes with one number neither is in the other's way: who writes and goes on to read gives its read node the
+    // number of its write node.
+    Ahead ahead, aheadOfNumber;
+    std::int64_t number = -1;
+    for (NodeRow& node : lock.queue) {
+        const NodeKind kind = node.kind.value_or(NodeKind::none);
+        if (kind == NodeKind::none) {
+            node.phase = NodePhase::foreign;
+            ahead.stray = true;
+            continue;
+        }
+        const NodeFamily family = trace::nodeName(node.name).family;
+        if (node.sequence < 0 || node.sequence != number)
+            aheadOfNumber = ahead;
+        number = node.sequence;
+        const NodePhase phase =
+            node.phase == NodePhase::holds             ? NodePhase::holds // until its node goes
+            : kind != NodeKind::lease                  ? phaseOf(family, kind, node.before, aheadOfNumber)
+            : &node == lastLease && leases > 1         ? NodePhase::foreign
+                                                       : NodePhase::holds;
+        ahead.add(family, kind);
+        if (phase == node.phase)
+            continue;
+        node.phase = phase;
+        if (phase == NodePhase::holds) {
+            node.heldSince = m_event.at;
+            node.heldBefore = first;
+        }
+    }
+}
+
+} // namespace lockscope::replay

@@ -1,0 +1,72 @@
+#include "core/trace/node_name.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockscope::trace {
+
+namespace {
+
+constexpr std::size_t kSequenceDigits = 10; // that the server appends to a sequential node's name
+constexpr std::size_t kGuidDigits = 32;   // hexadecimal digits of a GUID without hyphens
+
+struct Pattern
+{
+    Text before; // what stands before the number
+    NodeFamily family;
+    NodeKind kind;
+};
+constexpr std::array kNamePatterns{Pattern{"__rlock__", NodeFamily::kazoo, NodeKind::read},
+                               Pattern{"__lock__", NodeFamily::kazoo, NodeKind::lock},
+                               Pattern{"lock-", NodeFamily::curator, NodeKind::lock},
+                               Pattern{"latch-", NodeFamily::curator, NodeKind::lock},
+                               Pattern{"lease-", NodeFamily::curator, NodeKind::lease},
+                               Pattern{"__READ__", NodeFamily::curator, NodeKind::read},
+                               Pattern{"__WRIT__", NodeFamily::curator, NodeKind::write},
+                               Pattern{"-R-", NodeFamily::curator, NodeKind::read},
+                               Pattern{"-W-", NodeFamily::curator, NodeKind::write}};
+
+bool isDecimalDigit(char c) { return c >= '0' && c <= '9'; }
+
+bool isHexDigit(char c) { return isDecimalDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+
+bool allHexDigits(Text text) { return !text.empty() && std::all_of(text.begin(), text.end(), isHexDigit); }
+
+// "_c_0123456789abcdef0123456789abcdef-lock-"
+bool isGoZk(Text front)
+{
+    constexpr Text kBegin = "_c_", kEnd = "-lock-";
+    return front.size() == kBegin.size() + kGuidDigits + kEnd.size() && front.starts_with(kBegin) &&
+           front.ends_with(kEnd) && allHexDigits(front.substr(kBegin.size(), kGuidDigits));
+}
+
+// "x-1000a2b3c4d0001-"
+bool isZooKeeper(Text front)
+{
+    return front.size() > 3 && front.starts_with("x-") && front.back() == '-' &&
+           allHexDigits(front.substr(2, front.size() - 3));
+}
+
+} // namespace
+
+NodeName nodeName(Text name)
+{
+    if (name.size() == kGuidDigits && allHexDigits(name))
+        return {NodeFamily::kazoo, NodeKind::lease, 0, false};
+    if (name.size() <= kSequenceDigits || !std::all_of(name.end() - kSequenceDigits, name.end(), isDecimalDigit))
+        return {};
+    std::size_t keyAt = name.size() - kSequenceDigits;
+    for (const bool overflown : {false, true}) { // the server's counter: "lock--2147483648"
+        if (overflown && (keyAt == 0 || name[--keyAt] != '-'))
+            break;
+        const Text front = name.substr(0, keyAt);
+        for (const Pattern& each : kNamePatterns)
+            if (front.ends_with(each.before))
+                return {isGoZk(front) ? NodeFamily::goZk : each.family, each.kind, keyAt, !overflown};
+        if (isZooKeeper(front))
+            return {NodeFamily::zooKeeper, NodeKind::lock, keyAt, !overflown};
+    }
+    return {};
+}
+
+} // namespace lockscope::trace

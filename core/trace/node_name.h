@@ -1,0 +1,30 @@
+// What the name of a lock's child tells by itself: whose library made it, what it is there for, and where the text
+// begins that its library orders the children by. Pure, any thread.
+//   curator    _c_UUID-lock-%010d, __READ__, __WRIT__, latch-; lease- under a semaphore's leases; our own are the same
+//   goZk       _c_ and 32 hexadecimal digits, -lock-%010d
+//   kazoo      32 hexadecimal digits, __lock__%010d or __rlock__%010d; a semaphore's lease is these digits alone
+//   zooKeeper  x-SESSION-%010d, the recipe that comes with ZooKeeper
+#pragma once
+
+#include "core/trace/event.h"
+
+#include <cstddef>
+
+namespace lockscope::trace {
+
+enum class NodeFamily : std::uint8_t { none, curator, goZk, kazoo, zooKeeper };
+// none: no lock node. lock: holds alone; write: beside readers of its lock; lease: one of several.
+enum class NodeKind : std::uint8_t { none, lock, read, write, lease };
+
+struct NodeName
+{
+    NodeFamily family = NodeFamily::none;
+    NodeKind kind = NodeKind::none;
+    std::size_t keyAt = 0; // the number, or the whole name when it has none
+    bool numbered = false; // the key is ten digits, so that it sorts like its number
+
+    bool operator==(const NodeName&) const = default;
+};
+NodeName nodeName(Text name);
+
+} // namespace lockscope::trace

@@ -1,0 +1,21 @@
+// What sessions are called in a trace. ZooKeeper derives the password of a session from its id, so whoever knows the id
+// can take the session over: events, files and views have another number instead. Any thread.
+#pragma once
+
+#include "core/base/ids.h"
+
+#include <cstdint>
+
+namespace lockscope::trace {
+
+enum class SessionIds : std::uint8_t { pseudonyms, real };
+
+class SessionNames
+{
+public:
+    virtual ~SessionNames() = default;
+    // The same for the same id. No id, and 0, stay as they are.
+    virtual SessionId of(SessionId real) const = 0;
+};
+
+} // namespace lockscope::trace

@@ -1,0 +1,229 @@
+// A history over several files: in the order of the zxids, with gaps and snapshots.
+#include "core/history/history.h"
+
+#include "tests/history/log_writer.h"
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <zlib.h>
+
+namespace lockscope::history {
+namespace {
+
+namespace fs = std::filesystem;
+using tests::kA;
+using tests::kB;
+using tests::LogWriter;
+using tests::SnapshotEntry;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using State = HistoryReader::State;
+using Kind = Damage::Kind;
+
+constexpr std::int64_t kEpoch2 = 0x200000000;
+const std::string kFirst = "/l/x-lock-0000000000", kSecond = "/l/x-lock-0000000001";
+
+struct HistoryTest : ::testing::Test
+{
+    void read(const std::vector<fs::path>& paths, History::Options options = {})
+    {
+        auto opened = History::open(paths, std::move(options));
+        ASSERT_TRUE(opened) << opened.error().text();
+        history = std::move(*opened);
+        history->read(1U << 30);
+        kinds.clear();
+        for (const Damage& damage : history->takeDamage())
+            kinds.push_back(damage.kind);
+    }
+    LockSummary lock() const
+    {
+        const auto all = history->locks();
+        EXPECT_THAT(all, SizeIs(1));
+        return all.empty() ? LockSummary{} : all.front();
+    }
+
+    tests::TempFolder folder;
+    std::unique_ptr<History> history;
+    std::vector<Kind> kinds;
+};
+
+TEST_F(HistoryTest, FilesInAnyOrder)
+{
+    LogWriter first, second(3);
+    first.queue(kA, kFirst).queue(kB, kSecond);
+    second.remove(kA, kFirst).remove(kB, kSecond);
+    const auto a = first.writeTo(folder.path(), 1), b = second.writeTo(folder.path(), 3);
+    for (const auto& paths : {std::vector{b, a}, std::vector{fs::path(folder.path())}, std::vector{a, b, a}}) {
+        read(paths);
+        EXPECT_EQ(history->transactions(), 4u);
+        EXPECT_EQ(history->first().value, 1);
+        EXPECT_EQ(history->last().value, 4);
+        EXPECT_THAT(history->gaps(), IsEmpty());
+        EXPECT_EQ(lock().ends, (Ends{.released = 2}));
+    }
+}
+
+TEST_F(HistoryTest, AServersDataDirectory)
+{
+    fs::create_directory(folder / "version-2");
+    LogWriter().queue(kA, kFirst).writeTo(folder / "version-2");
+    read({folder.path()});
+    EXPECT_EQ(lock().ends.open, 1u);
+}
+
+TEST_F(HistoryTest, NothingThere)
+{
+    EXPECT_EQ(History::open({folder.path()}, {}).error().code, ErrorCode::badInput);
+    EXPECT_EQ(History::open({folder / "none"}, {}).error().code, ErrorCode::badInput);
+}
+
+TEST_F(HistoryTest, ANewEpochIsNoGapAndAHoleIsOne)
+{
+    LogWriter log;
+    log.queue(kA, kFirst).zxid(kEpoch2 + 1).remove(kA, kFirst).zxid(kEpoch2 + 5).queue(kB, kSecond);
+    read({log.writeTo(folder.path())});
+    ASSERT_THAT(history->gaps(), SizeIs(1));
+    EXPECT_EQ(history->gaps()[0].after.value, kEpoch2 + 1);
+    EXPECT_EQ(history->gaps()[0].before.value, kEpoch2 + 5);
+    EXPECT_FALSE(history->gaps()[0].unconfirmed);
+}
+
+// A former leader whose last transactions the new one does not have: it went on from the new one's snapshot.
+TEST_F(HistoryTest, AHoleBehindAnotherLeaderIsUnconfirmed)
+{
+    LogWriter first, second(kEpoch2 + 4);
+    first.queue(kA, kFirst).queue(kB, kSecond);
+    second.remove(kA, kFirst);
+    const auto a = first.writeTo(folder.path(), 1), b = second.writeTo(folder.path(), kEpoch2 + 4);
+    tests::writeBytes(folder / "snapshot.200000003",
+                      tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0}, {kFirst, kA, 1}}));
+    read({folder.path()});
+    ASSERT_THAT(history->gaps(), SizeIs(1));
+    EXPECT_TRUE(history->gaps()[0].unconfirmed);
+    EXPECT_TRUE(history->gaps()[0].snapshot);
+    EXPECT_EQ(lock().ends, (Ends{.released = 1, .gaveUp = 1}));
+}
+
+TEST_F(HistoryTest, ASnapshotSaysWhatWasThereBefore)
+{
+    tests::writeBytes(folder / "snapshot.9", tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0}, {kFirst, kA, 3}, {kSecond, kB, 4}}));
+    LogWriter log(10);
+    log.at(50).open(kA + 7).at(60).close(kA);
+    log.writeTo(folder.path(), 10);
+    read({folder.path()}, {.stays = true});
+    EXPECT_THAT(history->gaps(), IsEmpty());
+    EXPECT_EQ(lock().ends, (Ends{.sessionClosed = 1, .open = 1}));
+    EXPECT_EQ(lock().handoffs, 1u);
+    EXPECT_EQ(lock().longestWaitMs, 60);
+    ASSERT_THAT(history->stays(), SizeIs(2));
+    EXPECT_TRUE(history->stays()[0].beforeLog);
+    EXPECT_EQ(history->stays()[0].session.value, kA);
+}
+
+// The log of a server that removes old files begins before its oldest snapshot.
+TEST_F(HistoryTest, ALaterSnapshotHasNodesFromBeforeTheLog)
+{
+    LogWriter log(10);
+    log.queue(kB, kSecond).open(kA + 7).remove(kA, kFirst);
+    log.writeTo(folder.path(), 10);
+    tests::writeBytes(folder / "snapshot.b", tests::snapshotBytes({{"", 0, 0}, {kFirst, kA, 3}, {kSecond, kB, 10}}));
+    read({folder.path()});
+    EXPECT_EQ(lock().ends, (Ends{.released = 1, .open = 1}));
+    EXPECT_EQ(lock().handoffs, 1u);
+}
+
+TEST_F(HistoryTest, CompressedAndBrokenSnapshots)
+{
+    const std::string bytes = tests::snapshotBytes({{"", 0, 0}, {kFirst, kA, 3}});
+    LogWriter(10).close(kA).writeTo(folder.path(), 10);
+    const std::string compressed = folder / "snapshot.9.gz";
+    gzFile file = ::gzopen(compressed.c_str(), "wb");
+    ::gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size()));
+    ::gzclose(file);
+    tests::writeBytes(folder / "snapshot.8.snappy", "whatever");
+    read({folder.path()});
+    EXPECT_EQ(lock().ends, (Ends{.sessionClosed = 1}));
+    EXPECT_THAT(kinds, ElementsAre(Kind::snapshotCompressed));
+
+    fs::remove(compressed);
+    for (std::size_t size = 0; size < bytes.size(); size += 7) {
+        // What 3.6 appends may be missing altogether: the snapshot of an older server.
+        const bool wholeAsOfOld = size == bytes.size() - 33;
+        tests::writeBytes(folder / "snapshot.9", std::string_view(bytes).substr(0, size));
+        read({folder.path()});
+        EXPECT_THAT(kinds, SizeIs(wholeAsOfOld ? 1 : 2)) << size;
+    }
+    for (std::size_t at = 0; at < bytes.size(); at += 5) {
+        std::string broken = bytes;
+        broken[at] = static_cast<char>(broken[at] ^ 1);
+        tests::writeBytes(folder / "snapshot.9", broken);
+        read({folder.path()});
+        EXPECT_THAT(kinds, SizeIs(2)) << at;
+    }
+}
+
+TEST_F(HistoryTest, AClockThatWentBackIsNoted)
+{
+    LogWriter log;
+    log.at(1000).queue(kA, kFirst).at(400).remove(kA, kFirst);
+    read({log.writeTo(folder.path())});
+    ASSERT_THAT(history->clockJumps(), SizeIs(1));
+    EXPECT_EQ(history->clockJumps()[0].backMs, 600);
+    EXPECT_EQ(lock().longestHoldMs, 0);
+}
+
+TEST_F(HistoryTest, OddRecordsAreCountedAndTheRestStays)
+{
+    LogWriter log;
+    log.queue(kA, kFirst).txn(kA, 1, 99, {}).txn(kA, 1, 2, std::move(jute::Writer().int32(1000))).remove(kA, kFirst);
+    read({log.writeTo(folder.path())});
+    EXPECT_THAT(kinds, ElementsAre(Kind::unknownType, Kind::fieldBeyondRecord));
+    EXPECT_EQ(lock().ends, (Ends{.released = 1}));
+    EXPECT_THAT(history->gaps(), IsEmpty());
+}
+
+TEST_F(HistoryTest, ARecordInTheMiddleThatIsBrokenIsAGap)
+{
+    LogWriter log;
+    log.queue(kA, kFirst).queue(kB, kSecond);
+    const std::size_t at = log.size();
+    log.error(kA, -110).remove(kA, kFirst);
+    log.bytes()[at + 20] = 'x';
+    read({log.writeTo(folder.path())});
+    EXPECT_THAT(history->gaps(), SizeIs(1));
+    EXPECT_EQ(lock().ends, (Ends{.released = 1, .open = 1})) << "what was there stays";
+}
+
+TEST_F(HistoryTest, FollowsOverAFilesEnd)
+{
+    LogWriter first, second(3);
+    first.queue(kA, kFirst);
+    first.writeTo(folder.path());
+    read({folder.path()}, {.follow = true});
+    EXPECT_EQ(history->read(1), State::waiting);
+    EXPECT_EQ(lock().ends.open, 1u);
+    first.queue(kB, kSecond);
+    tests::writeBytes(folder / "log.1", first.bytes());
+    tests::writeBytes(folder / "log.3", LogWriter::head()); // rolled over, nothing in it yet
+    EXPECT_EQ(history->read(1 << 20), State::waiting);
+    EXPECT_EQ(history->transactions(), 2u);
+    second.remove(kA, kFirst);
+    tests::writeBytes(folder / "log.3", second.bytes());
+    EXPECT_EQ(history->read(1 << 20), State::waiting);
+    EXPECT_EQ(lock().ends, (Ends{.released = 1, .open = 1}));
+    EXPECT_THAT(history->takeDamage(), IsEmpty());
+}
+
+TEST_F(HistoryTest, WhoANodeBelongsTo)
+{
+    EXPECT_EQ(identityOf("10.1.2.3"), "10.1.2.3");
+    EXPECT_EQ(identityOf("host 12 reader"), "host 12 reader");
+    for (const char* other : {"", "password", "two words", "host 12 a b", "<b>1.2.3.4</b>", "\n1.2"})
+        EXPECT_EQ(identityOf(other), "") << other;
+}
+
+} // namespace
+} // namespace lockscope::history

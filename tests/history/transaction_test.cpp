@@ -1,0 +1,138 @@
+// Every type of transaction is decoded into what it changes.
+#include "core/history/transaction.h"
+
+#include "core/base/jute.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace lockscope::history {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+jute::Writer head(std::int32_t type, std::int32_t cxid = 9)
+{
+    jute::Writer out;
+    out.int64(0x100000012ab0003).int32(cxid).int64(0x200000005).int64(1'700'000'000'123).int32(type);
+    return out;
+}
+
+jute::Writer acl() { return std::move(jute::Writer().int32(1).int32(31).buffer("world").buffer("anyone")); }
+
+struct TransactionTest : ::testing::Test
+{
+    Decoded read(const jute::Writer& record)
+    {
+        bytes = record.bytes();
+        return decode(bytes, txn);
+    }
+    const Change& change() const { return txn.changes.at(0); }
+
+    std::string bytes;
+    Transaction txn;
+};
+
+TEST_F(TransactionTest, TheHeadOfACreate)
+{
+    ASSERT_EQ(read(head(1).buffer("/a/lock-0000000004").buffer("me").raw(acl().bytes()).boolean(true).int32(5)), Decoded::whole);
+    EXPECT_EQ(txn.session.value, 0x100000012ab0003);
+    EXPECT_EQ(txn.cxid, 9);
+    EXPECT_EQ(txn.zxid.value, 0x200000005);
+    EXPECT_EQ(txn.timeMs, 1'700'000'000'123);
+    ASSERT_THAT(txn.changes, SizeIs(1));
+    EXPECT_EQ(change().kind, ChangeKind::created);
+    EXPECT_EQ(change().path, "/a/lock-0000000004");
+    EXPECT_EQ(change().data, "me");
+    EXPECT_EQ(change().acl, acl().bytes());
+    EXPECT_TRUE(change().ephemeral);
+    EXPECT_EQ(change().parentCversion, 5);
+}
+
+TEST_F(TransactionTest, ACreateOf33HasNoCversion)
+{
+    ASSERT_EQ(read(head(1).buffer("/a").buffer("").raw(acl().bytes()).boolean(false)), Decoded::whole);
+    EXPECT_FALSE(change().hasCversion);
+    EXPECT_FALSE(change().ephemeral);
+}
+
+TEST_F(TransactionTest, TheOtherKindsOfCreate)
+{
+    ASSERT_EQ(read(head(15).buffer("/a").buffer("").int32(-1).boolean(true).int32(1)), Decoded::whole);
+    EXPECT_TRUE(change().ephemeral);
+    ASSERT_EQ(read(head(19).buffer("/a").buffer("").raw(acl().bytes()).int32(1)), Decoded::whole);
+    EXPECT_TRUE(change().container);
+    EXPECT_FALSE(change().ephemeral);
+    ASSERT_EQ(read(head(21).buffer("/a").buffer("").raw(acl().bytes()).int32(1).int64(5000)), Decoded::whole);
+    EXPECT_EQ(change().ttlMs, 5000);
+}
+
+TEST_F(TransactionTest, DeletesAndChanges)
+{
+    for (const std::int32_t type : {2, 20}) {
+        ASSERT_EQ(read(head(type).buffer("/a")), Decoded::whole);
+        EXPECT_EQ(change().kind, ChangeKind::removed);
+        EXPECT_EQ(change().path, "/a");
+    }
+    ASSERT_EQ(read(head(5).buffer("/a").buffer("x").int32(3)), Decoded::whole);
+    EXPECT_EQ(change().kind, ChangeKind::dataSet);
+    ASSERT_EQ(read(head(16).buffer("/zookeeper/config").buffer("x").int32(-1)), Decoded::whole);
+    ASSERT_EQ(read(head(7).buffer("/a").raw(acl().bytes()).int32(3)), Decoded::whole);
+    EXPECT_EQ(change().kind, ChangeKind::aclSet);
+    EXPECT_EQ(change().acl, acl().bytes());
+    ASSERT_EQ(read(head(-1).int32(-110)), Decoded::whole);
+    EXPECT_EQ(txn.error, -110);
+    EXPECT_THAT(txn.changes, IsEmpty());
+}
+
+TEST_F(TransactionTest, Sessions)
+{
+    ASSERT_EQ(read(head(-10, 0).int32(4000)), Decoded::whole);
+    EXPECT_EQ(txn.sessionTimeoutMs, 4000);
+    ASSERT_EQ(read(head(-11, 0).int32(2).buffer("/a").buffer("/b").int32(2).int64(77)), Decoded::whole);
+    EXPECT_TRUE(txn.expired());
+    EXPECT_TRUE(txn.listsPaths);
+    EXPECT_THAT(txn.closedPaths, ElementsAre("/a", "/b"));
+    ASSERT_EQ(read(head(-11, 5).int32(0)), Decoded::whole);
+    EXPECT_FALSE(txn.expired());
+    EXPECT_TRUE(txn.listsPaths);
+}
+
+// Before 3.6: nothing, or the digest alone, whose first number is no count.
+TEST_F(TransactionTest, ASessionsEndWithoutPaths)
+{
+    ASSERT_EQ(read(head(-11)), Decoded::whole);
+    EXPECT_FALSE(txn.listsPaths);
+    ASSERT_EQ(read(head(-11).int32(2).int64(0x1234567890)), Decoded::whole);
+    EXPECT_FALSE(txn.listsPaths);
+    EXPECT_THAT(txn.closedPaths, IsEmpty());
+}
+
+TEST_F(TransactionTest, AMultiIsAllOrNothing)
+{
+    const std::string made = jute::Writer().buffer("/a").buffer("").raw(acl().bytes()).boolean(true).int32(1).bytes();
+    const std::string checked = jute::Writer().buffer("/b").int32(3).bytes();
+    const std::string removed = jute::Writer().buffer("/c").bytes();
+    ASSERT_EQ(read(head(14).int32(3).int32(13).buffer(checked).int32(1).buffer(made).int32(2).buffer(removed)), Decoded::whole);
+    ASSERT_THAT(txn.changes, SizeIs(2));
+    EXPECT_EQ(txn.changes[1].path, "/c");
+    const std::string failed = jute::Writer().int32(-101).bytes();
+    ASSERT_EQ(read(head(14).int32(2).int32(1).buffer(made).int32(-1).buffer(failed)), Decoded::whole);
+    EXPECT_THAT(txn.changes, IsEmpty());
+    EXPECT_EQ(txn.error, -101);
+}
+
+TEST_F(TransactionTest, WhatDoesNotFitIsSaid)
+{
+    EXPECT_EQ(read(head(2).int32(100).raw("/a")), Decoded::fieldBeyondRecord);
+    EXPECT_EQ(read(head(1).buffer("/a").buffer("").int32(0x7fffffff)), Decoded::fieldBeyondRecord);
+    EXPECT_EQ(read(head(14).int32(0x7fffffff)), Decoded::fieldBeyondRecord);
+    EXPECT_THAT(txn.changes, IsEmpty());
+    EXPECT_EQ(read(head(99).raw("anything")), Decoded::unknownType);
+    EXPECT_EQ(read(std::move(jute::Writer().int32(1))), Decoded::fieldBeyondRecord);
+}
+
+} // namespace
+} // namespace lockscope::history

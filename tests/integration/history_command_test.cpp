@@ -1,0 +1,176 @@
+// lockscope-run --history: report, table, trace and exit codes, on files made for it.
+#include "core/trace/trace_file.h"
+#include "tests/history/log_writer.h"
+#include "tests/integration/child.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+
+#include <csignal>
+#include <fstream>
+#include <sstream>
+
+namespace lockscope::test {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+using tests::kA;
+using tests::kB;
+using tests::LogWriter;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kFirst = "/l/a-lock-0000000000", kSecond = "/l/a-lock-0000000001";
+
+struct HistoryCommandTest : testing::Test
+{
+    HistoryCommandTest()
+    {
+        log.at(0).open(kA).queue(kA, kFirst, "10.1.2.3").at(5).queue(kB, kSecond).at(25).expire(kA);
+        log.writeTo(folder / "logs");
+    }
+    int run(std::vector<std::string> arguments)
+    {
+        arguments.insert(arguments.begin(), "--history");
+        Child child(LOCKSCOPE_RUN, arguments);
+        const int code = child.wait();
+        output = child.output();
+        errors = child.errors();
+        return code;
+    }
+    std::string logs() const { return folder / "logs"; }
+    static std::string contentOf(const fs::path& path)
+    {
+        std::ostringstream text;
+        text << std::ifstream(path).rdbuf();
+        return text.str();
+    }
+
+    struct Folder : tests::TempFolder
+    {
+        Folder() { fs::create_directory(*this / "logs"); }
+    } folder;
+    LogWriter log;
+    std::string output, errors;
+};
+
+TEST_F(HistoryCommandTest, TheReportHasItsKeys)
+{
+    ASSERT_EQ(run({logs(), "--report", "-"}), 0) << errors;
+    const json::object report = json::parse(output).as_object();
+    EXPECT_EQ(report.at("transactions").to_number<int>(), 4);
+    EXPECT_EQ(report.at("first_zxid"), "0x1");
+    EXPECT_EQ(report.at("last_zxid"), "0x4");
+    EXPECT_TRUE(report.at("gaps").as_array().empty());
+    ASSERT_EQ(report.at("locks").as_array().size(), 1u);
+    const json::value expected = json::parse(R"({"path":"/l","recipe":"mutex","acquisitions":2,"handoffs":1,
+        "ends":{"released":0,"gave_up":0,"session_closed":0,"session_expired":1,"deleted_by_other":0,"open":1},
+        "longest_hold_ms":25,"longest_wait_ms":20,"deepest_queue":2,"last_used":"2023-11-14T22:13:20.025Z"})");
+    EXPECT_EQ(report.at("locks").at(0), expected) << output;
+}
+
+TEST_F(HistoryCommandTest, TableAndCsv)
+{
+    ASSERT_EQ(run({logs()}), 0);
+    EXPECT_THAT(output, HasSubstr("/l "));
+    ASSERT_EQ(run({logs(), "--quiet", "--report", folder / "out.csv"}), 0);
+    EXPECT_EQ(output, "");
+    EXPECT_THAT(contentOf(folder / "out.csv"), HasSubstr("/l,mutex,2,1,0,0,0,1,0,1,25,20,2,2023-11-14T22:13:20.025Z\n"));
+}
+
+// On the screen they are compared with other logs; in a file they would be as good as a password.
+TEST_F(HistoryCommandTest, SessionIdsAreWrittenOnlyWhenAskedFor)
+{
+    const std::string real = "0x100000000000001";
+    ASSERT_EQ(run({logs(), "--lock", "/l", "--report", folder / "r.json", "--trace", folder / "t.jsonl"}), 0) << errors;
+    EXPECT_THAT(output, HasSubstr(real));
+    EXPECT_THAT(contentOf(folder / "r.json"), Not(HasSubstr(real)));
+    EXPECT_THAT(contentOf(folder / "t.jsonl"), Not(HasSubstr(real)));
+    ASSERT_EQ(run({logs(), "--lock", "/l", "--report", "-", "--real-session-ids"}), 0);
+    EXPECT_THAT(output, HasSubstr(real));
+    EXPECT_TRUE(json::parse(output).at("real_session_ids").as_bool());
+    EXPECT_EQ(json::parse(output).at("locks").at(0).at("nodes").at(0).at("end"), "session_expired");
+}
+
+TEST_F(HistoryCommandTest, TheTraceHasTheServersWordAlone)
+{
+    ASSERT_EQ(run({logs(), "--quiet", "--trace", folder / "t.jsonl"}), 0) << errors;
+    const auto loaded = trace::loadTrace(folder / "t.jsonl");
+    ASSERT_TRUE(loaded) << loaded.error().text();
+    std::size_t seen = 0, vanished = 0, gone = 0;
+    for (std::size_t i = 0; i < loaded->store->count(); ++i) {
+        const trace::Payload& what = loaded->store->at(i).what;
+        seen += std::holds_alternative<trace::NodeSeen>(what);
+        vanished += std::holds_alternative<trace::NodeVanished>(what);
+        gone += std::holds_alternative<trace::SessionGone>(what);
+        EXPECT_FALSE(std::holds_alternative<trace::Acquired>(what));
+        EXPECT_FALSE(std::holds_alternative<trace::SessionState>(what));
+    }
+    EXPECT_EQ(seen, 2u);
+    EXPECT_EQ(vanished, 1u);
+    EXPECT_EQ(gone, 1u);
+}
+
+TEST_F(HistoryCommandTest, ExitCodes)
+{
+    EXPECT_EQ(run({folder / "none"}), 2);
+    EXPECT_THAT(errors, HasSubstr("none"));
+    tests::writeBytes(folder / "text", "no log at all, but long enough");
+    EXPECT_EQ(run({folder / "text"}), 2);
+    EXPECT_THAT(errors, HasSubstr("byte 0"));
+    EXPECT_EQ(run({logs(), folder / "text", "--report", "-"}), 4) << "a part was read";
+    EXPECT_EQ(json::parse(output).at("damage").at(0).at("kind"), "not_a_log");
+    EXPECT_EQ(run({logs(), "--since", "yesterday"}), 2);
+    EXPECT_EQ(run({logs(), "--session", "12 34"}), 2);
+    EXPECT_EQ(run({logs(), "--lock", "l"}), 2);
+    EXPECT_EQ(run({logs() + "/log.1", "--report", logs() + "/log.1"}), 2) << "it is read";
+    EXPECT_EQ(contentOf(logs() + "/log.1"), log.bytes());
+}
+
+TEST_F(HistoryCommandTest, SinceAndUntil)
+{
+    ASSERT_EQ(run({logs(), "--report", "-", "--since", "2023-11-14T23:13:20.004+01:00", "--until", "2023-11-14T22:13:20.010Z"}), 0);
+    EXPECT_EQ(json::parse(output).at("transactions").to_number<int>(), 1);
+}
+
+TEST_F(HistoryCommandTest, ATornTailIsSaidAndTheRestRead)
+{
+    const std::string whole = log.bytes();
+    tests::writeBytes(folder / "logs/log.1", whole.substr(0, whole.size() - 3));
+    ASSERT_EQ(run({logs(), "--report", "-"}), 0);
+    EXPECT_THAT(errors, HasSubstr("log.1, byte "));
+    EXPECT_EQ(json::parse(output).at("transactions").to_number<int>(), 3);
+}
+
+// A path of a megabyte, with markup and control characters in it.
+TEST_F(HistoryCommandTest, AHostilePath)
+{
+    const std::string path = "/<b>\n\x1b[31m" + std::string(1'000'000, 'x');
+    log.queue(kB, path + "/lock-0000000000");
+    log.writeTo(folder / "logs");
+    ASSERT_EQ(run({logs()}), 0);
+    EXPECT_THAT(output, Not(HasSubstr("\x1b")));
+    EXPECT_LT(output.size(), 10'000u);
+    ASSERT_EQ(run({logs(), "--report", "-"}), 0);
+    EXPECT_EQ(json::parse(output).at("locks").as_array().size(), 2u);
+}
+
+TEST_F(HistoryCommandTest, FollowsUntilItIsInterrupted)
+{
+    const std::string report = folder / "r.json";
+    Child child(LOCKSCOPE_RUN, {"--history", logs(), "--follow", "--lock", "/l", "--report", report});
+    ASSERT_TRUE(eventually([&] { return child.output().find("session_expired") != std::string::npos; }));
+    const std::size_t written = log.size();
+    log.at(30).remove(kB, kSecond);
+    std::ofstream(folder / "logs/log.1", std::ios::binary | std::ios::app) << log.bytes().substr(written);
+    ASSERT_TRUE(eventually([&] { return child.output().find("released") != std::string::npos; })) << child.output();
+    child.signal(SIGINT);
+    EXPECT_EQ(child.wait(), 0) << child.errors();
+    EXPECT_EQ(json::parse(contentOf(report)).at("transactions").to_number<int>(), 5);
+}
+
+} // namespace
+} // namespace lockscope::test

@@ -1,0 +1,111 @@
+// The program's window on a real X server, with runs on a ZooKeeper that the tests of a suite share, and what the
+// screen shows of it.
+#pragma once
+
+#include "core/server/managed_server.h"
+#include "tests/ui/endless_run.h"
+#include "ui/shell/main_window.h"
+
+#include <QAction>
+#include <QImage>
+#include <QScreen>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+#include <memory>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+
+struct X11Test : testing::Test
+{
+    static constexpr int kPatience = 20'000; // milliseconds
+
+    static void SetUpTestSuite()
+    {
+        auto started = server::ManagedServer::start({});
+        ASSERT_TRUE(started.has_value()) << started.error().text();
+        server = std::move(*started);
+    }
+    static void TearDownTestSuite() { server.reset(); }
+
+    X11Test() { open(); }
+    void open()
+    {
+        MainWindow::Setup setup;
+        setup.theme = Look::Theme::light;
+        setup.settings = &settings;
+        if (server)
+            setup.runs.connect = server->address();
+        window = std::make_unique<MainWindow>(setup);
+        window->show();
+        EXPECT_TRUE(QTest::qWaitForWindowExposed(window.get(), kPatience));
+        window->activateWindow(); // there is no window manager that would
+        EXPECT_TRUE(QTest::qWaitForWindowActive(window.get(), kPatience));
+    }
+    // Five clients that hold for a few milliseconds each, until the window is closed.
+    void run(sim::Range hold = {std::chrono::milliseconds(4), std::chrono::milliseconds(8)})
+    {
+        window->control().startScenario(endlessRun("five", 5, hold), "five");
+        ASSERT_TRUE(waitForHandoffs(12));
+    }
+    static bool waitFor(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kPatience); }
+    bool waitForHandoffs(std::uint64_t more)
+    {
+        const auto goal = state().statistics.handoffs + more;
+        return waitFor([&] { return state().statistics.handoffs >= goal; });
+    }
+    const replay::RunState& state() { return window->model().state(); }
+    QAction* action(const char* name) { return window->findChild<QAction*>(name); }
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::keyClick(window->windowHandle(), key, modifiers);
+    }
+    void pause()
+    {
+        action("runOrPause")->trigger();
+        ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::paused; }));
+    }
+
+    // What the X server shows, in its pixels.
+    QImage screenShot() const
+    {
+        return window->screen()->grabWindow(0).toImage().convertToFormat(QImage::Format_RGB32);
+    }
+    // The same of a part of the window; the widget must not be enlarged.
+    QRect onScreen(const QWidget& widget, const QRect& part) const
+    {
+        const qreal scale = window->screen()->devicePixelRatio();
+        const QPoint at = widget.mapToGlobal(part.topLeft()) - window->screen()->geometry().topLeft();
+        return QRectF(QPointF(at) * scale, QSizeF(part.size()) * scale).toAlignedRect();
+    }
+    QRect onScreen(const QWidget& widget) const { return onScreen(widget, widget.rect()); }
+    // Whether a widget looks the same wherever it is: at a scale of 1.5 its edges may lie between two pixels.
+    bool inWholePixels() const
+    {
+        const qreal scale = window->screen()->devicePixelRatio();
+        return scale == std::floor(scale);
+    }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> window;
+    inline static std::unique_ptr<server::ManagedServer> server;
+};
+
+// How many pixels of this part of the screen two pictures of it differ in.
+inline int differingPixels(const QImage& a, const QImage& b, const QRect& where)
+{
+    int different = 0;
+    const QRect part = where & a.rect() & b.rect();
+    for (int y = part.top(); y <= part.bottom(); ++y)
+        for (int x = part.left(); x <= part.right(); ++x)
+            different += a.pixel(x, y) != b.pixel(x, y) ? 1 : 0;
+    return different;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,19 @@
+#include "ui/models/go_to_event.h"
+
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
+
+namespace lockscope::ui {
+
+void goToEvent(RunModel& run, Selection& selection, EventIndex event, ClientId client)
+{
+    const trace::TraceStore* store = run.store();
+    if (!store || !event.valid() || event.value >= store->count())
+        return;
+    run.goToEvent(event); // first: what a view says of a selected event is of the state behind it
+    if (const LockId lock = store->at(event).lock; lock.valid() && run.state().lock(lock))
+        selection.selectLock(lock);
+    selection.selectEvent(event, client);
+}
+
+} // namespace lockscope::ui

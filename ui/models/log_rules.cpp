@@ -1,0 +1,106 @@
+#include "ui/models/log_rules.h"
+
+#include "ui/models/format.h"
+#include "ui/models/logged_event.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr std::size_t kMostRules = 12;
+// As settings keep them; a filter is kept behind "filter ".
+constexpr std::array<const char*, LogRules::kReady.size()> kNames{"violations", "client", "kind"};
+const QString kFilter = QStringLiteral("filter ");
+
+bool isProof(EventIndex event, const replay::RunState& state)
+{
+    return std::any_of(state.findings.all.begin(), state.findings.all.end(), [event](const auto& finding) {
+        return std::any_of(finding.violations.begin(), finding.violations.end(),
+                           [event](const replay::Violation& one) { return one.at == event; });
+    });
+}
+
+} // namespace
+
+void LogRules::setOn(Ready rule, bool on)
+{
+    bool& now = m_on[static_cast<std::size_t>(rule)];
+    if (now == on)
+        return;
+    now = on;
+    emit changed();
+}
+
+QStringList LogRules::filters() const
+{
+    QStringList all;
+    for (const Rule& rule : m_rules)
+        all << rule.text;
+    return all;
+}
+
+bool LogRules::add(const QString& filter)
+{
+    const QString text = filter.simplified();
+    const ParsedLogFilter parsed = parseLogFilter(text);
+    if (parsed.fault || parsed.filter.everything() || filters().contains(text) ||
+        m_rules.size() == kMostRules)
+        return false;
+    m_rules.push_back({text, parsed.filter});
+    emit changed();
+    return true;
+}
+
+void LogRules::remove(const QString& filter)
+{
+    if (std::erase_if(m_rules, [&](const Rule& rule) { return rule.text == filter; }) > 0)
+        emit changed();
+}
+
+std::optional<LogMatch> LogRules::match(EventIndex index, const trace::Event& event,
+                                        const replay::RunState& state) const
+{
+    if (isOn(Ready::violations) && isProof(index, state))
+        return LogMatch{LogMatch::kViolation, tr("a finding is violated here")};
+    for (std::size_t i = 0; i < m_rules.size(); ++i)
+        if (m_rules[i].filter.passes(event, state))
+            return LogMatch{static_cast<int>(i),
+                            tr("rule: %1").arg(format::plain(m_rules[i].text.toStdString(), 60))};
+    const replay::ClientRow* client = isOn(Ready::client) ? state.client(event.client) : nullptr;
+    if (client)
+        return LogMatch{client->colour, tr("client: %1").arg(format::plain(client->name, 24))};
+    if (isOn(Ready::kind)) {
+        const QLatin1String kind = logKind(event);
+        const auto found = std::find(kLogKinds.begin(), kLogKinds.end(), kind);
+        return LogMatch{static_cast<int>(found - kLogKinds.begin()), tr("kind: %1").arg(kind)};
+    }
+    return {};
+}
+
+QStringList LogRules::saved() const
+{
+    QStringList all;
+    for (std::size_t i = 0; i < kNames.size(); ++i)
+        if (m_on[i])
+            all << QLatin1String(kNames[i]);
+    for (const Rule& rule : m_rules)
+        all << kFilter + rule.text;
+    return all;
+}
+
+void LogRules::restore(const QStringList& saved)
+{
+    m_on = {};
+    m_rules.clear();
+    for (const QString& each : saved) {
+        for (std::size_t i = 0; i < kNames.size(); ++i)
+            m_on[i] = m_on[i] || each == QLatin1String(kNames[i]);
+        if (each.startsWith(kFilter))
+            add(each.mid(kFilter.size()));
+    }
+    emit changed();
+}
+
+} // namespace lockscope::ui

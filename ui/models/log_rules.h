@@ -1,0 +1,57 @@
+// Which lines of the log are coloured, and by which rule: three ready ones, and filters in the log's own
+// language. The first rule that a line meets counts. GUI thread.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+#include "ui/models/log_filter.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace lockscope::ui {
+
+struct LogMatch
+{
+    static constexpr int kViolation = -1;
+    int colour = kViolation; // of the clients' colours, or the one of violations
+    QString why;             // the rule, for a person
+};
+
+class LogRules : public QObject
+{
+    Q_OBJECT
+public:
+    enum class Ready { violations, client, kind };
+    static constexpr std::array<Ready, 3> kReady{Ready::violations, Ready::client, Ready::kind};
+    using QObject::QObject;
+
+    bool isOn(Ready rule) const { return m_on[static_cast<std::size_t>(rule)]; }
+    void setOn(Ready rule, bool on);
+    QStringList filters() const;
+    // A filter that cannot be understood, lets everything pass, or is there already is not added.
+    bool add(const QString& filter);
+    void remove(const QString& filter);
+
+    std::optional<LogMatch> match(EventIndex index, const trace::Event& event,
+                                  const replay::RunState& state) const;
+
+    QStringList saved() const;
+    void restore(const QStringList& saved); // what is not understood in it is left out
+
+signals:
+    void changed();
+
+private:
+    struct Rule
+    {
+        QString text;
+        LogFilter filter;
+    };
+    std::array<bool, kReady.size()> m_on{};
+    std::vector<Rule> m_rules;
+};
+
+} // namespace lockscope::ui
