@@ -18,6 +18,12 @@ constexpr std::size_t kLookBack = 64; // nodes in front of a list's own that may
 
 std::int64_t sequenceIn(std::string_view node) { return lock::sequenceOf(node).value_or(-1); }
 
+// The server takes it: it has an answer.
+bool isRequest(GateStep step)
+{
+    return step == GateStep::create || step == GateStep::list || step == GateStep::watch || step == GateStep::remove;
+}
+
 bool isReader(std::string_view node) { return node.find("__READ__") != std::string_view::npos; }
 
 } // namespace
@@ -56,13 +62,18 @@ void StepGraph::read(std::size_t index)
         Step* last = place.last == kNone ? nullptr : &m_steps[place.last];
         if (last && last->supposed && last->step == held->step) // not yet
             takeBack(place, last->after.front());
+        else if (last && last->step == GateStep::list && held->step == GateStep::created)
+            holdBeforeCreated(*last);
     } else if (const auto* request = std::get_if<trace::Request>(&event.what)) {
         onRequest(place, client, event.lock, *request, index);
     } else if (const auto* reply = std::get_if<trace::Reply>(&event.what)) {
         onReply(place, client, event.lock, *reply, event, index);
     } else if (const auto* decided = std::get_if<trace::Decided>(&event.what)) {
-        if (place.last != kNone && m_steps[place.last].step == GateStep::list)
+        if (place.last != kNone && m_steps[place.last].step == GateStep::list) {
             m_lists.push_back({place.last, event.lock, *decided});
+            if (std::exchange(m_steps[place.last].unread, false))
+                m_steps[place.last].at = index;
+        }
     } else if (const auto* fired = std::get_if<trace::WatchFired>(&event.what)) {
         if (fired->kind != trace::WatchKind::nodeDeleted)
             return;
@@ -113,16 +124,31 @@ void StepGraph::leadTo(Place& place, std::uint32_t client, GateStep step, std::s
 void StepGraph::byHand(Place& place, std::uint32_t client, GateStep step, std::size_t index)
 {
     Step* last = place.last == kNone ? nullptr : &m_steps[place.last];
-    const bool again = last && last->step == step && (step == GateStep::create || last->supposed);
+    if (last && last->unread && step == GateStep::created)
+        last = &m_steps[last->after.front()]; // the list that it has sent already comes behind it
+    const bool again = last && last->step == step &&
+                       (step == GateStep::create || step == GateStep::created || last->supposed);
     if (!again) { // a create that found no path is sent again
         leadTo(place, client, step, index);
         add(place, client, step, index);
         last = &m_steps[place.last];
     }
-    last->at = last->asked = index;
-    last->byHand = true;
+    last->asked = last->hand = index;
+    last->at = isRequest(step) ? kNone : index;
     last->supposed = false;
     place.awaitsEffect = true;
+}
+
+// Its list went out with the create, and so did "created" as far as was known. The client takes both when it
+// goes on; the server had answered the list long before, which orderLists() sees by what it said.
+void StepGraph::holdBeforeCreated(Step& list)
+{
+    Step& created = m_steps[list.after.front()];
+    if (created.step != GateStep::created || created.hand != kNone)
+        return;
+    created.at = kNone;
+    list.at = kNone;
+    list.unread = true;
 }
 
 void StepGraph::effect(Place& place, std::uint32_t client, GateStep step, std::size_t index)
@@ -170,9 +196,8 @@ void StepGraph::onRequest(Place& place, std::uint32_t client, LockId lock, const
     // Only the answer tells that it was taken, and what leads to it with it.
     for (std::size_t i = known; i < m_steps.size(); ++i)
         m_steps[i].at = kNone;
-    Step& taken = m_steps[place.last];
-    taken.at = taken.byHand ? taken.at : kNone;
-    taken.asked = index;
+    m_steps[place.last].at = kNone;
+    m_steps[place.last].asked = index;
     m_asked[index] = place.last;
     if (*step == GateStep::remove)
         m_nodes[{lock, std::string(e.node)}].remove = place.last;
@@ -188,8 +213,8 @@ void StepGraph::onReply(Place& place, std::uint32_t client, LockId lock, const t
     m_asked.erase(asked);
     Step& step = m_steps[self];
     const bool ok = e.outcome == trace::Outcome::ok;
-    if (!step.byHand && (step.step != GateStep::create || ok))
-        step.at = index;
+    if (!step.unread && (step.step != GateStep::create || ok))
+        step.at = std::min(step.hand, index);
     if (step.step == GateStep::create && !ok)
         takeBack(place, self); // with the list that went out beside it
     if (step.step == GateStep::create && ok) {
@@ -285,8 +310,8 @@ void StepGraph::orderWatches()
             before(watched->remove, fired.step);
     // A watch, or the observer, may tell of a delete before its own reply does.
     for (const auto& [key, node] : m_nodes)
-        if (node.remove != kNone && !m_steps[node.remove].byHand)
-            m_steps[node.remove].at = std::min(m_steps[node.remove].at, node.gone);
+        if (Step* remove = node.remove == kNone ? nullptr : &m_steps[node.remove])
+            remove->at = std::min(remove->at, node.gone == kNone ? kNone : std::min(node.gone, remove->hand));
 }
 
 // Those that something tells of, and what came before them.

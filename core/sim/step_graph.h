@@ -33,9 +33,10 @@ private:
         trace::GateStep step{};
         std::size_t at = kNone;     // the event that tells that it was taken; kNone: none so far
         std::size_t asked = 0;      // the event that tells that it is under way
-        bool byHand = false;
+        std::size_t hand = kNone;   // the event by which it was let go; kNone: it went by itself
         bool supposed = false;      // asleep, as far as is known
         bool dropped = false;       // what was supposed was wrong
+        bool unread = false;        // a list that the client has not looked at yet
         std::vector<std::size_t> after{}; // these steps came before it
     };
     struct Place // of a client in its algorithm
@@ -72,6 +73,7 @@ private:
 
     void read(std::size_t index);
     void byHand(Place& place, std::uint32_t client, trace::GateStep step, std::size_t index);
+    void holdBeforeCreated(Step& list);
     void effect(Place& place, std::uint32_t client, trace::GateStep step, std::size_t index);
     void leadTo(Place& place, std::uint32_t client, trace::GateStep step, std::size_t index);
     void add(Place& place, std::uint32_t client, trace::GateStep step, std::size_t index);
