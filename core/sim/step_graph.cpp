@@ -272,7 +272,8 @@ void StepGraph::orderCreates()
             before(m_creates[i - 1].second, m_creates[i].second);
 }
 
-// The node ahead was there; in front of who is first nobody was any more.
+// The node that it waits behind was there, and what would have bound it instead was not any more: a writer, or
+// who waits for a mutex, is bound by the last node in front of it, a reader by the first writer.
 void StepGraph::orderLists()
 {
     using Key = std::pair<LockId, std::int64_t>;
@@ -280,17 +281,17 @@ void StepGraph::orderLists()
     for (const auto& [key, node] : m_nodes)
         byNumber.emplace(Key{key.first, sequenceIn(key.second)}, key.second);
     for (const List& list : m_lists) {
-        if (const Node* ahead = list.said.ahead.empty() ? nullptr : node(list.lock, list.said.ahead)) {
+        const bool first = list.said.ahead.empty();
+        if (const Node* ahead = first ? nullptr : node(list.lock, list.said.ahead)) {
             before(ahead->create, list.step);
             before(list.step, ahead->remove);
         }
-        if (list.said.position > 0)
-            continue;
         const bool reads = isReader(list.said.node);
-        auto in = byNumber.lower_bound({list.lock, sequenceIn(list.said.node)});
+        auto in = byNumber.lower_bound(
+            {list.lock, sequenceIn(reads && !first ? list.said.ahead : list.said.node)});
         for (std::size_t back = 0; back < kLookBack && in != byNumber.begin(); ++back) {
             --in;
-            if (in->first.first != list.lock)
+            if (in->first.first != list.lock || (!reads && in->second == list.said.ahead))
                 break;
             if (!reads || !isReader(in->second))
                 before(node(list.lock, in->second)->remove, list.step);
