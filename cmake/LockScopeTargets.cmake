@@ -5,7 +5,7 @@ target_compile_features(lockscope_options INTERFACE cxx_std_20)
 target_include_directories(lockscope_options INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
 target_compile_options(lockscope_options INTERFACE
-  -Wall -Wextra -Wpedantic -Werror -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual)
+  -Wall -Wextra -Wpedantic $<$<BOOL:${LOCKSCOPE_WERROR}>:-Werror> -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual)
 # gcc 12 sees overlaps in "text" + std::string that are not there (gcc bug 105651).
 target_compile_options(lockscope_options INTERFACE -Wno-restrict)
 # In a unity build it takes what a coroutine of one source file keeps for something that others may see, too.

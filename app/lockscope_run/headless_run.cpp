@@ -98,7 +98,7 @@ Result<void> HeadlessRun::waitForEnd()
         pollfd ready{signals, POLLIN, 0};
         poll(&ready, 1, kTickMilliseconds);
         signalfd_siginfo info{};
-        const auto now = std::chrono::time_point_cast<Duration>(MonotonicClock::now());
+        const auto now = monotonicNow();
         if (read(signals, &info, sizeof info) == sizeof info) {
             if (!m_cutShort.empty())
                 break; // asked twice: do not wait for anybody

@@ -9,6 +9,8 @@ namespace lockscope {
 using Duration = std::chrono::nanoseconds;
 using MonotonicClock = std::chrono::steady_clock;
 using MonotonicTime = std::chrono::time_point<MonotonicClock, Duration>;
+
+inline MonotonicTime monotonicNow() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
 using TraceTime = Duration;
 
 inline constexpr TraceTime kForever = TraceTime::max();

@@ -1,5 +1,7 @@
 #include "tests/faults/log_audit.h"
 
+#include "tests/faults/referee.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@ namespace lockscope::tests {
 
 namespace {
 
-constexpr std::size_t kViolationsKept = 50;
 constexpr std::size_t kDigits = 10;
 constexpr std::string_view kAnnouncement = "__HOLDS__";
 

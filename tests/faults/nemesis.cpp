@@ -17,9 +17,7 @@ using Kind = Nemesis::Kind;
 constexpr Duration kMoment = std::chrono::milliseconds(20);
 constexpr Duration kHolderTurn = std::chrono::milliseconds(1);
 constexpr Duration kHolderPatience = std::chrono::seconds(1);
-constexpr Duration kOverTimeout = std::chrono::seconds(1);
 constexpr int kCheapPerRound = 4;
-constexpr int kEase = 8;
 
 constexpr std::array<std::string_view, Nemesis::kKinds> kNames = {
     "kill_session",     "kill_holder",      "freeze_short",      "freeze_long",      "freeze_holder",

@@ -59,6 +59,9 @@ public:
     const std::string& trouble() const { return m_trouble; }          // the server could not be started again
 
 private:
+    static constexpr int kEase = 8; // times rarer, once all kinds have come
+    static constexpr Duration kOverTimeout = std::chrono::seconds(1); // of a fault that ends a session, at most
+
     zk::Awaitable<void> plagueClients();
     zk::Awaitable<void> plagueServer();
     zk::Awaitable<void> untilSomebodyHolds();

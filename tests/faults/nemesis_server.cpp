@@ -10,9 +10,7 @@ namespace {
 using Deed = ServerHand::Deed;
 
 constexpr Duration kShortest = std::chrono::milliseconds(100);
-constexpr int kEase = 8;
 constexpr Duration kQuietLimit = std::chrono::seconds(30); // over the longest session timeout
-constexpr Duration kOverTimeout = std::chrono::seconds(1);
 
 } // namespace
 

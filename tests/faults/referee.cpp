@@ -8,9 +8,7 @@ namespace lockscope::tests {
 
 namespace {
 
-constexpr std::size_t kViolationsKept = 50;
 
-double milliseconds(Duration span) { return std::chrono::duration<double, std::milli>(span).count(); }
 
 } // namespace
 

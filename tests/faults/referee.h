@@ -13,6 +13,10 @@
 
 namespace lockscope::tests {
 
+inline constexpr std::size_t kViolationsKept = 50; // in full; the others are counted
+
+inline double milliseconds(Duration span) { return std::chrono::duration<double, std::milli>(span).count(); }
+
 class Referee
 {
 public:

@@ -6,7 +6,6 @@ namespace lockscope::tests {
 
 namespace {
 
-double milliseconds(Duration span) { return std::chrono::duration<double, std::milli>(span).count(); }
 
 std::string jsonText(std::string_view text)
 {

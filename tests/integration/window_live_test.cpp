@@ -1,6 +1,7 @@
 // The main job as its user sees it: the window on a real ZooKeeper, five clients on one lock, the holder's session
 // killed from the menu, and every view telling the same story.
 #include "tests/integration/child.h"
+#include "tests/integration/window_live_limit.h"
 #include "tests/ui/shown_window.h"
 #include "ui/chain/chain_view.h"
 #include "ui/models/clients_model.h"
@@ -30,8 +31,6 @@
 
 namespace lockscope::ui {
 namespace {
-
-constexpr int kLimit = 60'000; // milliseconds; generous for sanitizers on a busy machine
 
 sim::Scenario longHolds()
 {

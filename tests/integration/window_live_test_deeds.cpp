@@ -1,5 +1,6 @@
 // What is done to links, servers and steps of a live run by keys and by mouse, and what the window shows of
 // it.
+#include "tests/integration/window_live_limit.h"
 #include "tests/ui/endless_run.h"
 #include "tests/ui/shown_window.h"
 #include "ui/parts/log_filter_edit.h"
@@ -24,8 +25,6 @@ namespace lockscope::ui {
 namespace {
 
 using namespace std::chrono_literals;
-
-constexpr int kLimit = 60'000; // milliseconds; generous for sanitizers on a busy machine
 
 struct WindowDeedsTest : testing::Test
 {

@@ -1,5 +1,6 @@
 // The window on a real ZooKeeper under a person's hands: mouse, wheel and keys, while five clients go on
 // taking the lock.
+#include "tests/integration/window_live_limit.h"
 #include "tests/ui/endless_run.h"
 #include "tests/ui/shown_window.h"
 #include "ui/chain/algorithm_view.h"
@@ -35,8 +36,6 @@ namespace lockscope::ui {
 namespace {
 
 using namespace std::chrono_literals;
-
-constexpr int kLimit = 60'000; // milliseconds; generous for sanitizers on a busy machine
 
 struct WindowHandsTest : testing::Test
 {

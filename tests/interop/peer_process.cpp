@@ -212,7 +212,7 @@ std::vector<std::string> PeerProcess::takeAll(std::string_view beginning)
 
 Result<std::string> PeerProcess::await(std::string_view beginning, Duration limit)
 {
-    const MonotonicTime deadline = std::chrono::time_point_cast<Duration>(MonotonicClock::now()) + limit;
+    const MonotonicTime deadline = monotonicNow() + limit;
     for (;;) {
         if (auto line = take(beginning))
             return *std::move(line);

@@ -20,7 +20,7 @@
 namespace lockscope::ui {
 namespace {
 
-const QDir kSources(QStringLiteral(LOCKSCOPE_SOURCE));
+const QDir kSourceTree(QStringLiteral(LOCKSCOPE_SOURCE));
 
 // A file of C++ without comments, with broken texts in one piece.
 QString sourceOf(const QString& path)
@@ -37,7 +37,7 @@ QStringList filesBelow(const QStringList& folders)
 {
     QStringList all;
     for (const QString& folder : folders) {
-        for (QDirIterator files(kSources.filePath(folder), {"*.cpp", "*.h"}, QDir::Files,
+        for (QDirIterator files(kSourceTree.filePath(folder), {"*.cpp", "*.h"}, QDir::Files,
                                 QDirIterator::Subdirectories);
              files.hasNext();) {
             all << files.next();
@@ -155,7 +155,7 @@ TEST(CoreSentences, AreStillSaidLikeThat)
     for (const QString& path : filesBelow({"core", "ui/shell"})) {
         all += sourceOf(path);
     }
-    all += sourceOf(kSources.filePath("ui/models/notes_file.cpp"));
+    all += sourceOf(kSourceTree.filePath("ui/models/notes_file.cpp"));
     all.replace(QLatin1String("\\\""), QLatin1String("\x01")); // a quotation mark in a text
     for (QString sentence : knownSentences()) {
         sentence.replace('"', '\x01');

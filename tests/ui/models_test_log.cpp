@@ -1,37 +1,22 @@
 // The model of the protocol log: filters, rows of events and answers, slices.
 #include "tests/ui/growing_run.h"
+#include "tests/ui/log_checks.h"
 #include "ui/models/log_line.h"
 #include "ui/models/log_model.h"
 #include "ui/models/logged_event.h"
-
-#include <QAbstractItemModelTester>
 
 #include <gtest/gtest.h>
 
 using namespace lockscope;
 using namespace lockscope::ui;
 using lockscope::tests::SampleOptions;
+using lockscope::tests::eventsInLog;
+using lockscope::tests::kStrict;
 using lockscope::tests::sampleRun;
+using lockscope::tests::settled;
+using lockscope::tests::Tester;
 
 namespace {
-
-using Tester = QAbstractItemModelTester;
-constexpr auto kStrict = Tester::FailureReportingMode::Fatal;
-
-bool settled(const LogModel& log)
-{
-    return QTest::qWaitFor([&] { return !log.building(); });
-}
-
-std::vector<std::uint32_t> eventsInLog(const trace::TraceStore& store, std::size_t until)
-{
-    std::vector<std::uint32_t> events;
-    for (std::size_t i = 0; i < until; ++i) {
-        if (belongsInLog(store.at(i)))
-            events.push_back(static_cast<std::uint32_t>(i));
-    }
-    return events;
-}
 
 TEST(LogModel, FiltersByClientAndByWords)
 {

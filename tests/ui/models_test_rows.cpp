@@ -1,5 +1,6 @@
 // The row models follow a growing run and seeks by precise steps, watched by Qt's model tester.
 #include "tests/ui/growing_run.h"
+#include "tests/ui/log_checks.h"
 #include "ui/models/clients_model.h"
 #include "ui/models/findings_model.h"
 #include "ui/models/log_model.h"
@@ -8,8 +9,6 @@
 
 #include "core/base/random.h"
 
-#include <QAbstractItemModelTester>
-
 #include <gtest/gtest.h>
 
 using namespace lockscope;
@@ -17,12 +16,13 @@ using namespace lockscope::ui;
 using namespace std::chrono_literals;
 using lockscope::tests::GrowingRun;
 using lockscope::tests::SampleOptions;
+using lockscope::tests::eventsInLog;
+using lockscope::tests::kStrict;
 using lockscope::tests::sampleRun;
+using lockscope::tests::settled;
+using lockscope::tests::Tester;
 
 namespace {
-
-using Tester = QAbstractItemModelTester;
-constexpr auto kStrict = Tester::FailureReportingMode::Fatal;
 
 struct AllModels
 {
@@ -60,21 +60,6 @@ std::vector<std::string> names(const replay::RunState& state)
             names.emplace_back(node.name);
     }
     return names;
-}
-
-bool settled(const LogModel& log)
-{
-    return QTest::qWaitFor([&] { return !log.building(); });
-}
-
-std::vector<std::uint32_t> eventsInLog(const trace::TraceStore& store, std::size_t until)
-{
-    std::vector<std::uint32_t> events;
-    for (std::size_t i = 0; i < until; ++i) {
-        if (belongsInLog(store.at(i)))
-            events.push_back(static_cast<std::uint32_t>(i));
-    }
-    return events;
 }
 
 std::vector<std::uint32_t> eventsShown(const LogModel& log)

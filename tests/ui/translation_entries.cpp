@@ -1,6 +1,7 @@
 #include "tests/ui/translation_entries.h"
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QXmlStreamReader>
 
 #include <gtest/gtest.h>
@@ -34,6 +35,12 @@ std::vector<TranslationEntry> translationEntries(const QString& path)
     }
     EXPECT_FALSE(xml.hasError()) << xml.errorString().toStdString();
     return all;
+}
+
+bool hasChinese(const QString& text)
+{
+    static const QRegularExpression letters(QStringLiteral("\\p{Han}"));
+    return text.contains(letters);
 }
 
 } // namespace lockscope::ui::test

@@ -1,4 +1,4 @@
-// The entries of a file of translations (.ts), for tests.
+// The entries of a file of translations (.ts), and what language a text is in, for tests.
 #pragma once
 
 #include <QString>
@@ -16,5 +16,7 @@ struct TranslationEntry
 };
 
 std::vector<TranslationEntry> translationEntries(const QString& path);
+
+bool hasChinese(const QString& text);
 
 } // namespace lockscope::ui::test

@@ -4,6 +4,7 @@
 #include "tests/ui/shown_texts.h"
 #include "tests/ui/opened_run.h"
 #include "tests/ui/shown_window.h"
+#include "tests/ui/translation_entries.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/editor/scenario_form.h"
 #include "ui/models/format.h"
@@ -24,7 +25,6 @@
 #include <QDialog>
 #include <QFile>
 #include <QLineEdit>
-#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -37,13 +37,8 @@ namespace {
 
 using test::allTexts;
 using test::EnglishWords;
+using test::hasChinese;
 using test::Texts;
-
-bool hasChinese(const QString& text)
-{
-    static const QRegularExpression letters(QStringLiteral("\\p{Han}"));
-    return text.contains(letters);
-}
 
 struct LanguageSwitchTest : testing::Test
 {

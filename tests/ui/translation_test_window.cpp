@@ -2,6 +2,7 @@
 #include "tests/support/sample_run.h"
 #include "tests/ui/opened_run.h"
 #include "tests/ui/shown_window.h"
+#include "tests/ui/translation_entries.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/editor/scenario_form.h"
 #include "ui/shell/actions.h"
@@ -17,7 +18,6 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -28,6 +28,9 @@
 #include <set>
 
 namespace lockscope::ui {
+
+using test::hasChinese;
+
 namespace {
 
 struct TranslatedWindowTest : testing::Test
@@ -95,12 +98,6 @@ struct TranslatedWindowTest : testing::Test
     Language language{QStringLiteral("zh_CN")};
     std::unique_ptr<MainWindow> window;
 };
-
-bool hasChinese(const QString& text)
-{
-    static const QRegularExpression letters(QStringLiteral("\\p{Han}"));
-    return text.contains(letters);
-}
 
 TEST_F(TranslatedWindowTest, SpeaksChinese)
 {

@@ -11,7 +11,7 @@ namespace lockscope::ui::chain {
 
 namespace {
 
-constexpr Qt::Alignment kLeft = Qt::AlignLeft | Qt::AlignVCenter;
+constexpr Qt::Alignment kCardPainterCardsLeft = Qt::AlignLeft | Qt::AlignVCenter;
 constexpr double kBeforeName = 22; // from the number to the name: room for the dot
 
 } // namespace
@@ -42,7 +42,7 @@ void CardPainter::drawLarge(const Card& card)
             line.setLeft(left + zeros + 3 * m_u);
         }
     }
-    drawText(line, kLeft, numberFont, gone ? m_c.textFaint : m_c.text, card.number);
+    drawText(line, kCardPainterCardsLeft, numberFont, gone ? m_c.textFaint : m_c.text, card.number);
 
     const QPointF dot(left + 7 * m_u, r.top() + 56 * m_u);
     m_p.setPen(Qt::NoPen);
@@ -53,13 +53,13 @@ void CardPainter::drawLarge(const Card& card)
         m_p.setBrush(gone ? m_c.textFaint : m_c.client(card.colour));
     }
     m_p.drawEllipse(dot, 6.5 * m_u, 6.5 * m_u);
-    drawText(row(56, 20 * m_u).adjusted(23 * m_u, 0, 0, 0), kLeft, m_f.text, gone ? m_c.textMuted : m_c.text,
+    drawText(row(56, 20 * m_u).adjusted(23 * m_u, 0, 0, 0), kCardPainterCardsLeft, m_f.text, gone ? m_c.textMuted : m_c.text,
              card.ownerName);
     drawKind(card, r.right() - 24 * m_u, r.top() + 56 * m_u);
     if (card.also.isEmpty())
-        drawText(row(83, 18 * m_u), kLeft, m_f.monoSmall, m_c.textMuted, card.nodeShort);
+        drawText(row(83, 18 * m_u), kCardPainterCardsLeft, m_f.monoSmall, m_c.textMuted, card.nodeShort);
     else
-        drawText(row(83, 18 * m_u), kLeft, m_bold, card.inCycle ? m_c.staleText : m_c.text, card.also);
+        drawText(row(83, 18 * m_u), kCardPainterCardsLeft, m_bold, card.inCycle ? m_c.staleText : m_c.text, card.also);
 
     const double middle = r.top() + 108 * m_u;
     const double pillEnd = drawPill(card, card.pill, left, middle, 20 * m_u, width);
@@ -76,7 +76,7 @@ void CardPainter::drawDetail(const Card& card, const QRectF& rect)
     for (const QString* detail : {&card.detail, &card.detailMedium})
         if (!detail->isEmpty() && said == &card.detailShort && m_texts.width(font, *detail) <= rect.width())
             said = detail;
-    drawText(rect, kLeft, font, card.standing ? m_c.accent : m_c.textMuted, *said);
+    drawText(rect, kCardPainterCardsLeft, font, card.standing ? m_c.accent : m_c.textMuted, *said);
 }
 
 void CardPainter::drawSmall(const Card& card)
@@ -97,7 +97,7 @@ void CardPainter::drawSmall(const Card& card)
     const double most = alone ? right - left : (right - left) * 0.55;
     const double number = std::min(most, m_texts.width(bold, card.number));
     const double top = r.top() + 19 * m_u;
-    drawText({left, top - 12 * m_u, number, 24 * m_u}, kLeft, bold, gone ? m_c.textFaint : m_c.text,
+    drawText({left, top - 12 * m_u, number, 24 * m_u}, kCardPainterCardsLeft, bold, gone ? m_c.textFaint : m_c.text,
              card.number);
     if (!alone) {
         const double dot = left + number + 13 * m_u;
@@ -105,7 +105,7 @@ void CardPainter::drawSmall(const Card& card)
         m_p.setBrush(gone ? m_c.textFaint : m_c.client(card.colour));
         m_p.drawEllipse(QPointF(dot, top), 5 * m_u, 5 * m_u);
         const double begin = left + number + kBeforeName * m_u;
-        drawText({begin, top - 10 * m_u, right - begin, 20 * m_u}, kLeft, m_f.text,
+        drawText({begin, top - 10 * m_u, right - begin, 20 * m_u}, kCardPainterCardsLeft, m_f.text,
                  gone ? m_c.textMuted : m_c.text, card.ownerName);
     }
 

@@ -9,7 +9,7 @@ namespace lockscope::ui::chain {
 
 namespace {
 
-constexpr double kTitle = 18;
+constexpr double kChainPainterTitle = 18;
 constexpr double kDashedFrom = 60; // dashes of a shorter way look like crumbs
 
 } // namespace
@@ -229,8 +229,8 @@ void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
         m_p.setBrush(m_c.panel);
         m_p.drawRoundedRect(box, 6 * m_u, 6 * m_u);
         QRectF inner = box.adjusted(14 * m_u, 8 * m_u, -12 * m_u, -6 * m_u);
-        drawLine({inner.left(), inner.top(), inner.width(), kTitle * m_u}, title, bold, m_c.textMuted);
-        inner.setTop(inner.top() + (kTitle + 2) * m_u);
+        drawLine({inner.left(), inner.top(), inner.width(), kChainPainterTitle * m_u}, title, bold, m_c.textMuted);
+        inner.setTop(inner.top() + (kChainPainterTitle + 2) * m_u);
         return inner;
     };
     if (!scene.explainBox.isNull()) {

@@ -9,7 +9,7 @@ namespace lockscope::ui::chain {
 
 namespace {
 
-constexpr double kCircle = 30, kFineCircle = 8, kLeastCircle = 4, kMargin = 26, kTop = 30;
+constexpr double kChainStarPlacesCircle = 30, kFineCircle = 8, kLeastCircle = 4, kChainStarPlacesMargin = 26, kTop = 30;
 constexpr QSizeF kMiddle(138, 60), kSmallCard(124, 60);
 constexpr double kStripMargin = 18, kLegend = 24;
 constexpr int kSamples = 720;
@@ -58,7 +58,7 @@ private:
 QRectF areaOf(const ChainQuery& query, const Rooms& rooms)
 {
     const double unit = query.unit;
-    return rooms.queueArea.adjusted(kMargin * unit, kTop * unit, -kMargin * unit, -4 * unit);
+    return rooms.queueArea.adjusted(kChainStarPlacesMargin * unit, kTop * unit, -kChainStarPlacesMargin * unit, -4 * unit);
 }
 
 std::optional<StarPlaces> smallCards(const ChainQuery& query, const Rooms& rooms, std::size_t count)
@@ -92,11 +92,11 @@ std::optional<StarPlaces> circles(const ChainQuery& query, const Rooms& rooms, s
     const double unit = query.unit;
     const QRectF area = areaOf(query, rooms);
     // As round as there is room.
-    const Round round((std::min(area.height() * 1.9, area.width()) - kCircle * unit) / 2,
-                      (area.height() - kCircle * unit) / 2);
+    const Round round((std::min(area.height() * 1.9, area.width()) - kChainStarPlacesCircle * unit) / 2,
+                      (area.height() - kChainStarPlacesCircle * unit) / 2);
     const double pitch = round.length() / static_cast<double>(std::max<std::size_t>(1, count));
     const bool two = pitch * kPart < kFineCircle * 1.5 * unit;
-    const double size = std::min(kCircle * unit, pitch * kPart * (two ? 2 * kInner : 1));
+    const double size = std::min(kChainStarPlacesCircle * unit, pitch * kPart * (two ? 2 * kInner : 1));
     if (size < kLeastCircle * unit)
         return std::nullopt;
     StarPlaces places;

@@ -11,14 +11,14 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words // lives only to give the texts a translation context
+struct ChartFiguresWords // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(Charts)
 };
 
 QString spread(const QString& least, const QString& median, const QString& most)
 {
-    return Words::tr("least %1, median %2, most %3").arg(least, median, most);
+    return ChartFiguresWords::tr("least %1, median %2, most %3").arg(least, median, most);
 }
 
 // Of each slice of the series up to the cursor that has something to tell.

@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words // lives only to give the texts a translation context
+struct ChartsWords // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(Charts)
 };
@@ -29,17 +29,17 @@ QString chartTitle(ChartKind kind)
 {
     switch (kind) {
     case ChartKind::latency:
-        return Words::tr("Handoff latency");
+        return ChartsWords::tr("Handoff latency");
     case ChartKind::percentiles:
-        return Words::tr("Handoff latency over time");
+        return ChartsWords::tr("Handoff latency over time");
     case ChartKind::queueLength:
-        return Words::tr("Queue length");
+        return ChartsWords::tr("Queue length");
     case ChartKind::wakeUps:
-        return Words::tr("Wake-ups per release");
+        return ChartsWords::tr("Wake-ups per release");
     case ChartKind::requests:
-        return Words::tr("Requests per acquisition");
+        return ChartsWords::tr("Requests per acquisition");
     case ChartKind::fairness:
-        return Words::tr("Acquisitions per client");
+        return ChartsWords::tr("Acquisitions per client");
     }
     return {};
 }
@@ -58,14 +58,14 @@ QString chartNothing(ChartKind kind, bool watches)
     switch (kind) {
     case ChartKind::latency:
     case ChartKind::percentiles:
-        return Words::tr("No handoff yet: the chart fills as the lock passes from one client to the next.");
+        return ChartsWords::tr("No handoff yet: the chart fills as the lock passes from one client to the next.");
     case ChartKind::queueLength:
-        return Words::tr("No node yet: the chart fills as clients ask for the lock.");
+        return ChartsWords::tr("No node yet: the chart fills as clients ask for the lock.");
     case ChartKind::wakeUps:
-        return Words::tr("No wake-up yet: the chart fills as watched nodes are deleted.");
+        return ChartsWords::tr("No wake-up yet: the chart fills as watched nodes are deleted.");
     case ChartKind::requests:
     case ChartKind::fairness:
-        return Words::tr("No acquisition yet: the chart fills as clients get the lock.");
+        return ChartsWords::tr("No acquisition yet: the chart fills as clients get the lock.");
     }
     return {};
 }
@@ -102,10 +102,10 @@ QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x
 QString chartUse(ChartKind kind)
 {
     if (isOverTime(kind))
-        return Words::tr("Click to go to a moment; the left and right keys go a slice on.");
+        return ChartsWords::tr("Click to go to a moment; the left and right keys go a slice on.");
     return kind == ChartKind::latency
-               ? Words::tr("Click a bar to read it; the left and right keys go from bar to bar.")
-               : Words::tr(
+               ? ChartsWords::tr("Click a bar to read it; the left and right keys go from bar to bar.")
+               : ChartsWords::tr(
                      "Click a bar to select its client; the left and right keys go from one to the next.");
 }
 

@@ -12,12 +12,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct Words
+struct PlotAxisWords
 {
     Q_DECLARE_TR_FUNCTIONS(PlotUnit)
 };
 
-constexpr double kLeast = 1e-6;
+constexpr double kPlotAxisLeast = 1e-6;
 constexpr int kBetweenCounts = 30; // pixels
 constexpr int kFewest = 3;         // steps
 constexpr int kMost = 8;           // more are not read, however large the picture
@@ -26,7 +26,7 @@ constexpr double kHeadroom = 1.04;
 // The smallest of 1, 2 and 5 times a power of ten that is not below.
 double roundStep(double wanted)
 {
-    const double power = std::pow(10.0, std::floor(std::log10(std::max(wanted, kLeast))));
+    const double power = std::pow(10.0, std::floor(std::log10(std::max(wanted, kPlotAxisLeast))));
     for (const double factor : {1.0, 2.0, 5.0})
         if (power * factor >= wanted * (1 - 1e-9))
             return power * factor;
@@ -40,12 +40,12 @@ int decimalsOf(double step) { return std::max(0, static_cast<int>(std::ceil(-std
 PlotUnit plotUnit(Duration longest)
 {
     if (longest < 1ms)
-        return {1us, Words::tr("µs")};
+        return {1us, PlotAxisWords::tr("µs")};
     if (longest < 2s)
-        return {1ms, Words::tr("ms")};
+        return {1ms, PlotAxisWords::tr("ms")};
     if (longest < 5min)
-        return {1s, Words::tr("s")};
-    return {1min, Words::tr("min")};
+        return {1s, PlotAxisWords::tr("s")};
+    return {1min, PlotAxisWords::tr("min")};
 }
 
 double inUnit(const PlotUnit& unit, Duration value)
@@ -60,7 +60,7 @@ PlotAxis above(double highest, int most, bool whole) { return upTo(highest * kHe
 PlotAxis upTo(double highest, int most, bool whole)
 {
     PlotAxis axis;
-    axis.step = roundStep(std::max(highest, kLeast) / std::max(1, most));
+    axis.step = roundStep(std::max(highest, kPlotAxisLeast) / std::max(1, most));
     if (whole)
         axis.step = std::max(1.0, axis.step);
     axis.to = axis.step * std::max(1.0, std::ceil(highest / axis.step - 1e-9));
@@ -71,7 +71,7 @@ PlotAxis upTo(double highest, int most, bool whole)
 PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int most)
 {
     PlotAxis axis;
-    axis.to = std::max(inUnit(unit, end), kLeast);
+    axis.to = std::max(inUnit(unit, end), kPlotAxisLeast);
     axis.step = roundStep(axis.to / std::max(1, most));
     axis.decimals = decimalsOf(axis.step);
     axis.unit = unit.name;
@@ -82,7 +82,7 @@ PlotAxis decades(double least, double highest)
 {
     PlotAxis axis;
     axis.logarithmic = true;
-    axis.from = 1 / roundStep(1 / std::max(least, kLeast)); // 10 / 1, 10 / 2 and 10 / 5 are 10, 5 and 2
+    axis.from = 1 / roundStep(1 / std::max(least, kPlotAxisLeast)); // 10 / 1, 10 / 2 and 10 / 5 are 10, 5 and 2
     axis.to = std::max(roundStep(highest), axis.from * 10);
     return axis;
 }

@@ -16,11 +16,11 @@ constexpr double kEdge = 2;        // at the sides and below
 constexpr double kTop = 4;         // between the heading and the words above the area
 constexpr double kRight = 12;      // the last column keeps off the edge
 constexpr double kAboveArea = 3;   // the highest label stands beside the words above, not below them
-constexpr double kArrow = 7;       // on a column that goes on above the area
+constexpr double kPlotFrameArrow = 7;       // on a column that goes on above the area
 constexpr double kBesideLabel = 5; // between a label and the area
-constexpr double kLeastHeight = 70; // of the area, with a name below its labels
+constexpr double kPlotFrameLeastHeight = 70; // of the area, with a name below its labels
 constexpr double kBetweenBelow = 6;  // from one label below the area to the next
-constexpr double kApart = 1.3;     // lines, from one label at the left to the next
+constexpr double kPlotFrameApart = 1.3;     // lines, from one label at the left to the next
 
 double widest(const std::vector<PlotLabel>& labels, const Look& look)
 {
@@ -64,9 +64,9 @@ PlotFrame::PlotFrame(const Plot& plot, QSizeF size, const Look& look)
 {
     // Whole pixels: lines along the axes are sharp.
     m_keysTop = kTop;
-    const double top = std::ceil(m_keysTop + m_line + (plot.beyond.empty() ? kAboveArea : kArrow));
+    const double top = std::ceil(m_keysTop + m_line + (plot.beyond.empty() ? kAboveArea : kPlotFrameArrow));
     const double lowest = std::floor(size.height() - kTick - m_line - kEdge);
-    m_hasName = !plot.x.name.isEmpty() && lowest - m_line - top >= kLeastHeight;
+    m_hasName = !plot.x.name.isEmpty() && lowest - m_line - top >= kPlotFrameLeastHeight;
     const double bottom = m_hasName ? std::floor(lowest - m_line) : lowest;
     const double left = std::ceil(widest(m_left, look) + kBesideLabel + kEdge);
     m_area = {left, top, std::max(1.0, std::floor(size.width() - kRight - kEdge) - left),
@@ -85,19 +85,19 @@ void PlotFrame::placeLeft()
             least = std::min(least, yAt(m_left[i - every].value) - yAt(m_left[i].value));
         return least;
     };
-    if (m_y.logarithmic && apart(1) < kApart * m_line) {
+    if (m_y.logarithmic && apart(1) < kPlotFrameApart * m_line) {
         const double lowest = m_left.front().value;
         std::erase_if(m_left, [lowest](const PlotLabel& label) {
             const double power = std::log10(label.value);
             return label.value > lowest && std::abs(power - std::round(power)) > 1e-9;
         });
-        if (m_left.size() > 2 && yAt(lowest) - yAt(m_left[1].value) < kApart * m_line)
+        if (m_left.size() > 2 && yAt(lowest) - yAt(m_left[1].value) < kPlotFrameApart * m_line)
             m_left.erase(m_left.begin());
     }
     std::vector<PlotLabel> kept;
     const std::size_t last = m_left.empty() ? 0 : m_left.size() - 1;
     for (std::size_t every = 1; every <= last && kept.empty(); ++every)
-        if (last % every == 0 && apart(every) >= kApart * m_line)
+        if (last % every == 0 && apart(every) >= kPlotFrameApart * m_line)
             for (std::size_t i = 0; i <= last; i += every)
                 kept.push_back(m_left[i]);
     if (kept.empty() && !m_left.empty())

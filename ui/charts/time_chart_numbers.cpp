@@ -15,7 +15,7 @@ namespace {
 using Bucket = replay::Series::Bucket;
 using replay::Histogram;
 
-struct Words // lives only to give the texts a translation context
+struct TimeChartNumbersWords // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(Charts)
 };
@@ -25,26 +25,26 @@ QString valueTip(ChartKind kind, const TimeColumns& columns, std::size_t column)
     if (kind == ChartKind::percentiles) {
         const Histogram all = columns.series.joinedHandoffs(columns.neighbours)[column];
         if (all.count() == 0)
-            return Words::tr("no handoff");
+            return TimeChartNumbersWords::tr("no handoff");
         if (all.count() == 1)
-            return Words::tr("one handoff, which took %1").arg(format::duration(all.max()));
+            return TimeChartNumbersWords::tr("one handoff, which took %1").arg(format::duration(all.max()));
         if (all.count() < kEnough)
-            return Words::tr("%1 handoffs: p50 %2, slowest %3")
+            return TimeChartNumbersWords::tr("%1 handoffs: p50 %2, slowest %3")
                 .arg(format::count(all.count()), format::duration(all.percentile(50)),
                      format::duration(all.max()));
-        return Words::tr("%1 handoffs: p50 %2, p95 %3, p99 %4")
+        return TimeChartNumbersWords::tr("%1 handoffs: p50 %2, p95 %3, p99 %4")
             .arg(format::count(all.count()), format::duration(all.percentile(50)),
                  format::duration(all.percentile(95)), format::duration(all.percentile(99)));
     }
     const Bucket bucket = columns.series.joined(columns.neighbours)[column];
     if (kind == ChartKind::queueLength) {
-        return Words::tr("%1 nodes on average, %2 at most")
+        return TimeChartNumbersWords::tr("%1 nodes on average, %2 at most")
             .arg(format::ratio(columns.meanQueue(bucket, column)), format::count(bucket.longestQueue));
     }
     if (kind == ChartKind::wakeUps)
-        return Words::tr("%1 clients woken by %2 deleted nodes")
+        return TimeChartNumbersWords::tr("%1 clients woken by %2 deleted nodes")
             .arg(format::count(bucket.wakeUps), format::count(static_cast<quint64>(weightOf(kind, bucket))));
-    return Words::tr("%1 requests for %2 acquisitions")
+    return TimeChartNumbersWords::tr("%1 requests for %2 acquisitions")
         .arg(format::count(bucket.requests), format::count(bucket.acquired));
 }
 
@@ -93,12 +93,12 @@ QString percentilesCaption(const replay::Histogram& handoff)
     const QString p99 = format::duration(handoff.percentile(99));
     const QString most = format::duration(handoff.max());
     const QStringList two = sameUnitOnce({p50, most});
-    const QString shortest = Words::tr("p50 %1").arg(p50);
+    const QString shortest = TimeChartNumbersWords::tr("p50 %1").arg(p50);
     if (handoff.count() < kEnough) // p99 is the slowest
-        return Words::tr("p50 %1 · max %2").arg(two[0], two[1]) + kShorter + shortest;
+        return TimeChartNumbersWords::tr("p50 %1 · max %2").arg(two[0], two[1]) + kShorter + shortest;
     const QStringList all = sameUnitOnce({p50, p99, most}), usual = sameUnitOnce({p50, p99});
-    return Words::tr("p50 %1 · p99 %2 · max %3").arg(all[0], all[1], all[2]) + kShorter +
-           Words::tr("p50 %1 · p99 %2").arg(usual[0], usual[1]) + kShorter + shortest;
+    return TimeChartNumbersWords::tr("p50 %1 · p99 %2 · max %3").arg(all[0], all[1], all[2]) + kShorter +
+           TimeChartNumbersWords::tr("p50 %1 · p99 %2").arg(usual[0], usual[1]) + kShorter + shortest;
 }
 
 QString caption(ChartKind kind, const ChartSource& source)
@@ -108,21 +108,21 @@ QString caption(ChartKind kind, const ChartSource& source)
     case ChartKind::percentiles:
         return percentilesCaption(statistics.handoff);
     case ChartKind::queueLength:
-        return (statistics.queued == 1 ? Words::tr("%1 node now, %2 at most")
-                                       : Words::tr("%1 nodes now, %2 at most"))
+        return (statistics.queued == 1 ? TimeChartNumbersWords::tr("%1 node now, %2 at most")
+                                       : TimeChartNumbersWords::tr("%1 nodes now, %2 at most"))
                    .arg(format::count(statistics.queued), format::count(statistics.longestQueue)) +
                kShorter +
-               (statistics.queued == 1 ? Words::tr("%1 node now") : Words::tr("%1 nodes now"))
+               (statistics.queued == 1 ? TimeChartNumbersWords::tr("%1 node now") : TimeChartNumbersWords::tr("%1 nodes now"))
                    .arg(format::count(statistics.queued));
     case ChartKind::wakeUps:
         return statistics.watchedGone == 0
                    ? QString()
-                   : variants({Words::tr("%1 woken per release"), QStringLiteral("%1")},
+                   : variants({TimeChartNumbersWords::tr("%1 woken per release"), QStringLiteral("%1")},
                               format::ratio(statistics.wakeUpsPerRelease()));
     default:
         if (statistics.acquired == 0)
             return {};
-        return variants({source.following ? Words::tr("%1 on average") : Words::tr("%1 on average so far"),
+        return variants({source.following ? TimeChartNumbersWords::tr("%1 on average") : TimeChartNumbersWords::tr("%1 on average so far"),
                          QStringLiteral("%1")},
                         format::ratio(statistics.requestsPerAcquisition()));
     }
@@ -135,7 +135,7 @@ QString tip(ChartKind kind, const ChartSource& source, QSize room, double x)
     if (!column)
         return {};
     const TraceTime begin = columns.time(*column);
-    return Words::tr("%1 to %2 s").arg(format::timestamp(begin), format::timestamp(begin + columns.width)) +
+    return TimeChartNumbersWords::tr("%1 to %2 s").arg(format::timestamp(begin), format::timestamp(begin + columns.width)) +
            u'\n' + valueTip(kind, columns, *column);
 }
 

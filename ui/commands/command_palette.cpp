@@ -19,7 +19,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kWidest = 640;
-constexpr int kHeight = 440;
+constexpr int kCommandPaletteHeight = 440;
 constexpr int kTop = 70;
 constexpr int kPage = 10;
 
@@ -63,7 +63,7 @@ CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Look* lo
     connect(m_view, &QListView::clicked, this, [this] { choose(); });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &CommandPalette::showAbout);
     const int width = std::min(kWidest, window->width() - 40);
-    resize(width, std::min(kHeight, window->height() - kTop - 20));
+    resize(width, std::min(kCommandPaletteHeight, window->height() - kTop - 20));
     QDialog::move(window->mapToGlobal(QPoint((window->width() - width) / 2, kTop)));
     move(0);
     m_input->setFocus();

@@ -24,7 +24,7 @@ constexpr int kHead = 16;    // the words above
 constexpr int kSmallestName = 8;
 constexpr qreal kNameShare = 0.74; // of its circle
 constexpr qreal kKeyArrow = 18;
-constexpr qreal kGap = 5;
+constexpr qreal kCompareChainViewGap = 5;
 constexpr int kKeyApart = 14;
 
 void drawArrow(QPainter& painter, const CompareArrow& arrow, qreal head, const QColor& colour, qreal width)
@@ -253,7 +253,7 @@ void CompareChainView::drawKeys(QPainter& painter, const QRect& room) const
     qreal right = room.right();
     const auto draw = [&](const QString& words, const QColor& colour) {
         const qreal wide = painter.fontMetrics().horizontalAdvance(words) + 1;
-        const qreal left = right - wide - kKeyArrow - kGap;
+        const qreal left = right - wide - kKeyArrow - kCompareChainViewGap;
         if (left < room.left()) {
             return;
         }

@@ -14,7 +14,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words // lives only to give the texts a translation context
+struct CompareHtmlWords // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(ComparePage)
 };
@@ -57,8 +57,8 @@ QString sideHtml(const ComparePageSide& side)
 {
     QString html =
         QStringLiteral("<section>\n<h2>%1</h2>\n<p>%2</p>\n").arg(escaped(side.label), escaped(side.facts));
-    html += image(side.chain, Words::tr("The queue of %1: %2").arg(side.label, side.sentence));
-    html += image(side.lanes, Words::tr("The handoff timeline of %1").arg(side.label));
+    html += image(side.chain, CompareHtmlWords::tr("The queue of %1: %2").arg(side.label, side.sentence));
+    html += image(side.lanes, CompareHtmlWords::tr("The handoff timeline of %1").arg(side.label));
     return html + QStringLiteral("</section>\n");
 }
 
@@ -74,8 +74,8 @@ QString tableHtml(const ComparePage& page)
     QString html =
         QStringLiteral("<section>\n<h2>%1</h2>\n<table>\n<thead><tr><th></th><th>%2</th><th>%3</th>"
                        "<th>%4</th></tr></thead>\n<tbody>\n")
-            .arg(escaped(Words::tr("Verdict")), escaped(page.sides[0].brief), escaped(page.sides[1].brief),
-                 escaped(Words::tr("left compared with right")));
+            .arg(escaped(CompareHtmlWords::tr("Verdict")), escaped(page.sides[0].brief), escaped(page.sides[1].brief),
+                 escaped(CompareHtmlWords::tr("left compared with right")));
     const replay::Comparison comparison = replay::judged(page.comparison, page.load.match);
     for (const replay::ComparisonRow& row : comparison.rows) {
         const bool findings = row.measure == replay::Measure::findings;
@@ -97,15 +97,15 @@ QString tableHtml(const ComparePage& page)
 QString findingsHtml(const ComparePageSide& side)
 {
     QString html = QStringLiteral("<section>\n<h2>%1</h2>\n<ul>\n")
-                       .arg(escaped(Words::tr("Findings of %1").arg(side.brief)));
+                       .arg(escaped(CompareHtmlWords::tr("Findings of %1").arg(side.brief)));
     std::vector<std::size_t> order(replay::kFindingKinds);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_partition(order.begin(), order.end(),
                           [&](std::size_t i) { return !side.findings.all[i].ok(); });
     for (const std::size_t i : order) {
         const replay::Finding& finding = side.findings.all[i];
-        const QString verdict = !finding.ok()         ? Words::tr("VIOLATED") + QStringLiteral(" · ")
-                                : finding.checked > 0 ? Words::tr("holds") + QStringLiteral(" · ")
+        const QString verdict = !finding.ok()         ? CompareHtmlWords::tr("VIOLATED") + QStringLiteral(" · ")
+                                : finding.checked > 0 ? CompareHtmlWords::tr("holds") + QStringLiteral(" · ")
                                                       : QString(); // its sentence says that
         html += QStringLiteral("<li class=\"%1\">%2: %3%4</li>\n")
                     .arg(finding.ok() ? QStringLiteral("holds") : QStringLiteral("violated"),
@@ -119,7 +119,7 @@ QString findingsHtml(const ComparePageSide& side)
 
 QByteArray compareHtml(const ComparePage& page)
 {
-    const QString title = Words::tr("LockScope: %1 and %2").arg(page.sides[0].brief, page.sides[1].brief);
+    const QString title = CompareHtmlWords::tr("LockScope: %1 and %2").arg(page.sides[0].brief, page.sides[1].brief);
     QString html =
         QStringLiteral(
             "<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "

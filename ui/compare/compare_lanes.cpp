@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words // lives only to give the texts a translation context
+struct CompareLanesWords // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(CompareLanes)
 };
@@ -36,15 +36,15 @@ std::set<ClientId> holdersWithin(const ComparedRun& run, TraceTime begin, TraceT
 QString CompareLanes::words() const
 {
     if (shown.size() < all) {
-        return Words::tr("%1 of %2 lanes: who holds here")
+        return CompareLanesWords::tr("%1 of %2 lanes: who holds here")
             .arg(format::count(shown.size()), format::count(all));
     }
-    const QString counted = all == 1 ? Words::tr("1 lane") : Words::tr("%1 lanes").arg(format::count(all));
+    const QString counted = all == 1 ? CompareLanesWords::tr("1 lane") : CompareLanesWords::tr("%1 lanes").arg(format::count(all));
     if (!shared()) {
         return counted;
     }
     const std::size_t many = (all + static_cast<std::size_t>(rows) - 1) / static_cast<std::size_t>(rows);
-    return Words::tr("%1, %2 to a row").arg(counted, format::count(many));
+    return CompareLanesWords::tr("%1, %2 to a row").arg(counted, format::count(many));
 }
 
 CompareLanes lanesOf(const ComparedRun& run, TraceTime begin, Duration length, int mostRows)

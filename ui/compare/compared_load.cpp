@@ -9,7 +9,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words // lives only to give the texts a translation context
+struct ComparedLoadWords // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(ComparedLoad)
 };
@@ -34,7 +34,7 @@ ComparedLoad compareLoads(const ComparedRun& a, const ComparedRun& b)
         load.differences.append(loadWords(difference));
     }
     load.match = {loads.same(), one.clients == other.clients};
-    load.words = loadWords(sim::loadWords(loads, load.differences.join(Words::tr(", ")).toStdString()));
+    load.words = loadWords(sim::loadWords(loads, load.differences.join(ComparedLoadWords::tr(", ")).toStdString()));
     return load;
 }
 

@@ -21,7 +21,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr QSize kUsualSize(1080, 760);
-constexpr int kMargin = 14;
+constexpr int kScenarioEditorMargin = 14;
 
 QString shownName(const QString& path) { return format::plain(QFileInfo(path).fileName().toStdString()); }
 
@@ -107,7 +107,7 @@ void ScenarioEditor::assemble()
         button->setAutoDefault(false); // Return in a field does not run anything
         row->addWidget(button);
     }
-    m_column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    m_column->setContentsMargins(kScenarioEditorMargin, kScenarioEditorMargin, kScenarioEditorMargin, kScenarioEditorMargin);
     m_column->addLayout(row);
     connect(m_save, &QPushButton::clicked, this, &ScenarioEditor::save);
     connect(m_saveAs, &QPushButton::clicked, this, &ScenarioEditor::saveAs);

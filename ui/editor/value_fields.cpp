@@ -12,7 +12,7 @@ namespace lockscope::ui {
 namespace {
 
 const QString kFixed = QStringLiteral("fixed");
-const QString kBetween = QStringLiteral("between");
+const QString kValueFieldsBetween = QStringLiteral("between");
 const QString kExponential = QStringLiteral("exponential");
 
 QHBoxLayout* rowIn(QWidget* widget)
@@ -69,7 +69,7 @@ RangeField::RangeField(QWidget* parent)
     , m_high(timeEdit(tr("100ms"), this))
 {
     m_kind->addItem(tr("always"), kFixed);
-    m_kind->addItem(tr("between"), kBetween);
+    m_kind->addItem(tr("between"), kValueFieldsBetween);
     m_kind->addItem(tr("exponential, mean"), kExponential);
     m_kind->setObjectName("kind");
     m_kind->setAccessibleName(tr("How the time is drawn"));
@@ -94,14 +94,14 @@ RangeField::RangeField(QWidget* parent)
 
 void RangeField::showParts()
 {
-    const bool two = m_kind->currentData() == kBetween;
+    const bool two = m_kind->currentData() == kValueFieldsBetween;
     m_to->setVisible(two);
     m_high->setVisible(two);
 }
 
 void RangeField::setRange(const sim::Range& range)
 {
-    const QString kind = range.exponential ? kExponential : range.low == range.high ? kFixed : kBetween;
+    const QString kind = range.exponential ? kExponential : range.low == range.high ? kFixed : kValueFieldsBetween;
     m_kind->setCurrentIndex(m_kind->findData(kind));
     m_low->setText(timeText(range.low));
     m_high->setText(timeText(range.high));
@@ -111,7 +111,7 @@ void RangeField::setRange(const sim::Range& range)
 QString RangeField::toml() const
 {
     const QString kind = m_kind->currentData().toString();
-    if (kind == kBetween) {
+    if (kind == kValueFieldsBetween) {
         return "[" + inQuotes(m_low->text().trimmed()) + ", " + inQuotes(m_high->text().trimmed()) + "]";
     }
     return inQuotes((kind == kExponential ? "exponential " : "") + m_low->text().trimmed());

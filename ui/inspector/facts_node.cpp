@@ -13,7 +13,7 @@ namespace lockscope::ui {
 namespace {
 
 // For programs, in the order of the enum.
-constexpr std::array<const char*, 6> kPhases = {"joining",   "waits",  "holds",
+constexpr std::array<const char*, 6> kFactsNodePhases = {"joining",   "waits",  "holds",
                                                 "releasing", "orphan", "foreign"};
 constexpr std::size_t kMostWatchers = 8; // told by name
 
@@ -62,7 +62,7 @@ void FactMaker::nodeThere(const replay::LockRow& lock, const replay::NodeRow& ro
         static_cast<qint64>(row.sequence));
     const Phrase phrase = nodePhrase(row, isWoken(m_state, lock, row));
     Fact& state =
-        add("state", tr("state"), phrase.text, QLatin1String(kPhases[static_cast<std::size_t>(row.phase)]));
+        add("state", tr("state"), phrase.text, QLatin1String(kFactsNodePhases[static_cast<std::size_t>(row.phase)]));
     state.tone = phrase.tone;
     state.event = by(&replay::Engagement::phaseBy);
     addPlace(lock.id, row.name, by(&replay::Engagement::decided));

@@ -20,8 +20,6 @@ struct Words
 // For programs, in the order of the enum.
 constexpr std::array<const char*, 5> kKinds = {"nothing", "client", "node", "handoff", "event"};
 
-QString all(trace::Text text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 } // namespace
 
 QString asText(const Inspection& inspection)
@@ -54,7 +52,7 @@ QString asJson(const Inspection& inspection)
         const QString section = fact.id.left(dot);
         const QString name = fact.id.mid(dot + 1);
         QJsonObject facts = root.value(section).toObject();
-        facts.insert(name, fact.whole.empty() ? fact.exact : QJsonValue(all(fact.whole)));
+        facts.insert(name, fact.whole.empty() ? fact.exact : QJsonValue(QString::fromUtf8(fact.whole)));
         if (fact.event.valid())
             facts.insert(name + QStringLiteral("_event"), static_cast<qint64>(fact.event.value));
         root.insert(section, facts);

@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words
+struct CommandTexts
 {
     Q_DECLARE_TR_FUNCTIONS(Commands)
 };
@@ -87,10 +87,10 @@ QString commandWords(trace::Text verb, const QString& whom)
                                     [verb](const Command& one) { return one.verb == verb; });
     if (known == kCommands.end()) {
         const QString words = format::plain(verb, 40).replace(u'_', u' ');
-        return whom.isEmpty() ? words : Words::tr("%1 %2").arg(words, whom);
+        return whom.isEmpty() ? words : CommandTexts::tr("%1 %2").arg(words, whom);
     }
-    return whom.isEmpty() || !known->ofClient ? Words::tr(known->ofNobody)
-                                              : Words::tr(known->ofClient).arg(whom);
+    return whom.isEmpty() || !known->ofClient ? CommandTexts::tr(known->ofNobody)
+                                              : CommandTexts::tr(known->ofClient).arg(whom);
 }
 
 } // namespace lockscope::ui

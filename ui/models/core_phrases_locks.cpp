@@ -11,7 +11,7 @@ namespace lockscope::ui::phrases {
 namespace {
 
 // Why something failed, and what to do about it.
-constexpr std::array kErrors{
+constexpr std::array kCorePhrasesLocksErrors{
     QT_TRANSLATE_NOOP("Core", "Without clients a scenario only watches: there is nobody for its script or its steps."),
     QT_TRANSLATE_NOOP("Core", "Leave them out, or give it clients."),
     // Servers and sessions (core/server, core/zk, core/engine).
@@ -152,6 +152,6 @@ constexpr std::array kErrors{
 
 } // namespace
 
-List errorsOfLocks() { return kErrors; }
+List errorsOfLocks() { return kCorePhrasesLocksErrors; }
 
 } // namespace lockscope::ui::phrases

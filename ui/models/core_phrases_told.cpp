@@ -147,7 +147,7 @@ constexpr std::array kModes{QT_TRANSLATE_NOOP("Core", "leader"), QT_TRANSLATE_NO
                             QT_TRANSLATE_NOOP("Core", "standalone")};
 
 // What stands for %1 and its like where it is words and not a name.
-constexpr std::array kParts{
+constexpr std::array kCorePhrasesToldParts{
     QT_TRANSLATE_NOOP("Core", "node %1 going"),    QT_TRANSLATE_NOOP("Core", "node %1"),
     QT_TRANSLATE_NOOP("Core", "client %1"),        QT_TRANSLATE_NOOP("Core", "one change of the list"),
     QT_TRANSLATE_NOOP("Core", "second"),           QT_TRANSLATE_NOOP("Core", "%1th"),
@@ -171,7 +171,7 @@ List told() { return kSentences; }
 
 List modes() { return kModes; }
 
-List partsOfTold() { return kParts; }
+List partsOfTold() { return kCorePhrasesToldParts; }
 
 List clauses() { return kClauses; }
 

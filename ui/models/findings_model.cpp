@@ -13,7 +13,7 @@ namespace {
 
 using replay::FindingKind;
 
-struct Words
+struct FindingsModelWords
 {
     const char* title;
     const char* open; // nothing was checked yet
@@ -22,7 +22,7 @@ struct Words
 };
 
 // Where several may hold at once, or nobody stands in line, the rules have other words.
-Words wordsOf(FindingKind kind, LockManner manner)
+FindingsModelWords wordsOf(FindingKind kind, LockManner manner)
 {
     if (kind == FindingKind::oneHolder && manner == LockManner::readers)
         return {QT_TRANSLATE_NOOP("Findings", "Readers together, a writer alone"),
@@ -119,7 +119,7 @@ Verdict verdictOf(quint64 checked, quint64 violated, bool expected, const std::v
 QString sentenceOf(const Told& told, LockManner manner, bool onlyWatched)
 {
     const auto [kind, checked, violated, mostWoken, last] = told;
-    const Words words = wordsOf(kind, manner);
+    const FindingsModelWords words = wordsOf(kind, manner);
     if (violated > 0) {
         const QString detail = retold(format::plain(last, 300));
         return violated == 1 ? detail

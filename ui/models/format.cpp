@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QFileInfo>
 #include <QLocale>
 #include <QRegularExpression>
 
@@ -280,6 +281,8 @@ QString percent(double share)
 {
     return translated("%1 %").arg(decimal(share * 100.0, share < 0.0995 ? 1 : 0));
 }
+
+QString fileName(const QString& path) { return plain(QFileInfo(path).fileName().toStdString()); }
 
 QString plain(std::string_view text, int most)
 {

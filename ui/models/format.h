@@ -49,6 +49,8 @@ QString decimal(double value, int digits);         // "1,234.50" by locale, so m
 QString percent(double share);                     // 0.5 is "50 %"
 // Text from outside: control and bidi characters made visible, length capped with an ellipsis.
 QString plain(std::string_view text, int most = 120); // `most` UTF-16 units, the ellipsis included
+inline constexpr int kMessageLength = 600;            // of text from outside in a message
+QString fileName(const QString& path);                // without its folder
 // All of it, for a copy: control, bidi and other hidden characters as "\u202E", a backslash as two.
 QString escaped(std::string_view text);
 // Of text whose characters below U+007F are right as they are, for example JSON.

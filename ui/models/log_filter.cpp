@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words // lives only to give the texts of this file a translation context
+struct LogFilterWords // lives only to give the texts of this file a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(LogFilter)
 };
@@ -139,7 +139,7 @@ std::optional<QString> Parser::value()
     if (m_at < m_text.size() && m_text[m_at] == u'"') {
         const qsizetype begin = m_at + 1, end = m_text.indexOf(u'"', begin);
         if (end < 0) {
-            fault(m_at, 1, Words::tr("this quotation mark is not closed."));
+            fault(m_at, 1, LogFilterWords::tr("this quotation mark is not closed."));
             m_at = m_text.size();
             return {};
         }
@@ -159,7 +159,7 @@ void Parser::term()
         term.negated = true;
         const qsizetype minus = m_at++;
         if (m_at >= m_text.size() || m_text[m_at].isSpace()) {
-            fault(minus, 1, Words::tr("expected a term after the minus: what a line must not contain."));
+            fault(minus, 1, LogFilterWords::tr("expected a term after the minus: what a line must not contain."));
             return;
         }
     }
@@ -192,13 +192,13 @@ bool Parser::fill(LogTerm& term, const QString& name, qsizetype nameAt)
     });
     if (key == kKeys.end()) {
         fault(nameAt, name.size(),
-              Words::tr("there is no key of this name. Expected client, op, node, lock, kind, after or "
+              LogFilterWords::tr("there is no key of this name. Expected client, op, node, lock, kind, after or "
                         "before; text with a "
                         "colon goes in quotation marks."));
         return false;
     }
     if (given->isEmpty()) {
-        fault(valueAt - 1, 1, Words::tr("expected a value after the colon."));
+        fault(valueAt - 1, 1, LogFilterWords::tr("expected a value after the colon."));
         return false;
     }
     term.key = key->key;
@@ -206,7 +206,7 @@ bool Parser::fill(LogTerm& term, const QString& name, qsizetype nameAt)
     if (term.key == Key::after || term.key == Key::before) {
         const std::optional<Duration> time = timeFrom(*given);
         if (!time) {
-            fault(valueAt, given->size(), Words::tr("expected a time such as 1.2s or 250ms."));
+            fault(valueAt, given->size(), LogFilterWords::tr("expected a time such as 1.2s or 250ms."));
             return false;
         }
         term.time = *time;
@@ -214,7 +214,7 @@ bool Parser::fill(LogTerm& term, const QString& name, qsizetype nameAt)
     if (term.key == Key::kind && std::none_of(kLogKinds.begin(), kLogKinds.end(), [&](QLatin1String kind) {
             return given->compare(kind, Qt::CaseInsensitive) == 0;
         })) {
-        fault(valueAt, given->size(), Words::tr("expected request, reply, watch, lock, session or run."));
+        fault(valueAt, given->size(), LogFilterWords::tr("expected request, reply, watch, lock, session or run."));
         return false;
     }
     return true;
@@ -245,7 +245,7 @@ QStringList valuesOf(Key key, const replay::RunState& state)
 
 QString LogFilterFault::words() const
 {
-    return Words::tr("Character %1: %2").arg(QString::number(at + 1), text);
+    return LogFilterWords::tr("Character %1: %2").arg(QString::number(at + 1), text);
 }
 
 LogFilter LogFilter::parse(const QString& text) { return parseLogFilter(text).filter; }

@@ -22,7 +22,7 @@ QString createMode(trace::Text name)
     return sequential ? QStringLiteral(" EPHEMERAL_SEQUENTIAL") : QStringLiteral(" EPHEMERAL");
 }
 
-struct Words
+struct LogLineWords
 {
     Q_DECLARE_TR_FUNCTIONS(Log)
 };
@@ -52,15 +52,15 @@ public:
         if (e.watch)
             text += QStringLiteral(" +watch");
         if (m_store && watchesOwnNode(m_event, *m_store))
-            text += QStringLiteral("   ") + Words::tr("(its own node)");
+            text += QStringLiteral("   ") + LogLineWords::tr("(its own node)");
         if (e.together)
-            text += QStringLiteral("   ") + Words::tr("(sent together)");
+            text += QStringLiteral("   ") + LogLineWords::tr("(sent together)");
         put(LogArrow::toServer, text, Tone::plain);
     }
     void operator()(const trace::Reply& e)
     {
         if (e.outcome == trace::Outcome::ok && e.op == trace::Op::create)
-            return put(LogArrow::fromServer, Words::tr("created %1").arg(format::sequenceShort(e.node)),
+            return put(LogArrow::fromServer, LogLineWords::tr("created %1").arg(format::sequenceShort(e.node)),
                        Tone::plain);
         QString what = onDisk(e.op);
         if (!e.node.empty()) // that of a create that failed was never told
@@ -72,12 +72,12 @@ public:
     {
         const QString children = format::count(e.count);
         if (e.position == 0)
-            return put(LogArrow::fromServer, Words::tr("first of %1").arg(children), Tone::plain);
+            return put(LogArrow::fromServer, LogLineWords::tr("first of %1").arg(children), Tone::plain);
         const QString place = format::count(quint64{e.position} + 1);
         put(LogArrow::fromServer,
             e.ahead.empty() // a lease stands behind none
-                ? Words::tr("%1 of %2").arg(place, children)
-                : Words::tr("%1 of %2, behind %3").arg(place, children, format::sequenceShort(e.ahead)),
+                ? LogLineWords::tr("%1 of %2").arg(place, children)
+                : LogLineWords::tr("%1 of %2, behind %3").arg(place, children, format::sequenceShort(e.ahead)),
             Tone::plain);
     }
     void operator()(const trace::WatchFired& e)
@@ -91,75 +91,75 @@ public:
     void operator()(const trace::AcquireCalled& e)
     {
         put(LogArrow::none,
-            e.timeout == kForever ? Words::tr("acquire")
-                                  : Words::tr("acquire, at most %1").arg(format::duration(e.timeout)),
+            e.timeout == kForever ? LogLineWords::tr("acquire")
+                                  : LogLineWords::tr("acquire, at most %1").arg(format::duration(e.timeout)),
             Tone::muted);
     }
     void operator()(const trace::Acquired& e)
     {
-        put(LogArrow::gained, Words::tr("acquired, token %1").arg(format::zxid(e.token)), Tone::holds);
+        put(LogArrow::gained, LogLineWords::tr("acquired, token %1").arg(format::zxid(e.token)), Tone::holds);
     }
     void operator()(const trace::Reentered& e)
     {
-        put(LogArrow::gained, Words::tr("entered again, ×%1").arg(e.depth), Tone::holds);
+        put(LogArrow::gained, LogLineWords::tr("entered again, ×%1").arg(e.depth), Tone::holds);
     }
     void operator()(const trace::ReleaseCalled& e)
     {
-        put(LogArrow::none, e.depth > 1 ? Words::tr("release, from ×%1").arg(e.depth) : Words::tr("release"),
+        put(LogArrow::none, e.depth > 1 ? LogLineWords::tr("release, from ×%1").arg(e.depth) : LogLineWords::tr("release"),
             Tone::muted);
     }
     void operator()(const trace::Released& e)
     {
         put(LogArrow::released,
-            e.depth > 0 ? Words::tr("released to ×%1").arg(e.depth) : Words::tr("released"), Tone::muted);
+            e.depth > 0 ? LogLineWords::tr("released to ×%1").arg(e.depth) : LogLineWords::tr("released"), Tone::muted);
     }
     void operator()(const trace::AcquireFailed& e)
     {
-        QString text = Words::tr("not acquired: %1").arg(words(e.reason));
+        QString text = LogLineWords::tr("not acquired: %1").arg(words(e.reason));
         if (!e.detail.empty())
             text += QStringLiteral(", ") + retold(format::plain(e.detail));
         put(LogArrow::fault, text, Tone::stale);
     }
     void operator()(const trace::StartedOver& e)
     {
-        put(LogArrow::fault, Words::tr("starts over: %1").arg(retold(format::plain(e.why))), Tone::stale);
+        put(LogArrow::fault, LogLineWords::tr("starts over: %1").arg(retold(format::plain(e.why))), Tone::stale);
     }
     void operator()(const trace::HoldLost& e)
     {
-        put(LogArrow::fault, Words::tr("lost the lock: %1").arg(words(e.reason)), Tone::stale);
+        put(LogArrow::fault, LogLineWords::tr("lost the lock: %1").arg(words(e.reason)), Tone::stale);
     }
     void operator()(const trace::ResourceUse& e)
     {
         put(LogArrow::fault,
             e.action == trace::ResourceAction::refused
-                ? Words::tr("token %1 refused by the resource").arg(format::zxid(e.token))
-                : Words::tr("two in the protected section at once"),
+                ? LogLineWords::tr("token %1 refused by the resource").arg(format::zxid(e.token))
+                : LogLineWords::tr("two in the protected section at once"),
             Tone::stale);
     }
     void operator()(const trace::SessionState& e)
     {
         const bool bad = e.phase == trace::SessionPhase::lost || e.phase == trace::SessionPhase::suspended;
         put(bad ? LogArrow::fault : LogArrow::none,
-            Words::tr("session %1 %2").arg(format::sessionShort(e.session), words(e.phase)),
+            LogLineWords::tr("session %1 %2").arg(format::sessionShort(e.session), words(e.phase)),
             bad ? Tone::stale : Tone::muted);
     }
     void operator()(const trace::SessionGone& e)
     {
         server(LogArrow::fault,
-               Words::tr("session %1 ended, its nodes are gone").arg(format::sessionShort(e.session)),
+               LogLineWords::tr("session %1 ended, its nodes are gone").arg(format::sessionShort(e.session)),
                Tone::stale);
     }
     void operator()(const trace::NodeSeen& e)
     {
-        server(LogArrow::none, Words::tr("foreign node %1").arg(format::plain(e.node, 60)), Tone::muted);
+        server(LogArrow::none, LogLineWords::tr("foreign node %1").arg(format::plain(e.node, 60)), Tone::muted);
     }
     void operator()(const trace::PathState& e)
     {
         server(LogArrow::none,
-               e.kind == trace::PathKind::missing ? Words::tr("%1 does not exist").arg(path())
+               e.kind == trace::PathKind::missing ? LogLineWords::tr("%1 does not exist").arg(path())
                : e.kind == trace::PathKind::folder
-                   ? Words::tr("%1 is a folder of %2 locks").arg(path(), format::count(e.locks))
-                   : Words::tr("%1 exists").arg(path()),
+                   ? LogLineWords::tr("%1 is a folder of %2 locks").arg(path(), format::count(e.locks))
+                   : LogLineWords::tr("%1 exists").arg(path()),
                Tone::muted);
     }
     void operator()(const trace::Command& e) { command(e.verb, e.argument, LogArrow::none, Tone::plain); }
@@ -170,13 +170,13 @@ public:
     void operator()(const trace::LinkState& e)
     {
         put(e.whole() ? LogArrow::none : LogArrow::fault,
-            e.whole() ? Words::tr("link works again") : Words::tr("link: %1").arg(linkFaultWords(e)),
+            e.whole() ? LogLineWords::tr("link works again") : LogLineWords::tr("link: %1").arg(linkFaultWords(e)),
             e.whole() ? Tone::muted : Tone::stale);
     }
     void operator()(const trace::StepHeld& e) { put(LogArrow::none, stoppedWords(e.step), Tone::muted); }
     void operator()(const trace::StepTaken& e)
     {
-        put(LogArrow::none, Words::tr("step: %1").arg(stepWords(e.step)), Tone::muted);
+        put(LogArrow::none, LogLineWords::tr("step: %1").arg(stepWords(e.step)), Tone::muted);
     }
     void operator()(const trace::ResourceValue& e)
     {
@@ -205,12 +205,12 @@ private:
             m_line.who = format::plain(client->name, 24);
             m_line.colour = client->colour;
         } else {
-            m_line.who = m_event.client.valid() ? name(m_event.client) : Words::tr("zk");
+            m_line.who = m_event.client.valid() ? name(m_event.client) : LogLineWords::tr("zk");
         }
     }
     void server(LogArrow arrow, const QString& text, Tone tone)
     {
-        m_line = {Words::tr("zk"), std::nullopt, arrow, text, tone};
+        m_line = {LogLineWords::tr("zk"), std::nullopt, arrow, text, tone};
     }
     void command(trace::Text verb, trace::Text more, LogArrow arrow, Tone tone)
     {
@@ -218,13 +218,13 @@ private:
         QString text = commandWords(verb, target);
         if (!more.empty() && format::plain(more) != target)
             text += QStringLiteral(": ") + retold(format::plain(more));
-        m_line = {Words::tr("you"), std::nullopt, arrow, text, tone};
+        m_line = {LogLineWords::tr("you"), std::nullopt, arrow, text, tone};
     }
     QString name(ClientId id) const
     {
         if (const replay::ClientRow* client = m_state.client(id))
             return format::plain(client->name, 24);
-        return id.valid() ? format::clientNumber(id) : Words::tr("somebody");
+        return id.valid() ? format::clientNumber(id) : LogLineWords::tr("somebody");
     }
     QString path() const
     {

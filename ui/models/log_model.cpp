@@ -12,11 +12,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration kBudget = 4ms;   // of a frame
-constexpr std::size_t kSlice = 512; // events between two looks at the clock
+constexpr Duration kLogModelBudget = 4ms;   // of a frame
+constexpr std::size_t kIndexSlice = 512; // events between two looks at the clock
 constexpr std::uint32_t kNone = EventIndex::none().value;
-
-MonotonicTime monotonicNow() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
 
 } // namespace
 
@@ -74,12 +72,12 @@ void LogModel::work()
     if (!m_run->store())
         return;
     const std::size_t before = m_rows;
-    const MonotonicTime deadline = monotonicNow() + kBudget;
+    const MonotonicTime deadline = monotonicNow() + kLogModelBudget;
     const std::size_t goal = m_run->position();
     while (m_indexed < goal && monotonicNow() < deadline)
-        indexUntil(std::min(goal, m_indexed + kSlice));
+        indexUntil(std::min(goal, m_indexed + kIndexSlice));
     if (!m_filter.everything())
-        filterMore(deadline + kBudget / 2);
+        filterMore(deadline + kLogModelBudget / 2);
     showUpToCursor();
     if (building())
         m_again.start(1);
@@ -113,7 +111,7 @@ void LogModel::filterMore(MonotonicTime deadline)
 {
     const trace::TraceStore& store = *m_run->store();
     while (m_filtered < m_entries.size() && monotonicNow() < deadline) {
-        for (const std::size_t end = std::min(m_entries.size(), m_filtered + kSlice); m_filtered < end;
+        for (const std::size_t end = std::min(m_entries.size(), m_filtered + kIndexSlice); m_filtered < end;
              ++m_filtered) {
             if (m_filter.passes(store.at(m_entries[m_filtered].event), m_run->state()))
                 m_passed.push_back(static_cast<std::uint32_t>(m_filtered));

@@ -5,7 +5,7 @@
 namespace lockscope::ui {
 
 namespace {
-struct Words
+struct LogTexts
 {
     Q_DECLARE_TR_FUNCTIONS(Log)
 };
@@ -15,17 +15,17 @@ QString words(trace::Outcome outcome)
 {
     switch (outcome) {
     case trace::Outcome::ok:
-        return Words::tr("ok");
+        return LogTexts::tr("ok");
     case trace::Outcome::noNode:
-        return Words::tr("no such node");
+        return LogTexts::tr("no such node");
     case trace::Outcome::nodeExists:
-        return Words::tr("node exists");
+        return LogTexts::tr("node exists");
     case trace::Outcome::refused:
-        return Words::tr("refused");
+        return LogTexts::tr("refused");
     case trace::Outcome::unknown:
-        return Words::tr("outcome unknown");
+        return LogTexts::tr("outcome unknown");
     case trace::Outcome::sessionGone:
-        return Words::tr("session gone");
+        return LogTexts::tr("session gone");
     }
     return {};
 }
@@ -34,15 +34,15 @@ QString words(trace::FailReason reason)
 {
     switch (reason) {
     case trace::FailReason::timedOut:
-        return Words::tr("timed out");
+        return LogTexts::tr("timed out");
     case trace::FailReason::cancelled:
-        return Words::tr("cancelled");
+        return LogTexts::tr("cancelled");
     case trace::FailReason::sessionLost:
-        return Words::tr("session lost");
+        return LogTexts::tr("session lost");
     case trace::FailReason::retriesExhausted:
-        return Words::tr("retries exhausted");
+        return LogTexts::tr("retries exhausted");
     case trace::FailReason::error:
-        return Words::tr("error");
+        return LogTexts::tr("error");
     }
     return {};
 }
@@ -51,15 +51,15 @@ QString words(trace::LostReason reason)
 {
     switch (reason) {
     case trace::LostReason::sessionExpired:
-        return Words::tr("session expired");
+        return LogTexts::tr("session expired");
     case trace::LostReason::sessionKilled:
-        return Words::tr("session killed");
+        return LogTexts::tr("session killed");
     case trace::LostReason::sessionTimedOut:
-        return Words::tr("session timed out");
+        return LogTexts::tr("session timed out");
     case trace::LostReason::nodeDeleted:
-        return Words::tr("node deleted");
+        return LogTexts::tr("node deleted");
     case trace::LostReason::closed:
-        return Words::tr("closed");
+        return LogTexts::tr("closed");
     }
     return {};
 }
@@ -68,15 +68,15 @@ QString words(trace::SessionPhase phase)
 {
     switch (phase) {
     case trace::SessionPhase::connecting:
-        return Words::tr("connecting");
+        return LogTexts::tr("connecting");
     case trace::SessionPhase::connected:
-        return Words::tr("connected");
+        return LogTexts::tr("connected");
     case trace::SessionPhase::suspended:
-        return Words::tr("suspended");
+        return LogTexts::tr("suspended");
     case trace::SessionPhase::lost:
-        return Words::tr("lost");
+        return LogTexts::tr("lost");
     case trace::SessionPhase::closed:
-        return Words::tr("closed");
+        return LogTexts::tr("closed");
     }
     return {};
 }

@@ -9,7 +9,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words
+struct NothingThereWords
 {
     Q_DECLARE_TR_FUNCTIONS(NothingThere)
 };
@@ -19,14 +19,14 @@ struct Words
 QString whyNothing(const RunModel& run)
 {
     if (!run.hasRun())
-        return Words::tr("Nothing is open: start a scenario or open a trace.");
+        return NothingThereWords::tr("Nothing is open: start a scenario or open a trace.");
     const replay::RunState& state = run.state();
     if (run.opening())
-        return Words::tr("The trace is being opened.");
+        return NothingThereWords::tr("The trace is being opened.");
     if (state.phase == trace::RunPhase::failed && state.clients.empty())
-        return Words::tr("The run could not start: the message says why.");
+        return NothingThereWords::tr("The run could not start: the message says why.");
     if (run.position() == 0 && run.drained() > 0)
-        return Words::tr(
+        return NothingThereWords::tr(
             "This is the moment before the first event. The End key goes to the end of the run.");
     return replay::onlyWatches(state) ? watchedUnknown() : QString();
 }

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kFrame = 16ms;
 constexpr auto kLiveFrame = 32ms;          // of a run that goes on: all views follow it in the same frame
-constexpr Duration kBudget = 8ms;          // of a frame, for draining and applying
+constexpr Duration kRunModelBudget = 8ms;          // of a frame, for draining and applying
 constexpr Duration kIdleRedraw = 100ms;    // how often time alone moves the live end
 constexpr std::size_t kOpenAtOnce = 16384; // a trace up to this long is folded without a thread
 
@@ -179,7 +179,7 @@ void RunModel::tick()
     const std::size_t positionBefore = position();
     const std::size_t drainedBefore = d.drained;
     const MonotonicTime start = monotonicNow();
-    drain(start + kBudget);
+    drain(start + kRunModelBudget);
     d.worst = std::max(d.worst, monotonicNow() - start);
 
     const bool moved = position() != positionBefore;

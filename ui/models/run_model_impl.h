@@ -12,8 +12,6 @@ namespace lockscope::ui {
 
 inline constexpr std::size_t kSlice = 256; // events between two looks at the clock
 
-inline MonotonicTime monotonicNow() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
-
 struct RunModel::Impl
 {
     QTimer timer;

@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr qsizetype kMost = 3000; // texts: several windows full of them
+constexpr qsizetype kTextCacheMost = 3000; // texts: several windows full of them
 constexpr double kEndless = 1e6;
 // Of a widget; a picture that is exported may have another.
 int usualDpi() { return static_cast<int>(QGuiApplication::primaryScreen()->logicalDotsPerInchY()); }
@@ -21,7 +21,7 @@ constexpr double kSpare = 0.5; // a text may be wider by this much than its box:
 } // namespace
 
 TextCache::TextCache()
-    : m_words(kMost)
+    : m_words(kTextCacheMost)
 {}
 
 void TextCache::layOut(Words& words, const Key& key)

@@ -12,7 +12,7 @@ namespace {
 
 using replay::WatchVerdict;
 
-struct Words
+struct WatchTexts
 {
     Q_DECLARE_TR_FUNCTIONS(Watches)
 };
@@ -21,12 +21,12 @@ struct Words
 QString reasonOf(const replay::RunState& state, const replay::ClientRow& client, trace::Text node)
 {
     if (client.lock.valid() && !state.node(client.lock, node))
-        return client.frozen ? Words::tr("it fired, but the client is frozen and reads nothing")
-                             : Words::tr("it fired, and the client has not heard");
+        return client.frozen ? WatchTexts::tr("it fired, but the client is frozen and reads nothing")
+                             : WatchTexts::tr("it fired, and the client has not heard");
     if (client.session == trace::SessionPhase::suspended)
-        return Words::tr("its connection is gone, and the watch with it until the next one");
+        return WatchTexts::tr("its connection is gone, and the watch with it until the next one");
     if (client.frozen)
-        return Words::tr("its session is gone, and the client does not know yet");
+        return WatchTexts::tr("its session is gone, and the client does not know yet");
     return {};
 }
 
@@ -63,7 +63,7 @@ QString watcherName(const replay::RunState& state, SessionId session, ClientId i
         client = found == state.clients.end() ? nullptr : &*found;
     }
     if (!client)
-        return Words::tr("session %1").arg(format::sessionShort(session));
+        return WatchTexts::tr("session %1").arg(format::sessionShort(session));
     // Workers share their process's session, and its watches on the server.
     return !id.valid() && !client->process.empty() ? format::plain(client->process, 24)
                                                    : format::plain(client->name, 24);
@@ -75,13 +75,13 @@ QString watchDifference(const replay::RunState& state, const replay::WatchKey& k
     const QString who = watcherName(state, key.session, id);
     const QString node = format::sequenceShort(key.node);
     if (verdict == WatchVerdict::stray)
-        return Words::tr("the server keeps a watch of %1 on %2 that nobody relies on").arg(who, node);
+        return WatchTexts::tr("the server keeps a watch of %1 on %2 that nobody relies on").arg(who, node);
     if (verdict != WatchVerdict::missing)
         return {};
     const replay::ClientRow* client = state.client(id);
     const QString reason = client ? reasonOf(state, *client, key.node) : QString();
-    const QString text = Words::tr("%1 relies on a watch on %2 that the server does not have").arg(who, node);
-    return reason.isEmpty() ? text : Words::tr("%1: %2").arg(text, reason);
+    const QString text = WatchTexts::tr("%1 relies on a watch on %2 that the server does not have").arg(who, node);
+    return reason.isEmpty() ? text : WatchTexts::tr("%1: %2").arg(text, reason);
 }
 
 QStringList watchDifferences(const replay::RunState& state, const replay::LockRow& lock, int most)

@@ -8,7 +8,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words
+struct WatchedTexts
 {
     Q_DECLARE_TR_FUNCTIONS(Watched)
 };
@@ -21,41 +21,41 @@ QString watchedNothing(const replay::LockRow& lock)
 {
     const QString path = format::plain(lock.path, kPath);
     if (!lock.place)
-        return Words::tr("%1 has not been read yet.").arg(path);
+        return WatchedTexts::tr("%1 has not been read yet.").arg(path);
     switch (lock.place->kind) {
     case trace::PathKind::missing:
-        return Words::tr("%1 does not exist (yet). Its creation is watched for.").arg(path);
+        return WatchedTexts::tr("%1 does not exist (yet). Its creation is watched for.").arg(path);
     case trace::PathKind::folder:
-        return Words::tr("%1 is a folder of locks, not a lock: %2 of its %3 children are locks. Attach to one of them.")
+        return WatchedTexts::tr("%1 is a folder of locks, not a lock: %2 of its %3 children are locks. Attach to one of them.")
             .arg(path, format::count(lock.place->locks), format::count(lock.place->children));
     case trace::PathKind::queue:
         break;
     }
-    return Words::tr("%1 has no children: nobody holds it and nobody waits.").arg(path);
+    return WatchedTexts::tr("%1 has no children: nobody holds it and nobody waits.").arg(path);
 }
 
 QString watchedOwner(const replay::NodeRow& node)
 {
     if (node.session.valid())
-        return Words::tr("session %1").arg(format::sessionShort(node.session));
-    return node.token.valid() ? Words::tr("no session") : Words::tr("session not known");
+        return WatchedTexts::tr("session %1").arg(format::sessionShort(node.session));
+    return node.token.valid() ? WatchedTexts::tr("no session") : WatchedTexts::tr("session not known");
 }
 
 QString watchedKind(const replay::NodeRow& node)
 {
     switch (node.kind.value_or(trace::NodeKind::none)) {
     case trace::NodeKind::none:
-        return Words::tr("no lock node");
+        return WatchedTexts::tr("no lock node");
     case trace::NodeKind::lock:
-        return Words::tr("lock");
+        return WatchedTexts::tr("lock");
     case trace::NodeKind::read:
-        return Words::tr("read lock");
+        return WatchedTexts::tr("read lock");
     case trace::NodeKind::write:
-        return Words::tr("write lock");
+        return WatchedTexts::tr("write lock");
     case trace::NodeKind::lease:
         break;
     }
-    return Words::tr("lease");
+    return WatchedTexts::tr("lease");
 }
 
 QString watchedDoubt(const replay::NodeRow& node)
@@ -64,15 +64,15 @@ QString watchedDoubt(const replay::NodeRow& node)
     if (node.phase != replay::NodePhase::foreign)
         return {};
     if (kind == trace::NodeKind::none)
-        return Words::tr("No library that is known here names its lock nodes so.");
+        return WatchedTexts::tr("No library that is known here names its lock nodes so.");
     return kind == trace::NodeKind::lease
-               ? Words::tr("Held or waited with: how many leases there are is not known.")
-               : Words::tr("Nodes of another kind are in front: whether its library waits for them is not known.");
+               ? WatchedTexts::tr("Held or waited with: how many leases there are is not known.")
+               : WatchedTexts::tr("Nodes of another kind are in front: whether its library waits for them is not known.");
 }
 
 QString watchedUnknown()
 {
-    return Words::tr("Only watching: what the clients there do and think is not known.");
+    return WatchedTexts::tr("Only watching: what the clients there do and think is not known.");
 }
 
 } // namespace lockscope::ui

@@ -18,7 +18,7 @@ namespace {
 // events.
 constexpr std::size_t kPatience = 2000;
 constexpr int kBox = 72;
-constexpr int kGap = 8;
+constexpr int kClientCountBoxGap = 8;
 
 } // namespace
 
@@ -41,7 +41,7 @@ ClientCountBox::ClientCountBox(RunModel* model, Look* look, QWidget* parent)
     m_caption->setBuddy(m_box);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(kGap);
+    row->setSpacing(kClientCountBoxGap);
     row->addWidget(m_caption);
     row->addWidget(m_box);
     connect(m_box, &QSpinBox::valueChanged, this, &ClientCountBox::ask);
@@ -57,7 +57,7 @@ void ClientCountBox::setWidth(Width width) { m_caption->setVisible(width == Widt
 
 int ClientCountBox::widthFor(Width width) const
 {
-    return kBox + (width == Width::full ? m_caption->sizeHint().width() + kGap : 0);
+    return kBox + (width == Width::full ? m_caption->sizeHint().width() + kClientCountBoxGap : 0);
 }
 
 void ClientCountBox::sayWhat()

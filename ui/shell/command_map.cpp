@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words // lives only to give the texts of this file a translation context
+struct CommandMapWords // lives only to give the texts of this file a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(CommandMap)
 };
@@ -164,7 +164,7 @@ QString Obstacle::text() const
     if (!words) {
         return {};
     }
-    const QString said = Words::tr(words);
+    const QString said = CommandMapWords::tr(words);
     return who.isEmpty() ? said : said.arg(who);
 }
 
@@ -196,15 +196,15 @@ Offer offer(WhatIf what, const Circumstances& now)
     const replay::ClientRow* client = entry.needs & needsAbsent ? absentClient(now) : selectedClient(now);
     const QKeySequence key(QString::fromLatin1(entry.key));
     if (what == WhatIf::freezeSelected && client && client->frozen) {
-        return {Words::tr("&Thaw %1").arg(format::plain(client->name)),
-                Words::tr("It hears from the server again. If its session has expired by now, it learns it only "
+        return {CommandMapWords::tr("&Thaw %1").arg(format::plain(client->name)),
+                CommandMapWords::tr("It hears from the server again. If its session has expired by now, it learns it only "
                           "then."),
                 obstacleOfRun(now), key};
     }
     const bool personal = *entry.nobody != '\0';
-    const QString text = personal && client ? Words::tr(entry.text).arg(format::plain(client->name))
-                                            : Words::tr(personal ? entry.nobody : entry.text);
-    return {text, Words::tr(entry.consequence), obstacleOf(entry.needs, now), key};
+    const QString text = personal && client ? CommandMapWords::tr(entry.text).arg(format::plain(client->name))
+                                            : CommandMapWords::tr(personal ? entry.nobody : entry.text);
+    return {text, CommandMapWords::tr(entry.consequence), obstacleOf(entry.needs, now), key};
 }
 
 bool takesPart(const replay::ClientRow& client)

@@ -24,10 +24,8 @@ namespace lockscope::ui {
 
 namespace {
 
-const QString kKey = QStringLiteral("export");
+const QString kExportMessageKey = QStringLiteral("export");
 const QString kWindow = QStringLiteral("window");
-
-QString fileName(const QString& path) { return format::plain(QFileInfo(path).fileName().toStdString()); }
 
 } // namespace
 
@@ -58,11 +56,11 @@ void ExportDesk::connectJobs()
 {
     connect(m_control, &RunControl::opened, this, [this](const QString& path) { m_opened = path; });
     connect(&m_job, &ExportJob::progress, this, [this](const QString& path, int percent) {
-        sayProgress([path] { return tr("Exporting %1…").arg(fileName(path)); }, percent,
+        sayProgress([path] { return tr("Exporting %1…").arg(format::fileName(path)); }, percent,
                     [this] { m_job.cancel(); });
     });
     connect(&m_job, &ExportJob::done, this, [this](const QString& path) {
-        sayDone([path] { return tr("Exported %1.").arg(fileName(path)); });
+        sayDone([path] { return tr("Exported %1.").arg(format::fileName(path)); });
     });
     connect(&m_job, &ExportJob::failed, this, &ExportDesk::sayError);
     connect(&m_frames, &FrameJob::posing, this, &ExportDesk::posing);
@@ -72,11 +70,11 @@ void ExportDesk::connectJobs()
     connect(&m_frames, &FrameJob::done, this, [this](const FramePlan& plan) {
         sayDone([plan] {
             return plan.animated()
-                       ? tr("Made %1 of %n picture(s).", nullptr, plan.count()).arg(fileName(plan.gif))
+                       ? tr("Made %1 of %n picture(s).", nullptr, plan.count()).arg(format::fileName(plan.gif))
                        : tr("Made %n picture(s) in %1; make-a-film.txt there says how to make a film of "
                             "them.",
                             nullptr, plan.count())
-                             .arg(fileName(plan.folder));
+                             .arg(format::fileName(plan.folder));
         });
     });
     connect(&m_frames, &FrameJob::failed, this, &ExportDesk::sayError);
@@ -84,7 +82,7 @@ void ExportDesk::connectJobs()
 
 void ExportDesk::sayProgress(Wording text, int percent, std::function<void()> cancel)
 {
-    emit said({.key = kKey,
+    emit said({.key = kExportMessageKey,
                .kind = Message::Kind::progress,
                .text = std::move(text),
                .actionText = [] { return tr("Cancel"); },
@@ -95,14 +93,14 @@ void ExportDesk::sayProgress(Wording text, int percent, std::function<void()> ca
 
 void ExportDesk::sayDone(Wording text)
 {
-    emit unsaid(kKey);
-    emit said({.key = kKey, .kind = Message::Kind::info, .text = std::move(text)});
+    emit unsaid(kExportMessageKey);
+    emit said({.key = kExportMessageKey, .kind = Message::Kind::info, .text = std::move(text)});
 }
 
 void ExportDesk::sayError(const Error& error)
 {
-    emit unsaid(kKey);
-    Message message = errorMessage(kKey, error);
+    emit unsaid(kExportMessageKey);
+    Message message = errorMessage(kExportMessageKey, error);
     if (error.code == ErrorCode::cancelled) {
         message.kind = Message::Kind::info;
     }
@@ -114,7 +112,7 @@ bool ExportDesk::hasRun()
     if (m_control->store()) {
         return true;
     }
-    emit said({.key = kKey, .kind = Message::Kind::info, .text = [] {
+    emit said({.key = kExportMessageKey, .kind = Message::Kind::info, .text = [] {
                    return tr("There is no run to export yet.");
                }});
     return false;
@@ -227,7 +225,7 @@ void ExportDesk::savePictureOf(const QString& view, const QString& path)
     const Result<void> saved = savePicture(*widget, path, kScale);
     emit posing(false);
     if (saved) {
-        sayDone([path] { return tr("Saved the picture %1.").arg(fileName(path)); });
+        sayDone([path] { return tr("Saved the picture %1.").arg(format::fileName(path)); });
     } else {
         sayError(saved.error());
     }
@@ -251,7 +249,7 @@ void ExportDesk::saveNumbersOf(const QString& part, const QString& path)
     const QByteArray bytes = found->numbers();
     WholeFile file(path);
     if (file.put(bytes)) {
-        sayDone([path] { return tr("Saved the numbers as %1.").arg(fileName(path)); });
+        sayDone([path] { return tr("Saved the numbers as %1.").arg(format::fileName(path)); });
         return;
     }
     sayError(

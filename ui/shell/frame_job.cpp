@@ -14,7 +14,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr double kSecond = 1e9;
-constexpr double kRounding = 1e-6; // a step that is no whole number still ends at the end
+constexpr double kFrameJobRounding = 1e-6; // a step that is no whole number still ends at the end
 constexpr double kScale = 1.0; // a film needs no more
 } // namespace
 
@@ -23,7 +23,7 @@ int FramePlan::count() const
     if (end < begin || perSecond <= 0 || speed <= 0) {
         return 0;
     }
-    const double steps = std::floor(static_cast<double>((end - begin).count()) / step() + kRounding);
+    const double steps = std::floor(static_cast<double>((end - begin).count()) / step() + kFrameJobRounding);
     return static_cast<int>(std::min<double>(steps + 1, kMost));
 }
 

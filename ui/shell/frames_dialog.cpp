@@ -23,8 +23,8 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr double kSecond = 1e9;
-constexpr double kLongest = 1e6; // seconds
+constexpr double kFramesDialogSecond = 1e9;
+constexpr double kFramesDialogLongest = 1e6; // seconds
 constexpr int kMostPerSecond = 60;
 constexpr int kUsual = 10;
 const QString kEnding = QStringLiteral(".gif");
@@ -99,17 +99,17 @@ QDoubleSpinBox* FramesDialog::addTime(const QString& name, TraceTime value)
 {
     auto* box = new QDoubleSpinBox(this);
     box->setObjectName(name);
-    box->setRange(0, kLongest);
+    box->setRange(0, kFramesDialogLongest);
     box->setDecimals(3);
     box->setSuffix(tr(" s"));
-    box->setValue(static_cast<double>(value.count()) / kSecond);
+    box->setValue(static_cast<double>(value.count()) / kFramesDialogSecond);
     return box;
 }
 
 FramePlan FramesDialog::plan() const
 {
     const auto time = [](const QDoubleSpinBox* box) {
-        return Duration(std::llround(box->value() * kSecond));
+        return Duration(std::llround(box->value() * kFramesDialogSecond));
     };
     FramePlan plan{
         m_widget->currentData().value<QWidget*>(), time(m_begin), time(m_end), m_perSecond->value(), {}};

@@ -13,7 +13,7 @@ namespace lockscope::ui {
 
 namespace {
 
-const QString kKey = QStringLiteral("language");
+const QString kLanguageSetting = QStringLiteral("language");
 // In their own words, and in English for who types them; never translated.
 const std::array<std::pair<QString, QString>, 2> kLanguages{
     {{QStringLiteral("en"), QStringLiteral("English")},
@@ -55,7 +55,7 @@ QList<QAction*> LanguageMenu::languages() const
 
 QString LanguageMenu::kept(const QSettings& settings)
 {
-    const QString code = settings.value(kKey).toString();
+    const QString code = settings.value(kLanguageSetting).toString();
     for (const auto& [known, name] : kLanguages) {
         if (code == known) {
             return code;
@@ -78,7 +78,7 @@ void LanguageMenu::choose(const QString& code)
 {
     m_language->use(code);
     if (m_settings) {
-        m_settings->setValue(kKey, code);
+        m_settings->setValue(kLanguageSetting, code);
     }
 }
 

@@ -13,14 +13,14 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words // lives only to give the texts a translation context
+struct LockPlaceWords // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(LockPlace)
 };
 
-const QString kKey = QStringLiteral("recentLocks");
+const QString kLockPlaceSetting = QStringLiteral("recentLocks");
 constexpr int kMostPort = 65535;
-constexpr int kShown = 60; // characters of what was typed
+constexpr int kLockPlaceShown = 60; // characters of what was typed
 
 bool isNumeric(const QString& host)
 {
@@ -53,40 +53,40 @@ bool isBracketed(const QString& host)
            });
 }
 
-QString shown(const QString& text) { return format::plain(text.toStdString(), kShown); }
+QString shown(const QString& text) { return format::plain(text.toStdString(), kLockPlaceShown); }
 
 // What is wrong with one address; empty when nothing is.
 QString faultOf(const QString& address)
 {
     if (address.isEmpty())
-        return Words::tr("nothing is there; write HOST:PORT, for example 127.0.0.1:2181.");
+        return LockPlaceWords::tr("nothing is there; write HOST:PORT, for example 127.0.0.1:2181.");
     const auto colon = address.lastIndexOf(u':');
     if (colon < 0 || address.indexOf(u']', colon) >= 0)
-        return Words::tr("the port is missing; write HOST:PORT, for example 127.0.0.1:2181.");
+        return LockPlaceWords::tr("the port is missing; write HOST:PORT, for example 127.0.0.1:2181.");
     const QString host = address.left(colon), port = address.mid(colon + 1);
     if (host.isEmpty())
-        return Words::tr("the host is missing; write HOST:PORT, for example 127.0.0.1:2181.");
+        return LockPlaceWords::tr("the host is missing; write HOST:PORT, for example 127.0.0.1:2181.");
     if (host.contains(u'[') || host.contains(u':')) {
         if (!isBracketed(host))
-            return Words::tr("an IPv6 address stands in brackets, for example [::1]:2181.");
+            return LockPlaceWords::tr("an IPv6 address stands in brackets, for example [::1]:2181.");
     } else if (isNumeric(host) && !isFourNumbers(host)) {
-        return Words::tr("\"%1\" is no numeric address; it has four numbers from 0 to 255.").arg(shown(host));
+        return LockPlaceWords::tr("\"%1\" is no numeric address; it has four numbers from 0 to 255.").arg(shown(host));
     } else if (!isHostName(host)) {
-        return Words::tr("\"%1\" is no host; it has letters, digits, dots and hyphens only.")
+        return LockPlaceWords::tr("\"%1\" is no host; it has letters, digits, dots and hyphens only.")
             .arg(shown(host));
     }
     const bool digits = std::all_of(port.begin(), port.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
     const uint number = digits && port.size() <= 5 ? port.toUInt() : 0;
     return number >= 1 && number <= kMostPort
                ? QString()
-               : Words::tr("\"%1\" is no port; a port is a number from 1 to 65535.").arg(shown(port));
+               : LockPlaceWords::tr("\"%1\" is no port; a port is a number from 1 to 65535.").arg(shown(port));
 }
 
 } // namespace
 
 QString LockPlace::words() const
 {
-    return Words::tr("%1 at %2")
+    return LockPlaceWords::tr("%1 at %2")
         .arg(format::plain(path.toStdString(), 40), format::plain(servers.toStdString(), 40));
 }
 
@@ -100,9 +100,9 @@ PlaceFault serversFault(const QString& typed)
         if (fault.isEmpty())
             continue;
         const QString which =
-            parts.size() == 1 ? Words::tr("The address") : Words::tr("Address %1").arg(i + 1);
-        return {address.isEmpty() ? Words::tr("%1: %2").arg(which, fault)
-                                  : Words::tr("%1, \"%2\": %3").arg(which, shown(address), fault),
+            parts.size() == 1 ? LockPlaceWords::tr("The address") : LockPlaceWords::tr("Address %1").arg(i + 1);
+        return {address.isEmpty() ? LockPlaceWords::tr("%1: %2").arg(which, fault)
+                                  : LockPlaceWords::tr("%1, \"%2\": %3").arg(which, shown(address), fault),
                 static_cast<int>(at), static_cast<int>(parts[i].size())};
     }
     return {};
@@ -123,7 +123,7 @@ RecentPlaces::RecentPlaces(QSettings* settings)
     : m_settings(settings)
 {
     if (settings)
-        m_lines = settings->value(kKey).toStringList().mid(0, kMost);
+        m_lines = settings->value(kLockPlaceSetting).toStringList().mid(0, kMost);
 }
 
 QList<LockPlace> RecentPlaces::all() const
@@ -144,7 +144,7 @@ void RecentPlaces::add(const LockPlace& place)
     m_lines.prepend(line);
     m_lines = m_lines.mid(0, kMost);
     if (m_settings)
-        m_settings->setValue(kKey, m_lines);
+        m_settings->setValue(kLockPlaceSetting, m_lines);
 }
 
 } // namespace lockscope::ui

@@ -49,10 +49,10 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr QSize kUsualSize(1440, 900);
+constexpr QSize kMainWindowUsualSize(1440, 900);
 constexpr QSize kLeastSize(1000, 660);
 
-constexpr QSize kFrame(16, 48); // what a window manager puts around a window takes no more, usually
+constexpr QSize kMainWindowFrame(16, 48); // what a window manager puts around a window takes no more, usually
 
 QString droppedFile(const QMimeData* data)
 {
@@ -90,9 +90,9 @@ MainWindow::MainWindow(Setup setup)
     setObjectName("mainWindow");
     setWindowIcon(applicationIcon());
     // On a screen that is smaller, or scaled up, the window is smaller too.
-    const QSize room = screen()->availableSize() - kFrame;
+    const QSize room = screen()->availableSize() - kMainWindowFrame;
     setMinimumSize(kLeastSize.boundedTo(room));
-    resize(kUsualSize.boundedTo(room));
+    resize(kMainWindowUsualSize.boundedTo(room));
     if (height() < DockArea::kLowWindow) {
         m_docks->arrangeLow();
     }

@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words // lives only to give the titles a translation context
+struct MenusWords // lives only to give the titles a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(Menus)
 };
@@ -22,7 +22,7 @@ constexpr int kMostDigits = 10;
 QMenu* addMenu(QMenuBar* bar, const char* title)
 {
     QMenu* menu = bar->addMenu(QString());
-    spoken(menu, [menu, title] { menu->setTitle(Words::tr(title)); });
+    spoken(menu, [menu, title] { menu->setTitle(MenusWords::tr(title)); });
     return menu;
 }
 
@@ -36,7 +36,7 @@ void addDocks(QMenu* menu, const DockArea& docks, QWidget* window)
             toggle->setShortcut(QKeySequence(static_cast<int>(Qt::ALT) | (Qt::Key_0 + digit++ % 10)));
         }
         const auto explain = [card, toggle] {
-            const QString explanation = Words::tr("Shows or hides the card \"%1\".").arg(card->windowTitle());
+            const QString explanation = MenusWords::tr("Shows or hides the card \"%1\".").arg(card->windowTitle());
             toggle->setStatusTip(explanation);
             toggle->setToolTip(toolTipOf(*toggle, explanation));
         };
@@ -52,7 +52,7 @@ void addDocks(QMenu* menu, const DockArea& docks, QWidget* window)
 void addWays(QMenu* view, DockArea& docks, QWidget* window)
 {
     QMenu* menu = view->addMenu(QString());
-    spoken(menu, [menu] { menu->setTitle(Words::tr("G&o to card")); });
+    spoken(menu, [menu] { menu->setTitle(MenusWords::tr("G&o to card")); });
     menu->setToolTipsVisible(true);
     int digit = 1;
     for (DockCard* card : docks.cards()) {
@@ -62,7 +62,7 @@ void addWays(QMenu* view, DockArea& docks, QWidget* window)
             way->setShortcut(QKeySequence(static_cast<int>(Qt::CTRL) | (Qt::Key_0 + digit++)));
         }
         const auto explain = [card, way] {
-            const QString explanation = Words::tr("Brings the card forward and gives it the keys.");
+            const QString explanation = MenusWords::tr("Brings the card forward and gives it the keys.");
             way->setText(card->windowTitle());
             way->setStatusTip(explanation);
             way->setToolTip(toolTipOf(*way, explanation));

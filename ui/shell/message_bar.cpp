@@ -17,7 +17,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kWidest = 640;
-constexpr int kMargin = 14;
+constexpr int kMessageBarMargin = 14;
 
 } // namespace
 
@@ -191,10 +191,10 @@ void MessageBar::place()
         return;
     }
     const QRect room = m_room();
-    const int width = std::min(kWidest, std::max(0, room.width() - 2 * kMargin));
+    const int width = std::min(kWidest, std::max(0, room.width() - 2 * kMessageBarMargin));
     layout()->activate();
     const int height = hasHeightForWidth() ? heightForWidth(width) : sizeHint().height();
-    setGeometry(room.left() + (room.width() - width) / 2, room.bottom() + 1 - kMargin - height, width, height);
+    setGeometry(room.left() + (room.width() - width) / 2, room.bottom() + 1 - kMessageBarMargin - height, width, height);
 }
 
 void MessageBar::stepAside(bool aside)

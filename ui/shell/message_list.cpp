@@ -19,10 +19,10 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kWidth = 460;
+constexpr int kMessageListWidth = 460;
 constexpr int kTallest = 480;
-constexpr int kTop = 60; // below the bar at the top of the window
-constexpr int kMargin = 16;
+constexpr int kMessageListTop = 60; // below the bar at the top of the window
+constexpr int kMessageListMargin = 16;
 constexpr int kInside = 10;
 constexpr int kAroundBell = 14;
 
@@ -90,17 +90,17 @@ void MessageList::fill()
 void MessageList::place()
 {
     const QWidget* window = parentWidget();
-    const int width = std::min(kWidth, window->width() - 2 * kMargin);
+    const int width = std::min(kMessageListWidth, window->width() - 2 * kMessageListMargin);
     auto* scroll = m_rows->findChild<QScrollArea*>();
     QWidget* content = scroll->widget();
     const int inside = width - 2 * kInside;
     const int rows = content->hasHeightForWidth() ? content->heightForWidth(inside)
                                                   : content->sizeHint().height();
-    const int room = std::min(kTallest, window->height() - kTop - 2 * kMargin);
+    const int room = std::min(kTallest, window->height() - kMessageListTop - 2 * kMessageListMargin);
     scroll->setMinimumHeight(std::clamp(rows, 0, room));
     resize(width, 0);
     resize(width, std::max(sizeHint().height(), minimumSizeHint().height()));
-    move(window->mapToGlobal(QPoint(window->width() - width - kMargin, kTop)));
+    move(window->mapToGlobal(QPoint(window->width() - width - kMessageListMargin, kMessageListTop)));
 }
 
 void MessageList::paintEvent(QPaintEvent*)

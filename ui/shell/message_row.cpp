@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kMarkSize = 18;
 constexpr int kLeft = 16;
-constexpr qreal kRadius = 8;
+constexpr qreal kMessageRowRadius = 8;
 
 QLabel* plainLabel(QWidget* parent)
 {
@@ -135,7 +135,7 @@ void MessageRow::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     QPainterPath card;
-    card.addRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+    card.addRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), kMessageRowRadius, kMessageRowRadius);
     painter.fillPath(card, palette.card);
     painter.save();
     painter.setClipPath(card);

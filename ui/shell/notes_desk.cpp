@@ -16,10 +16,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kMessageLength = 400;
-const QString kKey = QStringLiteral("notes");
-
-QString plainText(const std::string& text) { return format::plain(text, kMessageLength); }
+const QString kNotesMessageKey = QStringLiteral("notes");
 
 } // namespace
 
@@ -68,7 +65,7 @@ void NotesDesk::showRun()
     m_switching = true;
     m_notes->set(m_shown ? keptOf(m_shown).notes : std::vector<Note>{});
     m_switching = false;
-    emit unsaid(kKey);
+    emit unsaid(kNotesMessageKey);
 }
 
 void NotesDesk::takeFrom(const QString& trace)
@@ -152,28 +149,28 @@ void NotesDesk::write(const Store& store)
     if (kept.guarded) {
         sayGuarded(store, [path] {
             return tr("The bookmarks are not saved: %1 is not of this run.")
-                .arg(plainText(path.toStdString()));
+                .arg(format::plain(path.toStdString(), format::kMessageLength));
         });
         return;
     }
     if (const auto done = writeNotes(path, {identityOf(store->header()), kept.notes}); !done) {
-        Message warning = errorMessage(kKey, done.error());
+        Message warning = errorMessage(kNotesMessageKey, done.error());
         warning.kind = Message::Kind::warning;
         emit said(warning);
     } else {
-        emit unsaid(kKey);
+        emit unsaid(kNotesMessageKey);
     }
 }
 
 Wording NotesDesk::ofAnotherRun(const QString& path)
 {
     return
-        [path] { return tr("The bookmarks in %1 are of another run.").arg(plainText(path.toStdString())); };
+        [path] { return tr("The bookmarks in %1 are of another run.").arg(format::plain(path.toStdString(), format::kMessageLength)); };
 }
 
 void NotesDesk::sayGuarded(const Store& store, Wording why)
 {
-    emit said({.key = kKey,
+    emit said({.key = kNotesMessageKey,
                .kind = Message::Kind::warning,
                .text = std::move(why),
                .hint = [] { return tr("It stays as it is unless you replace it."); },

@@ -15,7 +15,7 @@ namespace lockscope::ui {
 namespace {
 constexpr int kSlider = 110;
 constexpr int kShortSlider = 70;
-constexpr int kGap = 10;
+constexpr int kPaceSliderGap = 10;
 } // namespace
 
 PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Look* look, QWidget* parent)
@@ -41,7 +41,7 @@ PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Look* look, QWid
     m_words->setTextFormat(Qt::PlainText);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(kGap);
+    row->setSpacing(kPaceSliderGap);
     row->addWidget(m_caption);
     row->addWidget(m_slider);
     row->addWidget(m_words);
@@ -67,8 +67,8 @@ void PaceSlider::setWidth(Width width)
 
 int PaceSlider::widthFor(Width width) const
 {
-    const int words = kGap + m_words->minimumWidth();
-    const int caption = width == Width::mute ? 0 : m_caption->sizeHint().width() + kGap;
+    const int words = kPaceSliderGap + m_words->minimumWidth();
+    const int caption = width == Width::mute ? 0 : m_caption->sizeHint().width() + kPaceSliderGap;
     return caption + (width == Width::full ? kSlider : kShortSlider) + words;
 }
 

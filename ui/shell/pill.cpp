@@ -7,7 +7,7 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kSide = 10;
+constexpr int kPillSide = 10;
 constexpr int kHeight = 22;
 } // namespace
 
@@ -57,7 +57,7 @@ QSize Pill::sizeHint() const { return {widthFor(m_width), kHeight}; }
 
 int Pill::widthFor(Width width) const
 {
-    return QFontMetrics(wordsFont()).horizontalAdvance(wordsFor(width)) + 2 * kSide;
+    return QFontMetrics(wordsFont()).horizontalAdvance(wordsFor(width)) + 2 * kPillSide;
 }
 
 QFont Pill::wordsFont() const

@@ -21,11 +21,11 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kHeight = 54;
+constexpr int kRunBarHeight = 54;
 constexpr int kLeastWidth = 820;
-constexpr int kLeft = 20;
+constexpr int kRunBarLeft = 20;
 constexpr int kRight = 16;
-constexpr int kGap = 12;
+constexpr int kRunBarGap = 12;
 constexpr int kExtraGap = 4;
 
 bool isOver(RunControl::Stage stage)
@@ -59,7 +59,7 @@ RunBar::RunBar(RunModel* model, RunControl* control, Actions* actions, WhatIfMen
     , m_server(new ServerBadge(model, look, this))
 {
     setObjectName("runBar");
-    setFixedHeight(kHeight);
+    setFixedHeight(kRunBarHeight);
     m_run->setObjectName("runButton");
     m_run->setProperty("kind", "primary");
     m_step->setObjectName("stepButton");
@@ -80,8 +80,8 @@ RunBar::RunBar(RunModel* model, RunControl* control, Actions* actions, WhatIfMen
 void RunBar::assemble()
 {
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(kLeft, 0, kRight, 0);
-    row->setSpacing(kGap);
+    row->setContentsMargins(kRunBarLeft, 0, kRight, 0);
+    row->setSpacing(kRunBarGap);
     row->setSizeConstraint(QLayout::SetNoConstraint);
     row->addWidget(m_brand);
     row->addWidget(m_chooser);
@@ -244,7 +244,7 @@ void RunBar::showWhatIf()
                                   : tr("Do something to the run and see what the lock makes of it."));
 }
 
-QSize RunBar::minimumSizeHint() const { return {kLeastWidth, kHeight}; }
+QSize RunBar::minimumSizeHint() const { return {kLeastWidth, kRunBarHeight}; }
 
 void RunBar::resizeEvent(QResizeEvent* event)
 {
@@ -296,9 +296,9 @@ RunBar::Shape RunBar::shapeAt(int level)
 // Asked, not tried out: a part that is changed to see how wide it gets would ask for a new layout each time.
 int RunBar::widthFor(const Shape& shape) const
 {
-    int sum = kLeft + kRight + 2 * kExtraGap + shape.chooser;
-    const auto add = [&sum](const QWidget* part, int width) { sum += part->isHidden() ? 0 : width + kGap; };
-    sum += shape.brand ? m_brand->sizeHint().width() + kGap : 0;
+    int sum = kRunBarLeft + kRight + 2 * kExtraGap + shape.chooser;
+    const auto add = [&sum](const QWidget* part, int width) { sum += part->isHidden() ? 0 : width + kRunBarGap; };
+    sum += shape.brand ? m_brand->sizeHint().width() + kRunBarGap : 0;
     add(m_run, m_run->sizeHint().width());
     add(m_step, m_step->sizeHint().width());
     add(m_pace, m_pace->widthFor(shape.pace));

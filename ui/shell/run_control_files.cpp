@@ -14,13 +14,8 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kMessageLength = 600;
 const QString kOpenKey = QStringLiteral("open");
 const QString kSaveKey = QStringLiteral("save");
-
-QString plainText(const std::string& text) { return format::plain(text, kMessageLength); }
-
-QString fileName(const QString& path) { return format::plain(QFileInfo(path).fileName().toStdString()); }
 
 } // namespace
 
@@ -38,7 +33,7 @@ void RunControl::connectJobs()
     const auto saved = [this](const QString& path, quint64 events,
                               const std::shared_ptr<const trace::TraceStore>& store) {
         emit said({.key = kSaveKey, .kind = Message::Kind::info, .text = [events, path] {
-                       return tr("Saved %1 events to %2.").arg(format::count(events), fileName(path));
+                       return tr("Saved %1 events to %2.").arg(format::count(events), format::fileName(path));
                    }});
         m_onDisk = store;
         m_onDiskEvents = events;
@@ -66,7 +61,7 @@ void RunControl::openPath(const QString& path)
              .kind = Message::Kind::error,
              .text =
                  [path] {
-                     return tr("%1 is neither a scenario (.toml) nor a trace (.jsonl).").arg(fileName(path));
+                     return tr("%1 is neither a scenario (.toml) nor a trace (.jsonl).").arg(format::fileName(path));
                  },
              .hint = [] { return tr("LockScope tells them by the ending of the file name."); }});
         emit notOpened();
@@ -77,7 +72,7 @@ void RunControl::sayOpening(const QString& path, int percent)
 {
     emit said({.key = kOpenKey,
                .kind = Message::Kind::progress,
-               .text = [path] { return tr("Opening %1…").arg(fileName(path)); },
+               .text = [path] { return tr("Opening %1…").arg(format::fileName(path)); },
                .actionText = [] { return tr("Cancel"); },
                .action = [this] { m_jobs.cancelLoad(); },
                .percent = percent,
@@ -93,7 +88,7 @@ void RunControl::openScenario(const QString& path)
         return;
     }
     emit unsaid(kOpenKey);
-    startScenario(*scenario, fileName(path), path);
+    startScenario(*scenario, format::fileName(path), path);
     emit opened(path);
 }
 
@@ -101,11 +96,11 @@ void RunControl::showTrace(const QString& path, const trace::LoadedTrace& loaded
 {
     emit unsaid(kOpenKey);
     keepUnsaved();
-    m_label = {[path] { return fileName(path); }};
+    m_label = {[path] { return format::fileName(path); }};
     m_pace.reset();
     adoptScenarioOf(loaded.store->header());
     m_selection->clear();
-    const QString note = plainText(loaded.truncation);
+    const QString note = format::plain(loaded.truncation, format::kMessageLength);
     m_store = loaded.store;
     m_onDisk = m_store;
     m_onDiskEvents = m_store->count();

@@ -12,7 +12,6 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kMessageLength = 600;
 const QString kFailureKey = QStringLiteral("failure");
 const QString kServerKey = QStringLiteral("server");
 
@@ -89,7 +88,7 @@ void RunNotices::lookAtState()
             continue;
         }
         m_lastSeen = notice.event;
-        const QString text = format::plain(notice.text, kMessageLength);
+        const QString text = format::plain(notice.text, format::kMessageLength);
         const QString key = QStringLiteral("notice:") + text;
         if (std::holds_alternative<trace::CommandRefused>(m_model->store()->at(notice.event).what)) {
             m_refusals << key;

@@ -14,12 +14,12 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words // lives only to give the texts a translation context
+struct RunTitleWords // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(RunTitle)
 };
 
-constexpr int kLongest = 40;
+constexpr int kRunTitleLongest = 40;
 
 // "Five clients, one lock" of five.
 bool namesCount(const QString& title, std::size_t count)
@@ -36,13 +36,13 @@ bool namesCount(const QString& title, std::size_t count)
 
 QString scenarioTitle(const trace::Header& header)
 {
-    const QString name = format::plain(header.scenario, kLongest);
+    const QString name = format::plain(header.scenario, kRunTitleLongest);
     for (const Story& story : builtInStories()) {
         if (story.name == name) {
             return story.title;
         }
     }
-    return format::plain(header.title, kLongest);
+    return format::plain(header.title, kRunTitleLongest);
 }
 
 bool titleCounts(const trace::Header& header, std::size_t clients)
@@ -58,9 +58,9 @@ bool titleCounts(const trace::Header& header, std::size_t clients)
 
 QString countedTitle(std::size_t locks, std::size_t clients)
 {
-    const QString what = locks == 1 ? Words::tr("One lock") : Words::tr("%1 locks").arg(format::count(locks));
-    return clients == 1 ? Words::tr("%1 · 1 client").arg(what)
-                        : Words::tr("%1 · %2 clients").arg(what, format::count(clients));
+    const QString what = locks == 1 ? RunTitleWords::tr("One lock") : RunTitleWords::tr("%1 locks").arg(format::count(locks));
+    return clients == 1 ? RunTitleWords::tr("%1 · 1 client").arg(what)
+                        : RunTitleWords::tr("%1 · %2 clients").arg(what, format::count(clients));
 }
 
 QString runTitle(const trace::Header& header)
@@ -73,7 +73,7 @@ QString runTitle(const trace::Header& header)
         }
     }
     const QString title = scenarioTitle(header);
-    return title.isEmpty() ? format::plain(header.scenario, kLongest) : title;
+    return title.isEmpty() ? format::plain(header.scenario, kRunTitleLongest) : title;
 }
 
 } // namespace lockscope::ui

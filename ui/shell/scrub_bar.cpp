@@ -22,7 +22,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kSteps = 20'000; // of the slider, over the whole run
-constexpr int kHeight = 40;
+constexpr int kScrubBarHeight = 40;
 constexpr int kBesideWords = 2; // of a label, for its margins
 
 } // namespace
@@ -46,7 +46,7 @@ ScrubBar::ScrubBar(RunModel* model, Actions* actions, Look* look, QWidget* paren
     m_play->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_play->setIconSize({11, 11});
     setObjectName("scrubBar");
-    setFixedHeight(kHeight);
+    setFixedHeight(kScrubBarHeight);
     m_slider->setObjectName("scrubSlider");
     m_slider->setRange(0, kSteps);
     m_slider->setSingleStep(kSteps / 1000);
@@ -204,7 +204,7 @@ void ScrubBar::fitPosition(const QString& words)
     for (QChar& c : widest)
         c = c.isDigit() ? u'0' : c; // no digit is wider
     m_width = qMax(m_width, qCeil(m_look->texts().width(m_position->font(), widest)) + kBesideWords);
-    m_position->setFixedSize(m_width, kHeight - 2);
+    m_position->setFixedSize(m_width, kScrubBarHeight - 2);
 }
 
 void ScrubBar::seekTo(int position)

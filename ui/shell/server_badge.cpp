@@ -15,10 +15,10 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kDot = 9;
-constexpr int kGap = 7;
+constexpr int kServerBadgeGap = 7;
 constexpr int kMemberGap = 8;
 constexpr int kRing = 3; // around the dot of the leader
-constexpr int kHeight = 22;
+constexpr int kServerBadgeHeight = 22;
 
 // "41233" of "127.0.0.1:41233": the embedded server is always on this machine.
 QString portOf(const QString& address) { return address.section(':', -1); }
@@ -192,13 +192,13 @@ void ServerBadge::refresh()
     update();
 }
 
-QSize ServerBadge::sizeHint() const { return {widthFor(m_width), kHeight}; }
+QSize ServerBadge::sizeHint() const { return {widthFor(m_width), kServerBadgeHeight}; }
 
 int ServerBadge::widthFor(Width width) const
 {
     const QString text = wordsFor(width);
     return dotsWidth() + 2 + (m_face.members.empty() ? 0 : 2 * kRing) +
-           (text.isEmpty() ? 0 : kGap + QFontMetrics(m_look->fonts().text).horizontalAdvance(text));
+           (text.isEmpty() ? 0 : kServerBadgeGap + QFontMetrics(m_look->fonts().text).horizontalAdvance(text));
 }
 
 // Ready is a full dot, grey when that is over, starting a ring, down a cross: the colour only repeats it.
@@ -256,7 +256,7 @@ void ServerBadge::paintEvent(QPaintEvent*)
     }
     painter.setFont(m_look->fonts().text);
     painter.setPen(m_face.health == Health::down ? palette.staleText : palette.textMuted);
-    painter.drawText(rect().adjusted(dotsWidth() + (several ? 2 * kRing : 0) + kGap, 0, 0, 0),
+    painter.drawText(rect().adjusted(dotsWidth() + (several ? 2 * kRing : 0) + kServerBadgeGap, 0, 0, 0),
                      Qt::AlignVCenter | Qt::AlignLeft, words());
 }
 

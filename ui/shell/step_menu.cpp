@@ -19,7 +19,7 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kSteps = static_cast<int>(trace::GateStep::gone) + 1;
+constexpr int kStepMenuSteps = static_cast<int>(trace::GateStep::gone) + 1;
 constexpr const char* kSaveOrder = QT_TRANSLATE_NOOP(
     "lockscope::ui::StepMenu",
     "Writes a scenario that takes the steps again that lead to the moment that is shown, whether or not "
@@ -137,7 +137,7 @@ void StepMenu::addBreakpoints()
 {
     m_breakpointMenu = addMenu(QString());
     m_breakpointMenu->setToolTipsVisible(true);
-    for (int i = 0; i < kSteps; ++i) {
+    for (int i = 0; i < kStepMenuSteps; ++i) {
         const auto step = static_cast<trace::GateStep>(i);
         QAction* action = add(
             m_breakpointMenu, "",

@@ -26,7 +26,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words // lives only to give the titles a translation context
+struct ViewsWords // lives only to give the titles a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(Views)
 };
@@ -49,7 +49,7 @@ ViewEntry entry(const char* name, QString (*title)(), View* view)
 ViewEntry chartsEntry(ChartsView* view)
 {
     ViewEntry charts = entry(
-        "charts", [] { return Words::tr("Charts"); }, view);
+        "charts", [] { return ViewsWords::tr("Charts"); }, view);
     for (const ChartKind kind : kCharts)
         charts.parts.push_back({chartName(kind), [kind] { return chartTitle(kind); },
                                 [view, kind] { view->showChart(kind); },
@@ -77,35 +77,35 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
     std::vector<ViewEntry> views;
     auto* clients = new ClientsView(model, selection, look, parent);
     views.push_back(entry(
-        "clients", [] { return Words::tr("Clients"); }, clients));
+        "clients", [] { return ViewsWords::tr("Clients"); }, clients));
     views.back().choices << clients->byPlace();
     views.push_back(entry(
-        "chain", [] { return Words::tr("Watch chain"); }, new ChainView(model, selection, look, parent)));
+        "chain", [] { return ViewsWords::tr("Watch chain"); }, new ChainView(model, selection, look, parent)));
     views.push_back(entry(
-        "timeline", [] { return Words::tr("Handoff timeline"); },
+        "timeline", [] { return ViewsWords::tr("Handoff timeline"); },
         new TimelineView({model, selection, window, notes, look}, parent)));
     auto* log = new LogView(model, selection, look, parent);
     views.push_back(entry(
-        "log", [] { return Words::tr("Protocol log"); }, log));
+        "log", [] { return ViewsWords::tr("Protocol log"); }, log));
     auto* ladder = new LadderView(model, selection, look, parent);
     QObject::connect(log, &LogView::filterChanged, ladder, &LadderView::setFilter);
     views.push_back(entry(
-        "ladder", [] { return Words::tr("Protocol"); }, ladder));
+        "ladder", [] { return ViewsWords::tr("Protocol"); }, ladder));
     auto* charts = new ChartsView(model, selection, look, parent);
     charts->setNaming(&runTitle);
     views.push_back(chartsEntry(charts));
     views.push_back(entry(
-        "queue", [] { return Words::tr("Lock children, sorted"); },
+        "queue", [] { return ViewsWords::tr("Lock children, sorted"); },
         new QueueView(model, selection, look, parent)));
     views.push_back(entry(
-        "watches", [] { return Words::tr("Watches"); }, new WatchesView(model, selection, look, parent)));
+        "watches", [] { return ViewsWords::tr("Watches"); }, new WatchesView(model, selection, look, parent)));
     views.push_back(entry(
-        "algorithm", [] { return Words::tr("Algorithm"); },
+        "algorithm", [] { return ViewsWords::tr("Algorithm"); },
         new AlgorithmView(model, selection, breakpoints, look, parent)));
     views.push_back(entry(
-        "findings", [] { return Words::tr("Findings"); }, new FindingsView(model, selection, look, parent)));
+        "findings", [] { return ViewsWords::tr("Findings"); }, new FindingsView(model, selection, look, parent)));
     views.push_back(entry(
-        "inspector", [] { return Words::tr("Inspector"); },
+        "inspector", [] { return ViewsWords::tr("Inspector"); },
         new InspectorView(model, selection, look, parent)));
     for (ViewEntry& each : views)
         each.readable = readableHeight(each.name);

@@ -14,11 +14,11 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kTextLeft = 42;
-constexpr int kSide = 14;
-constexpr int kTop = 7;
-constexpr int kBetween = 3;
-constexpr int kBottom = 6;
+constexpr int kFindingDelegateTextLeft = 42;
+constexpr int kFindingDelegateSide = 14;
+constexpr int kFindingDelegateTop = 7;
+constexpr int kFindingDelegateBetween = 3;
+constexpr int kFindingDelegateBottom = 6;
 
 drawing::Mark markOf(Verdict verdict)
 {
@@ -48,10 +48,10 @@ FindingDelegate::FindingDelegate(const FindingsModel* model, Look* look, QListVi
 QSize FindingDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
 {
     const int width = m_view->viewport()->width();
-    const int room = std::max(40, width - kTextLeft - kSide);
+    const int room = std::max(40, width - kFindingDelegateTextLeft - kFindingDelegateSide);
     const auto wrapped = static_cast<int>(std::ceil(
         m_look->texts().wrappedHeight(m_look->fonts().small, m_model->sentence(index.row()), room)));
-    return {width, kTop + QFontMetrics(m_look->fonts().title).height() + kBetween + wrapped + kBottom};
+    return {width, kFindingDelegateTop + QFontMetrics(m_look->fonts().title).height() + kFindingDelegateBetween + wrapped + kFindingDelegateBottom};
 }
 
 void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -61,7 +61,7 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const Verdict verdict = m_model->verdict(index.row());
     const QRect row = option.rect;
     const int titleHeight = QFontMetrics(m_look->fonts().title).height();
-    QRect title(row.left() + kTextLeft, row.top() + kTop, row.width() - kTextLeft - kSide, titleHeight);
+    QRect title(row.left() + kFindingDelegateTextLeft, row.top() + kFindingDelegateTop, row.width() - kFindingDelegateTextLeft - kFindingDelegateSide, titleHeight);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     const bool focused = (option.state & QStyle::State_HasFocus) && (option.state & QStyle::State_Selected);
@@ -80,9 +80,9 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setFont(m_look->fonts().small);
     const bool wrong = verdict == Verdict::violated || verdict == Verdict::disputed;
     painter->setPen(wrong ? palette.staleText : palette.textMuted);
-    const int top = title.bottom() + 1 + kBetween;
+    const int top = title.bottom() + 1 + kFindingDelegateBetween;
     m_look->texts().drawWrapped(
-        *painter, QRect(title.left(), top, row.width() - kTextLeft - kSide, row.bottom() + 1 - top),
+        *painter, QRect(title.left(), top, row.width() - kFindingDelegateTextLeft - kFindingDelegateSide, row.bottom() + 1 - top),
         m_model->sentence(index.row()));
     painter->restore();
 }

@@ -12,11 +12,11 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kRowHeight = 32;
+constexpr int kWatchesViewRowHeight = 32;
 } // namespace
 
 WatchesView::WatchesView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
-    : PlainTable(look, kRowHeight, parent)
+    : PlainTable(look, kWatchesViewRowHeight, parent)
     , m_model(new WatchesModel(run, selection, this))
 {
     spoken(this, [this] { setAccessibleName(tr("Watches")); });

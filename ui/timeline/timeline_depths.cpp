@@ -10,8 +10,8 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kNarrowestBar = 3; // pixels
-constexpr int kOutside = 10;     // of the plot, in which a number may be
+constexpr int kTimelineDepthsNarrowestBar = 3; // pixels
+constexpr int kTimelineDepthsOutside = 10;     // of the plot, in which a number may be
 constexpr int kNumberPad = 1;    // beside a number
 
 int widthOf(const QString& number, const QFontMetrics& metrics)
@@ -26,7 +26,7 @@ void widen(std::span<TimelineDepth> added, const TimelinePicture& picture, Clien
 {
     const QRect& plot = picture.layout.plot;
     for (TimelineDepth& bar : added) {
-        const QRect seen = bar.rect.intersected(plot.adjusted(0, -kOutside, 0, kOutside));
+        const QRect seen = bar.rect.intersected(plot.adjusted(0, -kTimelineDepthsOutside, 0, kTimelineDepthsOutside));
         const int wanted = widthOf(TimelineText::depth(bar.depth), metrics);
         if (bar.depth != 2 || seen.width() >= wanted || seen.width() < wanted / 2)
             continue;
@@ -59,7 +59,7 @@ public:
         , m_drawn(all.size(), false)
         , m_deepest(all.size(), 0)
         , m_metrics(metrics)
-        , m_plot(layout.plot.adjusted(0, -kOutside, 0, kOutside))
+        , m_plot(layout.plot.adjusted(0, -kTimelineDepthsOutside, 0, kTimelineDepthsOutside))
     {}
     void settle()
     {
@@ -133,7 +133,7 @@ private:
 void addDepths(const TimelineInput& input, TimelinePicture& picture, ClientId lane, int row)
 {
     const int hold = picture.layout.holdHeight();
-    if (hold < kNarrowestBar * 3)
+    if (hold < kTimelineDepthsNarrowestBar * 3)
         return;
     const QFontMetrics metrics(picture.laneNumber);
     std::vector<replay::DepthSpan> depths;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kFlagWidth = 14;   // a flag without its words
 constexpr int kApart = 4;        // flags closer than this are one
-constexpr int kLabelReach = 320; // words may reach into view from a flag this far to the left
+constexpr int kTimelineFlagsLabelReach = 320; // words may reach into view from a flag this far to the left
 
 } // namespace
 
@@ -22,7 +22,7 @@ void addFlags(const TimelineInput& input, TimelinePicture& picture)
     const QFontMetrics metrics(input.small);
     const QRect& row = picture.layout.flags;
     const auto first = std::partition_point(input.notes->begin(), input.notes->end(), [&](const Note& note) {
-        return note.at < picture.scale.timeAt(picture.scale.left - kLabelReach);
+        return note.at < picture.scale.timeAt(picture.scale.left - kTimelineFlagsLabelReach);
     });
     for (auto note = first; note != input.notes->end() && note->at < picture.scale.end(); ++note) {
         const int x = picture.scale.pixelAt(note->at);
@@ -33,7 +33,7 @@ void addFlags(const TimelineInput& input, TimelinePicture& picture)
                 picture.flags.back().rect.setRight(x - 4);
         }
         const int width = note->text.isEmpty() ? 0 : metrics.horizontalAdvance(note->text) + 4;
-        const QRect rect(x, row.top(), std::min(kFlagWidth + width, kLabelReach), row.height());
+        const QRect rect(x, row.top(), std::min(kFlagWidth + width, kTimelineFlagsLabelReach), row.height());
         picture.flags.push_back({x, rect, note->text, static_cast<std::size_t>(note - input.notes->begin())});
     }
     for (TimelineFlag& flag : picture.flags) {

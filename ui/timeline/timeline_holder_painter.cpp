@@ -11,7 +11,7 @@ namespace {
 constexpr int kGapFrom = 4; // pixels
 constexpr int kEdge = 150;  // percent
 constexpr int kHairPitch = 4;
-constexpr Qt::Alignment kLeft = Qt::AlignLeft | Qt::AlignVCenter;
+constexpr Qt::Alignment kTimelineHolderPainterLeft = Qt::AlignLeft | Qt::AlignVCenter;
 
 // Several who held it one after the other are not one who held it all the time.
 void drawHairs(QPainter& painter, const QRect& bar, const QRect& seen, const QColor& colour)
@@ -56,7 +56,7 @@ void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& pic
     painter.setFont(look.fonts().small);
     painter.setPen(palette.textMuted);
     for (const TimelineHolderRow& row : picture.holderRows)
-        look.texts().draw(painter, row.label, kLeft, row.name);
+        look.texts().draw(painter, row.label, kTimelineHolderPainterLeft, row.name);
     if (picture.holders.empty())
         return;
     painter.save();

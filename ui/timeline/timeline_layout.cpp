@@ -22,7 +22,7 @@ constexpr int kNameGap = 14;  // from the name to the lanes
 constexpr int kNarrowestLabels = 64;
 constexpr int kMostHolderRows = 4;
 constexpr int kLanesAtTurn = 17;                              // that are in sight where there is room
-constexpr int kHolderGap = TimelineLayout::kNameOverhang + 1; // to the lanes
+constexpr int kHoldersToLanes = TimelineLayout::kNameOverhang + 1; // to the lanes
 
 int lowestLane(const TimelineExtras& extras, int room, int lineHeight)
 {
@@ -170,7 +170,7 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
     const int lowest = lowestLane(extras, room, text.lineHeight);
     layout.holderRows = holderRows(extras, room, lowest, layout.holderHeight);
     const int holdersHeight = layout.holderRows * layout.holderHeight;
-    const int top = bandHeight + flagsHeight + (holdersHeight > 0 ? holdersHeight + kHolderGap : 0);
+    const int top = bandHeight + flagsHeight + (holdersHeight > 0 ? holdersHeight + kHoldersToLanes : 0);
     const int plotHeight = std::max(0, room - (top - bandHeight - flagsHeight));
     layout.laneHeight = laneHeight(plotHeight, layout.laneCount, lowest);
     // Lanes that scroll are whole ones.

@@ -20,8 +20,8 @@ namespace {
 constexpr int kOutside = 10;     // bars run this far out of the plot
 constexpr int kNarrowestBar = 3; // pixels; waiting may be condensed, never hidden
 constexpr int kNoteGap = 8;
-constexpr int kDotLeft = 12;
-constexpr int kDotGap = 8;
+constexpr int kTimelinePictureDotLeft = 12;
+constexpr int kTimelinePictureDotGap = 8;
 constexpr int kFoldedLeft = 10;
 constexpr int kDotColumn = 24; // that the name of the folded ones does not need
 
@@ -133,7 +133,7 @@ void Builder::addLabel(ClientId lane, int stride)
 {
     const int centre = out.layout.laneCentre(row);
     const int dot = out.layout.dotSize();
-    const int middle = (kDotLeft + out.layout.nameLeft() - kDotGap) / 2;
+    const int middle = (kTimelinePictureDotLeft + out.layout.nameLeft() - kTimelinePictureDotGap) / 2;
     TimelineLaneLabel label{
         lane, QRect(middle - dot / 2, centre - dot / 2, dot, dot), {}, {}, in.names->colour(lane)};
     if (!lane.valid())
