@@ -261,7 +261,6 @@ void Observer::askOfEach(LookPtr look)
             if (data.code == zk::Code::ok) {
                 Child& child = self->m_children[name];
                 child.stat = data.stat;
-                child.isLock = data.stat.container;
                 if (looksInto && data.stat.numChildren > 0)
                     self->askForLocksIn(look, name);
             } else if (data.code == zk::Code::noAuth) {

@@ -41,7 +41,7 @@ private:
     struct Child // of the path of others
     {
         std::optional<zk::Stat> stat; // nothing: it may not be read
-        bool isLock = false;          // by its own children, or because it is a container
+        bool isLock = false;          // by its own children
     };
     struct Look // until everything that it asks is answered
     {

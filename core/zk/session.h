@@ -36,7 +36,6 @@ struct Stat
     Zxid mzxid;
     Zxid pzxid;
     SessionId ephemeralOwner; // none when the node is not ephemeral
-    bool container = false;   // removed by the server some time after its last child
     std::int32_t version = 0;
     std::int32_t cversion = 0;
     std::int32_t numChildren = 0;

@@ -1,6 +1,5 @@
 #include "core/zk/c_client/codes.h"
 
-#include <limits>
 
 namespace lockscope::zk::c_client {
 
@@ -53,10 +52,8 @@ Stat fromC(const struct ::Stat* stat)
     result.czxid = Zxid{stat->czxid};
     result.mzxid = Zxid{stat->mzxid};
     result.pzxid = Zxid{stat->pzxid};
-    // EphemeralType.CONTAINER_EPHEMERAL_OWNER: no session.
-    result.container = stat->ephemeralOwner == std::numeric_limits<std::int64_t>::min();
-    result.ephemeralOwner = stat->ephemeralOwner == 0 || result.container ? SessionId::none()
-                                                                          : SessionId{stat->ephemeralOwner};
+    // Of containers too it is 0 (DataNode.copyStat).
+    result.ephemeralOwner = stat->ephemeralOwner == 0 ? SessionId::none() : SessionId{stat->ephemeralOwner};
     result.version = stat->version;
     result.cversion = stat->cversion;
     result.numChildren = stat->numChildren;

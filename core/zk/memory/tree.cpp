@@ -12,7 +12,6 @@ Stat Znode::stat() const
     stat.mzxid = mzxid;
     stat.pzxid = pzxid;
     stat.ephemeralOwner = owner;
-    stat.container = container;
     stat.version = version;
     stat.numChildren = static_cast<std::int32_t>(children.size());
     stat.cversion = static_cast<std::int32_t>(2U * static_cast<std::uint32_t>(creates) - children.size());
