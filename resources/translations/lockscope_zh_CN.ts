@@ -8024,6 +8024,10 @@ about %3 s: between request and answer, event %4</source>
 <context>
     <name>lockscope::ui::AlgorithmView</name>
     <message>
+        <source> and </source>
+        <translation>和</translation>
+    </message>
+    <message>
         <source>Algorithm</source>
         <translation>算法</translation>
     </message>
@@ -10900,36 +10904,36 @@ Slower: %1  ·  faster: %2</source>
         <translation>步进模式(&amp;M)</translation>
     </message>
     <message>
-        <source>Every client stands before its next protocol step until it is let go. Sessions stay alive.</source>
-        <translation>每个客户端都停在下一个协议步骤之前，直到被放行。会话保持存活。</translation>
+        <source>Stops every client before its next protocol step. Sessions stay alive.</source>
+        <translation>让每个客户端停在下一个协议步骤之前。会话保持存活。</translation>
     </message>
     <message>
         <source>Step &amp;next in turn</source>
         <translation>轮到的客户端走一步(&amp;N)</translation>
     </message>
     <message>
-        <source>Whoever has stood longest without a step takes one.</source>
-        <translation>最久没有走过的客户端走一步。</translation>
+        <source>The client whose last step was longest ago takes its next one.</source>
+        <translation>最久没有走步的客户端走下一步。</translation>
     </message>
     <message>
         <source>&amp;Step the selected client</source>
         <translation>所选客户端走一步(&amp;S)</translation>
     </message>
     <message>
-        <source>The selected client takes the one step it stands before; all others stay.</source>
-        <translation>所选客户端走它停在之前的那一步；其他客户端不动。</translation>
+        <source>The selected client takes its next step; all others stay stopped.</source>
+        <translation>选中的客户端走下一步，其余的仍停着。</translation>
     </message>
     <message>
-        <source>&amp;Let the selected client go</source>
-        <translation>放行所选客户端(&amp;L)</translation>
+        <source>&amp;Continue the selected client</source>
+        <translation>继续运行选中的客户端(&amp;C)</translation>
     </message>
     <message>
         <source>It runs on by itself, and its breakpoints are taken away.</source>
         <translation>它自行继续运行，其断点被取消。</translation>
     </message>
     <message>
-        <source>Let e&amp;verybody go</source>
-        <translation>全部放行(&amp;V)</translation>
+        <source>Continue &amp;all clients</source>
+        <translation>继续运行全部客户端(&amp;A)</translation>
     </message>
     <message>
         <source>Ends the step mode; all breakpoints are taken away.</source>
@@ -10996,8 +11000,8 @@ Slower: %1  ·  faster: %2</source>
         <translation>从这里分叉(&amp;F)</translation>
     </message>
     <message>
-        <source>Starts a new live run, takes the same steps up to the moment that is shown, and holds everybody there: go on differently. The old run is kept.</source>
-        <translation>启动新的实时运行，执行同样的步骤直到显示的时刻，然后让所有客户端停住：可以走出不同的后续。旧的运行会保留。</translation>
+        <source>Starts a new live run, takes the same steps up to the moment that is shown, and stops all clients there: go on differently. The old run is kept.</source>
+        <translation>启动一次新的实时运行，走同样的步骤到所显示的时刻，让所有客户端停在那里：从这里走不同的路。旧的运行保留。</translation>
     </message>
     <message>
         <source>&amp;Earlier runs</source>
@@ -11028,8 +11032,8 @@ Slower: %1  ·  faster: %2</source>
         <translation>%1 走一步：%2(&amp;S)</translation>
     </message>
     <message>
-        <source>&amp;Let %1 go</source>
-        <translation>放行 %1(&amp;L)</translation>
+        <source>&amp;Continue %1</source>
+        <translation>继续运行 %1(&amp;C)</translation>
     </message>
     <message>
         <source>%1 a&amp;cquires</source>
@@ -11044,16 +11048,16 @@ Slower: %1  ·  faster: %2</source>
         <translation>把这次运行作为跟踪记录显示。它可以像其他记录一样保存和比较。</translation>
     </message>
     <message>
-        <source>The next in turn takes one step (F8). Ctrl+F8 lets everybody go.</source>
-        <translation>轮到的客户端走一步（F8）。Ctrl+F8 放行所有客户端。</translation>
+        <source>The next in turn takes one step (F8). Ctrl+F8 continues all clients.</source>
+        <translation>轮到的客户端走一步（F8）。Ctrl+F8 让全部客户端继续运行。</translation>
     </message>
     <message>
-        <source>Holds every client before its next step; from then on each press lets one step.</source>
-        <translation>让每个客户端停在下一步之前；之后每按一次走一步。</translation>
+        <source>Stops every client before its next step; from then on each press is one step.</source>
+        <translation>让每个客户端停在下一步之前；此后每按一次走一步。</translation>
     </message>
     <message>
-        <source>The client stands there each time it comes by. Taking away the one it stands at lets it go on.</source>
-        <translation>客户端每次经过时都停在那里。移除它正停着的断点，它就继续。</translation>
+        <source>The client stops there each time it comes by. Without the breakpoint at which it is stopped it continues.</source>
+        <translation>客户端每次经过都停在那里。去掉它所停的断点，它就继续运行。</translation>
     </message>
     <message>
         <source>Writes a scenario that takes the steps again that lead to the moment that is shown, whether or not they were taken by hand.</source>

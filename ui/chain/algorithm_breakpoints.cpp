@@ -102,14 +102,11 @@ void AlgorithmView::toggleBreakpoint(int row)
     if (row < 0 || row >= static_cast<int>(rows().size()))
         return;
     const Row& line = m_rows[static_cast<std::size_t>(row)];
-    const std::vector<trace::GateStep> gates = chain::gatesOf(*line.line);
-    if (gates.empty())
-        return;
     const bool wanted = line.stop != Stop::here;
+    const auto gates = wanted ? chain::breakpointsOf(*line.line) : chain::gatesOf(*line.line);
     for (const ClientId client : stoppedHere())
         for (const trace::GateStep gate : gates)
-            if (!wanted || gate == gates.front())
-                m_breakpoints->set(client, gate, wanted);
+            m_breakpoints->set(client, gate, wanted);
 }
 
 void AlgorithmView::keyPressEvent(QKeyEvent* event)
@@ -134,7 +131,10 @@ QString AlgorithmView::gutterTip(const Row& row) const
     const replay::ClientRow* client = m_model->state().client(m_selection->client());
     const QString who =
         client ? chain::ChainText::clientName(m_model->state(), client->id) : tr("every client");
-    const QString where = placeWords(chain::gatesOf(*row.line).front());
+    QStringList places;
+    for (const trace::GateStep gate : chain::breakpointsOf(*row.line))
+        places << placeWords(gate);
+    const QString where = places.join(tr(" and "));
     return row.stop == Stop::here ? tr("Click or F9: no breakpoint of %1 %2 any more").arg(who, where)
                                   : tr("Click or F9: breakpoint of %1 %2").arg(who, where);
 }

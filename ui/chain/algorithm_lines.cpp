@@ -149,6 +149,15 @@ std::vector<trace::GateStep> gatesOf(const AlgorithmLine& line)
     return gates;
 }
 
+std::vector<trace::GateStep> breakpointsOf(const AlgorithmLine& line)
+{
+    std::vector<trace::GateStep> gates = gatesOf(line);
+    std::erase_if(gates, [](trace::GateStep gate) {
+        return gate == trace::GateStep::created || gate == trace::GateStep::woken || gate == trace::GateStep::gone;
+    });
+    return gates;
+}
+
 QString commentOf(const AlgorithmLine& line)
 {
     return *line.comment ? QCoreApplication::translate(kContext, line.comment) : QString();

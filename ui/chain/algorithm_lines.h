@@ -33,6 +33,9 @@ replay::Step stepOf(trace::GateStep step);
 // Before which steps of this line a client can be stopped, in the order in which it comes by; empty for a
 // line that is none of them.
 std::vector<trace::GateStep> gatesOf(const AlgorithmLine& line);
+// Those of them at which a breakpoint on the line stops it: before each step of the line. After a create, a
+// wake-up and a delete it has come by already.
+std::vector<trace::GateStep> breakpointsOf(const AlgorithmLine& line);
 // The comment of a line in the person's language, empty when it has none.
 QString commentOf(const AlgorithmLine& line);
 

@@ -26,7 +26,7 @@ constexpr const char* kSaveOrder = QT_TRANSLATE_NOOP(
     "they were taken by hand.");
 constexpr const char* kFork = QT_TRANSLATE_NOOP(
     "lockscope::ui::StepMenu",
-    "Starts a new live run, takes the same steps up to the moment that is shown, and holds everybody there: "
+    "Starts a new live run, takes the same steps up to the moment that is shown, and stops all clients there: "
     "go on differently. The old run is kept.");
 constexpr const char* kExplanation = "explanation";
 constexpr const char* kObstacle = "obstacle"; // why it cannot be done at this moment
@@ -102,12 +102,12 @@ void StepMenu::addStepping()
     m_stepMode = add(
         this, "stepMode", [] { return tr("Step &mode"); }, "Shift+F8",
         QT_TR_NOOP(
-            "Every client stands before its next protocol step until it is let go. Sessions stay alive."));
+            "Stops every client before its next protocol step. Sessions stay alive."));
     m_stepMode->setCheckable(true);
     connect(m_stepMode, &QAction::triggered, this, [this](bool on) { m_steps->setStepping(on); });
     m_stepNext = add(
         this, "stepNext", [] { return tr("Step &next in turn"); }, "F8",
-        QT_TR_NOOP("Whoever has stood longest without a step takes one."));
+        QT_TR_NOOP("The client whose last step was longest ago takes its next one."));
     connect(m_stepNext, &QAction::triggered, m_steps, &StepControl::stepNext);
     m_oneStep = new QAction(this);
     m_oneStep->setCheckable(true); // checked: the mode is on
@@ -121,14 +121,14 @@ void StepMenu::addStepping()
     });
     m_step = add(
         this, "step", [] { return tr("&Step the selected client"); }, "F7",
-        QT_TR_NOOP("The selected client takes the one step it stands before; all others stay."));
+        QT_TR_NOOP("The selected client takes its next step; all others stay stopped."));
     connect(m_step, &QAction::triggered, this, [this] { m_steps->step(m_selection->client()); });
     m_letGo = add(
-        this, "letGo", [] { return tr("&Let the selected client go"); }, "Ctrl+F7",
+        this, "letGo", [] { return tr("&Continue the selected client"); }, "Ctrl+F7",
         QT_TR_NOOP("It runs on by itself, and its breakpoints are taken away."));
     connect(m_letGo, &QAction::triggered, this, [this] { m_steps->letGo(m_selection->client()); });
     m_letAllGo = add(
-        this, "letAllGo", [] { return tr("Let e&verybody go"); }, "Ctrl+F8",
+        this, "letAllGo", [] { return tr("Continue &all clients"); }, "Ctrl+F8",
         QT_TR_NOOP("Ends the step mode; all breakpoints are taken away."));
     connect(m_letAllGo, &QAction::triggered, m_steps, &StepControl::letAllGo);
 }
@@ -147,8 +147,8 @@ void StepMenu::addBreakpoints()
                 return words;
             },
             "",
-            QT_TR_NOOP("The client stands there each time it comes by. Taking away the one it stands at lets "
-                       "it go on."));
+            QT_TR_NOOP("The client stops there each time it comes by. Without the breakpoint at which it is stopped "
+                       "it continues."));
         action->setCheckable(true);
         connect(action, &QAction::triggered, this,
                 [this, step](bool on) { m_steps->breakpoints()->set(m_selection->client(), step, on); });
@@ -273,13 +273,13 @@ void StepMenu::refresh()
     m_oneStep->setChecked(m_steps->stepping());
     m_oneStep->setToolTip(watches ? watchingObstacle().text()
                           : m_steps->stepping()
-                              ? tr("The next in turn takes one step (F8). Ctrl+F8 lets everybody go.")
-                              : tr("Holds every client before its next step; from then on each press lets one step."));
+                              ? tr("The next in turn takes one step (F8). Ctrl+F8 continues all clients.")
+                              : tr("Stops every client before its next step; from then on each press is one step."));
     m_step->setEnabled(stands);
     m_step->setText(stands ? tr("&Step %1: %2").arg(name, stepWords(*client->heldAt))
                            : tr("&Step the selected client"));
     m_letGo->setEnabled(live && client && !m_steps->stepping());
-    m_letGo->setText(name.isEmpty() ? tr("&Let the selected client go") : tr("&Let %1 go").arg(name));
+    m_letGo->setText(name.isEmpty() ? tr("&Continue the selected client") : tr("&Continue %1").arg(name));
     m_letAllGo->setEnabled(live &&
                            (m_steps->stepping() || m_steps->breakpoints()->any() || anybodyStands(state)));
     m_untilMenu->setEnabled(live);
