@@ -28,7 +28,11 @@ struct TimelineFixture : testing::Test
         view.resize(900, 340);
         view.show();
     }
-    void open(const TimelineScript& script) { run.openTrace(script.trace(), {}); }
+    void open(const TimelineScript& script)
+    {
+        run.openTrace(script.trace(), {});
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !canvas->readsHolders(); }, 60'000));
+    }
     void showRange(Duration begin, Duration end) { window.show(begin, end); }
 
     // The middle of a lane at a time (milliseconds), where the mouse would go.

@@ -73,6 +73,8 @@ public:
     bool lowLanes() const { return m_lowLanes; } // lower than their names, so that more are in sight
     void setLowLanes(bool low);
     std::optional<bool> chosenLegend() const { return m_legend; } // none: shown where there is room
+    // Who held when is read in slices: there is more to come.
+    bool readsHolders() const { return m_holdersNext.isActive(); }
     bool legendShown() { return !picture().layout.legend.isEmpty(); }
     void setLegend(std::optional<bool> shown);
     std::optional<MeasuredStretch> measured() const;
