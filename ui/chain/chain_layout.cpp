@@ -60,6 +60,29 @@ int ghostBefore(const ChainQuery& query, const LockRow& lock)
     return static_cast<int>(std::min(woken, behind) - lock.queue.begin());
 }
 
+// The boxes get room for one more line of their words where no card would be smaller for it, whoever is in the queue
+// at the moment: everybody, also with the ghost of a node that went, and with arrows of stray watches below the cards.
+Rooms roomsOf(const ChainQuery& query, const LockRow& lock)
+{
+    constexpr std::size_t kMostCards = 100; // no view has room for more
+    const Rooms usual = roomsFor(query.viewport, query.unit), larger = roomsFor(query.viewport, query.unit, 1);
+    const std::size_t all = std::max({std::size_t{1}, lock.queue.size(), query.state->clients.size()});
+    if (isStar(lock) || usual.explainBox.isNull() || all > kMostCards)
+        return usual;
+    const auto placesIn = [&](Rooms rooms, std::size_t count, double below) {
+        rooms.queueArea.setHeight(rooms.queueArea.height() - below);
+        return placesFor(count, count, rooms, query.unit);
+    };
+    for (const std::size_t count : {all, all + 1})
+        for (const double below : {0.0, kBelow * query.unit}) {
+            const Places before = placesIn(usual, count, below), after = placesIn(larger, count, below);
+            if (before.scale == Scale::cells || after.scale != before.scale ||
+                after.rects.front().size() != before.rects.front().size())
+                return usual;
+        }
+    return larger;
+}
+
 class Builder
 {
 public:
@@ -67,7 +90,7 @@ public:
         : m_query(query)
         , m_state(*query.state)
         , m_lock(lock)
-        , m_rooms(roomsFor(query.viewport, query.unit))
+        , m_rooms(roomsOf(query, lock))
     {}
 
     ChainScene build()

@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kMargin = 18;
 constexpr double kBoxHeight = 88;
+constexpr double kBoxLine = 18;
 constexpr double kBoxesFrom = 222;   // lower views have no boxes
 constexpr double kHighFrom = 336;    // lower views save in what is between the cards and the boxes
 constexpr double kNarrowBoxes = 560; // narrower views have one box only
@@ -150,14 +151,14 @@ QRectF CellGrid::at(std::size_t cell) const
 
 bool isTall(const QRectF& compact, double unit) { return compact.height() > (kCompact.height + 1) * unit; }
 
-Rooms roomsFor(QSizeF viewport, double unit)
+Rooms roomsFor(QSizeF viewport, double unit, int moreLines)
 {
     const double margin = kMargin * unit;
     const double width = std::max(1.0, viewport.width() - 2 * margin);
     Rooms rooms;
     double bottom = viewport.height() - 14 * unit;
     if (viewport.height() >= kBoxesFrom * unit) {
-        const double height = kBoxHeight * unit;
+        const double height = (kBoxHeight + moreLines * kBoxLine) * unit;
         bottom -= height;
         if (viewport.width() >= kNarrowBoxes * unit) {
             const double half = (width - 16 * unit) / 2;

@@ -28,7 +28,8 @@ struct Rooms
     double wakeLane = 0; // height of that lane
     QRectF stale, outside, explainBox, serverBox;
 };
-Rooms roomsFor(QSizeF viewport, double unit);
+// `moreLines`: for which the boxes are higher than they are at least.
+Rooms roomsFor(QSizeF viewport, double unit, int moreLines = 0);
 
 struct Places
 {

@@ -2,6 +2,7 @@
 
 #include "ui/models/core_errors.h"
 #include "ui/models/format.h"
+#include "ui/models/text_cache.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -114,8 +115,10 @@ QString ClientsModel::brief(int row) const
     const replay::ClientRow& client = item(row).client;
     if (const QString several = engagementWords(m_run->state(), client); !several.isEmpty())
         return several;
-    return client.heldAt ? tr("%1 · %2").arg(phrase(row).text, stoppedWords(*client.heldAt))
-                         : phrase(row).text;
+    if (!client.heldAt)
+        return phrase(row).text;
+    const QString stopped = stoppedWords(*client.heldAt);
+    return tr("%1 · %2").arg(phrase(row).text, stopped) + kShorter + stopped;
 }
 
 int ClientsModel::rowOf(ClientId client) const

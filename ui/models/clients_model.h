@@ -36,7 +36,7 @@ public:
     QString name(int row) const;
     Phrase phrase(int row) const;
     Phrase detail(int row) const;
-    QString brief(int row) const;     // one line that says most, where there is no room for both
+    QString brief(int row) const;     // one line that says most, where there is no room for both; with shorter ones
     int rowOf(ClientId client) const; // -1 when it is not there
 
 private:

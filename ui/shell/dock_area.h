@@ -15,7 +15,7 @@ class DockArea : public QMainWindow
     Q_OBJECT
 public:
     static constexpr int kGap = 10;
-    static constexpr int kLowWindow = 700; // in lower ones three rows of cards leave no room for what explains
+    static constexpr int kLowWindow = 740; // in lower ones three rows of cards leave no room for what explains
     DockArea(const std::vector<ViewEntry>& views, Look* look, QWidget* parent);
 
     void arrangeByDefault(); // as fits the window's height, once it is shown

@@ -93,8 +93,10 @@ void ClientDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         drawing::pill(*painter, places.pill, phrase.text, phrase.tone, selected, look());
     painter->setFont(look().fonts().small);
     painter->setPen(toneText(palette, pill ? detail.tone : phrase.tone));
-    look().texts().draw(*painter, places.detail, Qt::AlignLeft | Qt::AlignVCenter,
-                        pill ? detail.text : m_model->brief(index.row()));
+    const QString words = pill ? detail.text
+                               : look().texts().fitting(look().fonts().small, m_model->brief(index.row()),
+                                                        places.detail.width());
+    look().texts().draw(*painter, places.detail, Qt::AlignLeft | Qt::AlignVCenter, words);
     painter->restore();
 }
 

@@ -9,9 +9,9 @@ namespace {
 
 constexpr int kOverviewHeight = 24;
 constexpr int kOverviewNeeds = 150; // below this height the lanes need the room more
-constexpr int kLegendNeeds = 210;   // and lanes that are not lower for it, or much room
+constexpr int kLegendNeeds = 202;   // and lanes that are not lower for it, or much room
 constexpr int kMuchRoom = 400;
-constexpr int kEasyLane = 24;
+constexpr int kEasyLane = 22;
 constexpr int kRightMargin = 14;
 constexpr int kDotLeft = 12;
 constexpr int kDotGap = 8; // from the dot to the name
