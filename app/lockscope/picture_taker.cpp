@@ -156,6 +156,7 @@ void PictureTaker::settle()
 
 void PictureTaker::take()
 {
+    m_window->model().showWritten(true);
     const auto done = ui::savePicture(*m_window, QString::fromStdString(m_line.shot));
     if (!done) {
         fail(ExitCode::cutShort, done.error());

@@ -105,7 +105,10 @@ struct FieldWriter
         if (field.empty())
             return;
         appendName(out, name);
-        appendJsonString(out, field);
+        if (sessions && field.find("x-") != Text::npos)
+            appendJsonString(out, renamed(field, *sessions));
+        else
+            appendJsonString(out, field);
     }
     void operator()(std::string_view name, bool field) const
     {

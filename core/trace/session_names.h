@@ -5,6 +5,8 @@
 #include "core/base/ids.h"
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace lockscope::trace {
 
@@ -17,5 +19,9 @@ public:
     // The same for the same id. No id, and 0, stay as they are.
     virtual SessionId of(SessionId real) const = 0;
 };
+
+// A text with the sessions renamed that nodes of ZooKeeper's own recipe have in their names: x-SESSION-NUMBER, by
+// its Java in decimal digits, by its C in 16 hexadecimal ones. Written in the same digits.
+std::string renamed(std::string_view text, const SessionNames& names);
 
 } // namespace lockscope::trace

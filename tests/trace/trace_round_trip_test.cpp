@@ -1,4 +1,6 @@
 #include "core/trace/event_codec.h"
+#include "core/trace/node_name.h"
+#include "core/trace/written_copy.h"
 #include "tests/trace/trace_samples.h"
 
 #include <rapidcheck/gtest.h>
@@ -229,6 +231,41 @@ TEST(TraceSessions, RealOnesAreWrittenUnderOtherNames)
     ASSERT_TRUE(loaded);
     EXPECT_EQ(sessionAt(*loaded->store, 0), SessionId{~0x1000a7b3c9d10001});
     EXPECT_EQ(loaded->store->header().sessionIds, SessionIds::pseudonyms);
+}
+
+// ZooKeeper's own recipe has the session in the names of its nodes, in Java's digits or in those of C.
+TEST(TraceSessions, NamesOfNodesHaveNoRealOnes)
+{
+    Header header;
+    header.sessionIds = SessionIds::real;
+    auto store = std::make_shared<TraceStore>(header);
+    store->writeSessionsAs(std::make_shared<Renamed>());
+    const auto see = [&](Text node) {
+        store->append({TraceTime(0), EventIndex::none(), ClientId::none(), LockId(0), NodeSeen{node, SessionId::none(), Zxid::none(), false}});
+    };
+    const std::int64_t real = 0x1000a7b3c9d10001;
+    const std::string java = "x-" + std::to_string(real) + "-0000000007", c = "x-1000a7b3c9d10001-0000000008",
+                      other = "max-1000a7b3c9d10001-x-12-lock-0000000009";
+    for (const std::string& name : {java, c, other})
+        see(name);
+    const std::string javaNamed = "x-" + std::to_string(static_cast<std::uint64_t>(~real)) + "-0000000007",
+                      cNamed = "x-efff584c362efffe-0000000008";
+    const Folder folder;
+    ASSERT_TRUE(saveTrace(folder / "a.jsonl", *store, store->count()));
+    const auto loaded = loadTrace(folder / "a.jsonl");
+    ASSERT_TRUE(loaded);
+    WrittenCopy copy(store);
+    for (const TraceStore* written : {loaded->store.get(), copy.upToDate().get()}) {
+        ASSERT_EQ(written->count(), 3U);
+        const auto name = [&](std::size_t event) { return std::get<NodeSeen>(written->at(event).what).node; };
+        EXPECT_EQ(name(0), javaNamed);
+        EXPECT_EQ(name(1), cNamed);
+        EXPECT_EQ(name(2), other) << "no node of that recipe";
+        EXPECT_EQ(nodeName(name(0)).family, NodeFamily::zooKeeper);
+        EXPECT_EQ(written->header().sessionIds, SessionIds::pseudonyms);
+    }
+    see(c);
+    EXPECT_EQ(copy.upToDate()->count(), 4U) << "it grows with the run";
 }
 
 TEST(TraceSessions, AFileWithRealOnesSaysSo)

@@ -73,6 +73,9 @@ void RunModel::show(std::shared_ptr<const trace::TraceStore> store, QString note
 {
     Impl& d = *m_impl;
     d.opener.reset();
+    d.showsWritten = false;
+    d.other = {};
+    d.written.reset();
     d.timeline = replay::Timeline();
     d.player = store ? std::make_unique<replay::Player>(store) : nullptr;
     d.store = std::move(store);
@@ -129,6 +132,45 @@ bool RunModel::expectsViolation(replay::FindingKind kind) const
 }
 
 const trace::TraceStore* RunModel::store() const { return m_impl->store.get(); }
+
+std::shared_ptr<const trace::TraceStore> RunModel::written()
+{
+    Impl& d = *m_impl;
+    const auto& original = d.showsWritten ? d.other.store : d.store;
+    if (!original || !original->writtenSessions())
+        return original;
+    if (!d.written)
+        d.written = std::make_unique<trace::WrittenCopy>(original);
+    return d.written->upToDate();
+}
+
+void RunModel::showWritten(bool on)
+{
+    Impl& d = *m_impl;
+    if (d.showsWritten == on || (on && (!d.store || d.opener || !d.store->writtenSessions())))
+        return;
+    if (on) {
+        if (!d.other.player) {
+            d.other.store = written();
+            d.other.player = std::make_unique<replay::Player>(d.other.store);
+        } else {
+            written(); // it grows
+        }
+        for (; d.other.drained < d.drained; ++d.other.drained)
+            d.other.timeline.apply(*d.other.store, d.other.drained);
+        d.other.player->seek(position());
+        d.other.reached = std::max(d.other.reached, position());
+    }
+    std::swap(d.store, d.other.store);
+    std::swap(d.player, d.other.player);
+    std::swap(d.timeline, d.other.timeline);
+    std::swap(d.drained, d.other.drained);
+    std::swap(d.reached, d.other.reached);
+    d.showsWritten = on;
+    emit timelineGrew();
+    emit stateChanged();
+    emit cursorMoved();
+}
 std::size_t RunModel::position() const { return m_impl->player ? m_impl->player->position() : 0; }
 // A live run's header is there with its first event.
 std::optional<std::chrono::sys_time<Duration>> RunModel::wallZero() const
@@ -168,6 +210,8 @@ void RunModel::tick()
         d.timer.stop();
         return;
     }
+    if (d.showsWritten)
+        return; // it stands still
     if (d.opener) {
         takeOpened();
         return;

@@ -46,6 +46,10 @@ public:
     const replay::Timeline& timeline() const; // up to the last event drained
     const replay::Series& series() const;     // as far as the cursor ever was
     const trace::TraceStore* store() const;
+    // As files get it: who only watches sees real session ids, and files have others.
+    std::shared_ptr<const trace::TraceStore> written();
+    // While on, all views show it as files get it: for a picture.
+    void showWritten(bool on);
     // The run's scenario says that this rule is, or may be, violated in it.
     bool expectsViolation(replay::FindingKind kind) const;
     std::size_t position() const; // events before the cursor

@@ -5,6 +5,8 @@
 #include "ui/models/run_model.h"
 #include "ui/models/trace_opener.h"
 
+#include "core/trace/written_copy.h"
+
 #include <array>
 #include <optional>
 
@@ -21,6 +23,19 @@ struct RunModel::Impl
     std::shared_ptr<const trace::TraceStore> store;
     std::unique_ptr<replay::Player> player;
     replay::Timeline timeline;
+    // The same run as files get it, made when it is needed. Views point into it: it lives as long as the run.
+    // While it is shown, `other` is what is shown otherwise.
+    struct Shown
+    {
+        std::shared_ptr<const trace::TraceStore> store;
+        std::unique_ptr<replay::Player> player;
+        replay::Timeline timeline;
+        std::size_t drained = 0;
+        std::size_t reached = 0;
+    };
+    std::unique_ptr<trace::WrittenCopy> written;
+    Shown other;
+    bool showsWritten = false;
     replay::RunState nothing;
     replay::Series noSeries;
     QString note;

@@ -205,7 +205,7 @@ void ExportDesk::exportTo(ExportKind kind, const QString& path)
             {tr("The window at the moment of the export").toStdString(), "image/png", bytes.toStdString()});
         emit posing(false);
     }
-    m_job.start(kind, path, m_control->store(), std::move(pictures));
+    m_job.start(kind, path, m_run->written(), std::move(pictures));
 }
 
 void ExportDesk::askPicture(const QString& view)

@@ -269,6 +269,7 @@ void MainWindow::connectMessages()
     listen(m_notices);
     listen(m_compare);
     connect(m_exporting, &ExportDesk::posing, m_messages, &MessageBar::stepAside);
+    connect(m_exporting, &ExportDesk::posing, &m_model, &RunModel::showWritten);
     for (MessageBell* bell : findChildren<MessageBell*>()) {
         connect(m_exporting, &ExportDesk::posing, bell, &QWidget::setHidden);
     }
