@@ -3,13 +3,17 @@
 #include "core/server/four_letter.h"
 #include "core/server/free_port.h"
 #include "core/server/managed_server.h"
+#include "tests/integration/session_id_search.h"
 #include "tests/support/narrow_node.h"
 #include "tests/ui/shown_texts.h"
 #include "tests/ui/shown_window.h"
 #include "ui/commands/command_list.h"
+#include "ui/models/format.h"
 #include "ui/shell/attach_dialog.h"
 #include "ui/shell/dock_area.h"
+#include "ui/shell/export_desk.h"
 #include "ui/shell/message_bar.h"
+#include "ui/shell/picture.h"
 #include "ui/shell/scenario_desk.h"
 #include "ui/welcome/welcome_page.h"
 
@@ -29,6 +33,9 @@
 #include <QTest>
 
 #include <gtest/gtest.h>
+
+#include <set>
+#include <utility>
 
 namespace lockscope::ui {
 namespace {
@@ -370,6 +377,116 @@ TEST_F(WatchingWindow, SaysNothingThatNobodyKnows)
             << text.key().toStdString() << ": " << text.value().toStdString();
     watch("/nowhere");
     EXPECT_EQ(state().locks[0].place->kind, trace::PathKind::missing);
+}
+
+// The screen has the real ids, which other tools show as well; whoever has a file must not have them.
+TEST_F(AttachTest, FilesOfAWatchedLockHaveNoRealSession)
+{
+    std::unique_ptr<server::ManagedServer> server;
+    const std::string address = freshServer(server);
+    engine::Options theirs;
+    theirs.scenario = *sim::loadScenario("five-clients");
+    sim::changeAllWork(theirs.scenario, [](sim::Work& work) { work.cycles = 0; });
+    theirs.scenario.pace = std::chrono::milliseconds(200);
+    theirs.scenario.locks = {"/theirs"};
+    theirs.connect = address;
+    engine::Engine others(theirs);
+    others.start();
+    window->control().attach({QString::fromStdString(address), "/theirs", 0});
+    std::set<SessionId> sessions;
+    ASSERT_TRUE(waitFor([&] {
+        sessions.merge(lockscope::test::watchingSessions(address));
+        return sessions.size() >= 4 && !state().locks.empty() && state().locks[0].queue.size() >= 2;
+    }));
+    const auto shorts = [&](const QString& text) {
+        int found = 0;
+        for (const SessionId session : sessions)
+            found += text.contains(format::sessionShort(session)) ? 1 : 0;
+        return found;
+    };
+    window->docks().card("queue")->show();
+    window->docks().card("queue")->raise();
+    ASSERT_TRUE(waitFor([&] { return shorts(QString::fromUtf8(svgOf(*window))) > 0; })) << "the screen has them";
+
+    auto* exporting = window->findChild<ExportDesk*>();
+    const QString drawing = folder.filePath("a.svg"), picture = folder.filePath("a.png");
+    const auto positionBefore = window->model().position();
+    exporting->savePictureOf("window", drawing);
+    exporting->savePictureOf("window", picture);
+    const auto hasNone = [&](const QString& file) {
+        const std::string bytes = lockscope::test::readAll(file.toStdString());
+        EXPECT_FALSE(bytes.empty()) << file.toStdString();
+        EXPECT_EQ(lockscope::test::realIdsIn(bytes, sessions), std::vector<std::string>{}) << file.toStdString();
+        return shorts(QString::fromStdString(bytes)) == 0;
+    };
+    EXPECT_TRUE(hasNone(drawing)) << "not the last digits either";
+    EXPECT_NE(lockscope::test::readAll(drawing.toStdString()).find("session"), std::string::npos);
+    hasNone(picture);
+    EXPECT_GE(window->model().position(), positionBefore);
+    EXPECT_TRUE(waitFor([&] { return shorts(QString::fromUtf8(svgOf(*window))) > 0; })) << "the screen has them again";
+
+    window->control().saveTrace(folder.filePath("a.jsonl"));
+    ASSERT_TRUE(waitFor([&] { return messages().contains("a.jsonl"); }));
+    EXPECT_TRUE(hasNone(folder.filePath("a.jsonl")));
+    for (const auto& [kind, name] : {std::pair(ExportKind::handoffs, "handoffs.csv"), {ExportKind::clients, "clients.csv"},
+                                     {ExportKind::chrome, "trace.json"}, {ExportKind::report, "report.html"}}) {
+        exporting->exportTo(kind, folder.filePath(name));
+        ASSERT_TRUE(waitFor([&, file = name] { return messages().contains(QStringLiteral("Exported %1").arg(file)); }));
+        hasNone(folder.filePath(name));
+    }
+    others.stop();
+}
+
+// A trace says where its run was, and running it again joins there: nobody has said so in this window.
+TEST_F(AttachTest, ATraceOfARunThatJoinedAsksBeforeItJoinsAgain)
+{
+    std::unique_ptr<server::ManagedServer> server;
+    const std::string address = freshServer(server);
+    window->control().attach({QString::fromStdString(address), "/locks/theirs", 2});
+    ASSERT_TRUE(waitFor([this] { return state().statistics.acquired > 2; })) << messages().toStdString();
+    window->findChild<QAction*>("runOrPause")->trigger();
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::paused; }));
+    const QString file = folder.filePath("joined.jsonl");
+    window->control().saveTrace(file);
+    ASSERT_TRUE(waitFor([this] { return messages().contains("joined.jsonl"); }));
+    window->model().endRun();
+
+    MainWindow::Setup setup;
+    setup.settings = &settings;
+    window = shownWindow(setup);
+    window->control().openPath(file);
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::trace; }));
+    const auto asked = [this] { return window->findChild<QMessageBox*>("attachQuestion"); };
+    const auto reply = [&](QMessageBox::ButtonRole role) {
+        for (QAbstractButton* button : asked()->buttons())
+            if (asked()->buttonRole(button) == role)
+                return button->click();
+        ADD_FAILURE() << "there is no such answer";
+    };
+    const std::int64_t zxid = zxidOf(address);
+    for (const char* command : {"runOrPause", "runAgain"}) {
+        window->findChild<QAction*>(command)->trigger();
+        ASSERT_NE(asked(), nullptr) << command;
+        EXPECT_TRUE(asked()->text().contains("/locks/theirs") && asked()->text().contains(address.c_str()));
+        EXPECT_TRUE(asked()->text().contains("2 clients")) << asked()->text().toStdString();
+        EXPECT_EQ(asked()->buttonRole(asked()->defaultButton()), QMessageBox::RejectRole);
+        reply(QMessageBox::RejectRole);
+        ASSERT_TRUE(waitFor([&] { return asked() == nullptr; }));
+        EXPECT_EQ(window->control().stage(), RunControl::Stage::trace) << command;
+    }
+    EXPECT_LE(zxidOf(address), zxid + 2) << "at most the end of the sessions of before";
+    window->findChild<QAction*>("runOrPause")->trigger();
+    ASSERT_NE(asked(), nullptr);
+    reply(QMessageBox::AcceptRole);
+    ASSERT_TRUE(waitFor([this] {
+        return window->control().stage() == RunControl::Stage::running && state().statistics.acquired > 2;
+    })) << messages().toStdString();
+    // Once is enough.
+    window->model().endRun();
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::trace; }));
+    window->findChild<QAction*>("runAgain")->trigger();
+    EXPECT_EQ(asked(), nullptr);
+    EXPECT_TRUE(waitFor([this] { return window->control().stage() == RunControl::Stage::running; }));
 }
 
 TEST_F(AttachTest, NobodyThereIsSaidAndThePageIsBack)

@@ -15,11 +15,30 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace lockscope::ui {
 
 namespace {
 constexpr int kMostClients = 1'000;
 constexpr int kUsualClients = 5;
+}
+
+void askToJoin(QWidget* parent, const LockPlace& place, std::function<void()> join)
+{
+    auto* question = new QMessageBox(parent);
+    question->setObjectName("attachQuestion");
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setIcon(QMessageBox::Question);
+    question->setWindowTitle(AttachDialog::tr("Join the lock?"));
+    question->setTextFormat(Qt::PlainText);
+    question->setText(AttachDialog::tr("Join %1 with %n clients?", nullptr, place.clients).arg(place.words()));
+    question->setInformativeText(AttachDialog::tr(
+        "They create nodes there, and the programs that use this lock wait for them in turn."));
+    QPushButton* yes = question->addButton(AttachDialog::tr("&Join"), QMessageBox::AcceptRole);
+    question->setDefaultButton(question->addButton(AttachDialog::tr("&Back"), QMessageBox::RejectRole));
+    QObject::connect(yes, &QPushButton::clicked, parent, [join = std::move(join)] { join(); });
+    question->open();
 }
 
 AttachDialog::AttachDialog(const QList<LockPlace>& recent, const LockPlace& last, const Look* look,
@@ -157,7 +176,7 @@ void AttachDialog::accept()
     }
     place.servers.remove(u' ');
     if (place.clients > 0) {
-        return askToJoin(place);
+        return askToJoin(this, place, [this, place] { choose(place); });
     }
     choose(place);
 }
@@ -166,24 +185,6 @@ void AttachDialog::choose(const LockPlace& place)
 {
     emit chosen(place);
     QDialog::accept();
-}
-
-// It makes nodes where other programs work: the place is named once more before that.
-void AttachDialog::askToJoin(const LockPlace& place)
-{
-    auto* question = new QMessageBox(this);
-    question->setObjectName("attachQuestion");
-    question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setIcon(QMessageBox::Question);
-    question->setWindowTitle(tr("Join the lock?"));
-    question->setTextFormat(Qt::PlainText);
-    question->setText(tr("Join %1 with %n clients?", nullptr, place.clients).arg(place.words()));
-    question->setInformativeText(
-        tr("They create nodes there, and the programs that use this lock wait for them in turn."));
-    QPushButton* join = question->addButton(tr("&Join"), QMessageBox::AcceptRole);
-    question->setDefaultButton(question->addButton(tr("&Back"), QMessageBox::RejectRole));
-    connect(join, &QPushButton::clicked, this, [this, place] { choose(place); });
-    question->open();
 }
 
 } // namespace lockscope::ui

@@ -6,6 +6,8 @@
 
 #include "ui/shell/lock_place.h"
 
+#include <functional>
+
 class QComboBox;
 class QFormLayout;
 class QLabel;
@@ -16,6 +18,10 @@ class QSpinBox;
 namespace lockscope::ui {
 
 class Look;
+
+// Clients that join make nodes where other programs work: the place is named once more before that. Carries it out
+// when the answer is yes, and not when the window or the parent has gone before.
+void askToJoin(QWidget* parent, const LockPlace& place, std::function<void()> join);
 
 class AttachDialog : public QDialog
 {
@@ -36,7 +42,6 @@ private:
     void addManner(QFormLayout* form);
     void fill(const LockPlace& place);
     void tell();
-    void askToJoin(const LockPlace& place);
     void choose(const LockPlace& place);
     bool complains(QLineEdit* line, const PlaceFault& fault);
 

@@ -5,6 +5,7 @@
 #include "ui/shell/action_row.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/any_shown.h"
+#include "ui/shell/attach_dialog.h"
 #include "ui/shell/client_menu.h"
 #include "ui/shell/compare_desk.h"
 #include "ui/shell/dock_area.h"
@@ -190,6 +191,8 @@ void MainWindow::connectRun()
             showWelcome(true); // where something else can be chosen
         }
     });
+    connect(m_control, &RunControl::joinAsked, this,
+            [this](const LockPlace& place, const std::function<void()>& join) { askToJoin(this, place, join); });
     connect(m_control, &RunControl::done, m_notices, &RunNotices::dropRefusals);
     connect(m_notices, &RunNotices::tryAgain, m_control, &RunControl::runAgain);
     connect(m_runBar, &RunBar::findingClicked, this, &MainWindow::showFinding);

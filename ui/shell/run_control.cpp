@@ -187,6 +187,9 @@ void RunControl::start()
     m_links = linksFor(options.scenario, onForeignServer());
     options.links = m_links == Links::there;
     m_onlyWatches = sim::onlyWatches(options.scenario);
+    if (LockPlace place = placeOf(*m_scenario, m_attached); place.clients > 0) {
+        m_joined = std::move(place);
+    }
     options.watches = m_watches;
     options.attended = m_setup.attended;
     m_selection->clear();
@@ -218,9 +221,31 @@ void RunControl::runOrPause()
 void RunControl::runAgain()
 {
     if (canRun()) {
-        keepUnsaved();
-        start();
+        whenAgreed(*m_scenario, [this] {
+            keepUnsaved();
+            start();
+        });
     }
+}
+
+LockPlace RunControl::placeOf(const sim::Scenario& scenario, bool attached) const
+{
+    const std::string& connect = !attached && !m_setup.connect.empty() ? m_setup.connect : scenario.connect;
+    if (connect.empty()) {
+        return {};
+    }
+    const std::string& path = !attached && !m_setup.lockPath.empty() ? m_setup.lockPath : scenario.locks.front();
+    return {QString::fromStdString(connect), QString::fromStdString(path),
+            static_cast<int>(sim::participants(scenario).size())};
+}
+
+void RunControl::whenAgreed(const sim::Scenario& scenario, const std::function<void()>& start)
+{
+    const LockPlace place = placeOf(scenario, m_attached);
+    if (place.clients == 0 || (place.servers == m_joined.servers && place.path == m_joined.path)) {
+        return start();
+    }
+    emit joinAsked(place, start);
 }
 
 void RunControl::doWhatIf(WhatIf what) { doWhatIfTo(m_selection->client(), what, {}); }

@@ -13,6 +13,7 @@
 #include "ui/shell/message.h"
 #include "ui/shell/trace_jobs.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -89,11 +90,16 @@ signals:
     void unsaid(const QString& key);
     void done();                      // something was done to the live run
     void opened(const QString& path); // a file is shown now
+    // Clients would join a lock of others of which nobody has said so in this window, because it is in a trace.
+    void joinAsked(const lockscope::ui::LockPlace& place, const std::function<void()>& join);
     void notOpened();                 // it could not be, or somebody cancelled it: all is as it was
     void savedTrace(const QString& path, const std::shared_ptr<const lockscope::trace::TraceStore>& store);
 
 private:
     void start();
+    // At once, or when somebody has agreed that it joins a lock of others.
+    void whenAgreed(const sim::Scenario& scenario, const std::function<void()>& start);
+    LockPlace placeOf(const sim::Scenario& scenario, bool attached) const; // without clients: its own, or watched
     bool onForeignServer() const;
     struct Label // what the run is called, in the language of now
     {
@@ -101,6 +107,7 @@ private:
         bool fork = false;
         QString words() const;
     };
+    void forkAs(const sim::Scenario& scenario);
     void adopt(const sim::Scenario& scenario, Label label);
     Label presentLabel() const; // of a built-in too
     void openScenario(const QString& path);
@@ -136,6 +143,7 @@ private:
     std::vector<EarlierRun> m_earlier;
     Links m_links = Links::there; // of the run that is shown
     bool m_onlyWatches = false;   // the live run
+    LockPlace m_joined;           // by the last run that joined a lock of others
     std::vector<ClientId> m_leaving; // asked to leave in this run
     bool m_watches = false;
     std::optional<Duration> m_pace;  // set by hand: kept for the next run of the same scenario

@@ -72,12 +72,19 @@ void RunControl::fork()
         sayError(kStepsKey, scenario.error());
         return;
     }
+    whenAgreed(*scenario, [this, scenario = *scenario] { forkAs(scenario); });
+}
+
+void RunControl::forkAs(const sim::Scenario& scenario)
+{
     keepPresent();
     const auto before = m_store;
-    const auto steps = static_cast<int>(scenario->steps.size());
+    const auto steps = static_cast<int>(scenario.steps.size());
     Label label = presentLabel();
     label.fork = true;
-    adopt(*scenario, std::move(label));
+    const bool attached = m_attached;
+    adopt(scenario, std::move(label));
+    m_attached = attached; // the fork goes to the same server
     start();
     emit said({.key = kStepsKey,
                .kind = Message::Kind::info,
