@@ -1,5 +1,6 @@
 // Steps by hand in a live run: forks, breakpoints, and runs until something happens.
 #include "tests/ui/shell_test_live_fixture.h"
+#include "ui/chain/algorithm_view.h"
 #include "ui/models/breakpoints.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/step_control.h"
@@ -65,6 +66,58 @@ TEST_F(LiveWindowTest, StepsByKeysAreSavedAndForked)
     window->control().showEarlier(1);
     EXPECT_EQ(window->model().store(), before);
     EXPECT_EQ(window->control().earlierRuns().size(), 3) << "the fork was not saved either";
+}
+
+// No step leads past a killed session: from there on why stands in the command's tool tip.
+TEST_F(LiveWindowTest, ForkIsOfferedUpToAFaultAndSaysWhyNotAfterIt)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    ASSERT_TRUE(waitFor([this] { return action("fork")->isEnabled(); }));
+    const QString offered = action("fork")->toolTip();
+    EXPECT_TRUE(offered.contains("Starts a new live run")) << offered.toStdString();
+    const std::size_t before = window->model().position();
+    select(ClientId{0});
+    QTest::keyClick(window.get(), Qt::Key_K);
+    ASSERT_TRUE(waitFor([this] { return commanded("kill_session") || commanded("kill_holder"); }));
+    ASSERT_TRUE(waitFor([this] { return !action("fork")->isEnabled(); }));
+    const auto obstacle = window->control().stepObstacle();
+    ASSERT_TRUE(obstacle);
+    EXPECT_EQ(obstacle->kind, sim::StepObstacle::Kind::fault);
+    EXPECT_TRUE(obstacle->since.valid());
+    const auto says = [&](const char* name) {
+        return action(name)->toolTip().contains(QString::fromStdString(obstacle->text()));
+    };
+    EXPECT_TRUE(says("fork")) << action("fork")->toolTip().toStdString();
+    EXPECT_TRUE(says("saveOrder"));
+    EXPECT_FALSE(action("saveOrder")->isEnabled());
+
+    window->model().seekEvent(before);
+    EXPECT_TRUE(action("fork")->isEnabled()) << "the moments before it";
+    EXPECT_EQ(action("fork")->toolTip(), offered);
+    window->model().seekEvent(obstacle->since.value + std::size_t{1});
+    EXPECT_FALSE(action("fork")->isEnabled());
+    EXPECT_TRUE(says("fork"));
+}
+
+// A line of the algorithm of which a client takes one step or the other: it stops before both.
+TEST_F(LiveWindowTest, ABreakpointOnTheLineOfTheReleaseStopsWhoDeletesItsNode)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    select(ClientId{1});
+    auto* algorithm = window->findChild<AlgorithmView*>();
+    const auto& rows = algorithm->rows();
+    const auto line = std::find_if(rows.begin(), rows.end(),
+                                   [](const auto& row) { return row.line->is(replay::Step::remove); });
+    ASSERT_NE(line, rows.end());
+    QTest::mouseClick(algorithm, Qt::LeftButton, {}, QPoint(10, static_cast<int>(line->rect.center().y())));
+    const Breakpoints* breakpoints = window->findChild<StepControl*>()->breakpoints();
+    EXPECT_TRUE(breakpoints->has(ClientId{1}, trace::GateStep::release));
+    EXPECT_TRUE(breakpoints->has(ClientId{1}, trace::GateStep::remove));
+    ASSERT_TRUE(waitFor([this] { return state().clients[1].heldAt.has_value(); }));
+    EXPECT_EQ(state().clients[1].heldAt, trace::GateStep::remove) << "it never holds more than once";
+    EXPECT_EQ(state().locks.at(0).queue.at(0).owner, ClientId{1}) << "its node is still there";
 }
 
 TEST_F(LiveWindowTest, RunsUntilSomebodyAcquiresAndPauses)

@@ -1,4 +1,5 @@
 // The parts of the window by themselves: pace, moments, what can be done to a run, cards and layouts.
+#include "core/sim/scenario.h"
 #include "tests/support/sample_run.h"
 #include "tests/support/trace_script.h"
 #include "ui/models/findings_model.h"
@@ -276,6 +277,36 @@ TEST(FindingsPillsTest, NoGreenHolderWhileAClientActsOnALockItLost)
     EXPECT_EQ(holder->words().toStdString(), "✓ one holder") << "it has left";
     model.seekEvent(all / 2);
     EXPECT_EQ(holder->words().toStdString(), "✓ one holder") << "the past, before";
+}
+
+// What a scenario is there to show is no mistake, and what it does not expect is one.
+TEST(FindingsPillsTest, AnExpectedViolationReadsAsExpectedAndAnyOtherIsRed)
+{
+    Look look(Look::Theme::light);
+    const auto herd = [](bool expected) {
+        auto store = tests::traceScript(
+            "ada holds n1; bo joins n2; bo listwatch; bo listed 2; bo decided n2 1/3; cyd joins n3; cyd listwatch;"
+            "cyd listed 2; cyd decided n3 2/3; ada release n1; bo childrenchanged n1; cyd childrenchanged n1");
+        trace::Header header = store->header();
+        header.scenarioToml = sim::toToml(*sim::loadScenario(expected ? "herd" : "five-clients"));
+        store->setHeader(header);
+        return store;
+    };
+    const auto pill = [](FindingsPills& pills, qsizetype place) { return pills.findChildren<Pill*>().at(place); };
+    for (const bool expected : {true, false}) {
+        RunModel model;
+        model.openTrace(herd(expected), {});
+        ASSERT_EQ(model.state().findings.of(replay::FindingKind::noHerd).violated, 1U);
+        FindingsPills pills(&model, &look, nullptr);
+        pills.setWidth(FindingsPills::Width::full);
+        const auto verdict = expected ? Pill::Verdict::expected : Pill::Verdict::bad;
+        EXPECT_EQ(pill(pills, 2)->verdict(), verdict) << expected;
+        EXPECT_EQ(pill(pills, 2)->words().contains("as the scenario shows"), expected);
+        EXPECT_EQ(pill(pills, 0)->verdict(), Pill::Verdict::good) << "one holder";
+        pills.setWidth(FindingsPills::Width::one);
+        EXPECT_EQ(pill(pills, 3)->verdict(), verdict) << "all of them in one";
+        EXPECT_EQ(pill(pills, 3)->words().contains("as the scenario shows"), expected);
+    }
 }
 
 TEST(CardHeaderTest, ACutCaptionIsInTheToolTip)

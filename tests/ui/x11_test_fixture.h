@@ -4,7 +4,9 @@
 
 #include "core/server/managed_server.h"
 #include "tests/ui/endless_run.h"
+#include "ui/chain/chain_view.h"
 #include "ui/shell/main_window.h"
+#include "ui/timeline/timeline_view.h"
 
 #include <QAction>
 #include <QImage>
@@ -89,6 +91,50 @@ struct X11Test : testing::Test
     {
         const qreal scale = window->screen()->devicePixelRatio();
         return scale == std::floor(scale);
+    }
+
+    ChainView& chain() { return *window->findChild<ChainView*>(); }
+    TimelineView& timeline() { return *window->findChild<TimelineView*>(); }
+    // Nearly of this colour: at a scale of 1.5 edges are mixed with what is beside them.
+    int pixelsOf(const QImage& shot, const QRect& where, const QColor& colour) const
+    {
+        const auto near = [&colour](const QColor& drawn) {
+            return qAbs(drawn.red() - colour.red()) + qAbs(drawn.green() - colour.green()) +
+                       qAbs(drawn.blue() - colour.blue()) <=
+                   45;
+        };
+        int found = 0;
+        const QRect part = where & shot.rect();
+        for (int y = part.top(); y <= part.bottom(); ++y)
+            for (int x = part.left(); x <= part.right(); ++x)
+                found += near(shot.pixelColor(x, y)) ? 1 : 0;
+        return found;
+    }
+    // Whose card the screen shows as the holder's. Cards slide to their places, so they are looked for where they
+    // were painted; and a holder's frame is that colour all around, which the edges of other colours are here and
+    // there.
+    ClientId holderInChain(const QImage& shot)
+    {
+        const double scale = window->screen()->devicePixelRatio();
+        ClientId holder = ClientId::none();
+        int most = 0;
+        for (const chain::Card& card : chain().painted().cards) {
+            const QRect place = onScreen(*chain().viewport(), card.rect.toAlignedRect());
+            const int drawn = pixelsOf(shot, place, window->look().palette().holds);
+            const double frame = 2 * (card.rect.width() + card.rect.height()) * scale;
+            if (drawn > most && drawn > frame / 2) {
+                most = drawn;
+                holder = card.owner;
+            }
+        }
+        return holder;
+    }
+    ClientId holderInTrace()
+    {
+        for (const replay::NodeRow& node : state().locks.at(0).queue)
+            if (node.phase == replay::NodePhase::holds)
+                return node.owner;
+        return ClientId::none();
     }
 
     QTemporaryDir folder;

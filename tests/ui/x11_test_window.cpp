@@ -15,39 +15,6 @@ namespace {
 
 struct X11WindowTest : X11Test
 {
-    ChainView& chain() { return *window->findChild<ChainView*>(); }
-    TimelineView& timeline() { return *window->findChild<TimelineView*>(); }
-    // Nearly of this colour: at a scale of 1.5 edges are mixed with what is beside them.
-    int pixelsOf(const QImage& shot, const QRect& where, const QColor& colour) const
-    {
-        const auto near = [&colour](const QColor& drawn) {
-            return qAbs(drawn.red() - colour.red()) + qAbs(drawn.green() - colour.green()) +
-                       qAbs(drawn.blue() - colour.blue()) <=
-                   45;
-        };
-        int found = 0;
-        const QRect part = where & shot.rect();
-        for (int y = part.top(); y <= part.bottom(); ++y)
-            for (int x = part.left(); x <= part.right(); ++x)
-                found += near(shot.pixelColor(x, y)) ? 1 : 0;
-        return found;
-    }
-    // Whose card the screen shows as the holder's.
-    ClientId holderInChain(const QImage& shot)
-    {
-        const chain::ChainScene& scene = chain().scene();
-        ClientId holder = ClientId::none();
-        int most = 0;
-        for (const chain::Card& card : scene.cards) {
-            const QRect place = onScreen(*chain().viewport(), card.rect.toAlignedRect());
-            const int drawn = pixelsOf(shot, place, window->look().palette().holds);
-            if (drawn > most) {
-                most = drawn;
-                holder = card.owner;
-            }
-        }
-        return holder;
-    }
     // In whose lane the screen shows a hold at the moment that the run has come to.
     ClientId holderInTimeline(const QImage& shot)
     {
@@ -66,13 +33,6 @@ struct X11WindowTest : X11Test
             }
         }
         return holder;
-    }
-    ClientId holderInTrace()
-    {
-        for (const replay::NodeRow& node : state().locks.at(0).queue)
-            if (node.phase == replay::NodePhase::holds)
-                return node.owner;
-        return ClientId::none();
     }
 };
 
@@ -104,8 +64,12 @@ TEST_F(X11WindowTest, TimelineAndChainAreDrawnAnewWhileARunGoesOn)
 TEST_F(X11WindowTest, AllViewsOnTheScreenStandAtOneMoment)
 {
     ASSERT_NO_FATAL_FAILURE(run());
-    const std::vector<QWidget*> lists{window->findChild<ClientsView*>()->viewport(),
-                                      window->findChild<QueueView*>()->viewport()};
+    std::vector<QWidget*> lists{window->findChild<ClientsView*>()->viewport(),
+                                window->findChild<QueueView*>()->viewport()};
+    // On a small screen one lies behind another card.
+    std::erase_if(lists, [](const QWidget* list) { return list->visibleRegion().isEmpty(); });
+    ASSERT_FALSE(lists.empty());
+    ASSERT_FALSE(chain().viewport()->visibleRegion().isEmpty());
     int compared = 0, late = 0, otherHolder = 0;
     const auto compare = [&] {
         QCoreApplication::sendPostedEvents(); // the paint of what has just changed, and nothing later

@@ -79,6 +79,7 @@ void ChainView::forget()
 {
     m_scene = {};
     m_slide.stop();
+    m_sliding.reset();
     m_wakeSeen = EventIndex::none();
     verticalScrollBar()->setValue(0);
     drawAgain();
@@ -250,11 +251,12 @@ void ChainView::drawQueue(chain::ChainPainter& painter, const ChainScene& target
 {
     const double scrolled = verticalScrollBar()->value();
     const replay::LockRow* lock = m_model->state().lock(query.lock);
+    m_sliding.reset();
     if (!lock || !m_slide.running(nowMs())) {
         painter.drawQueue(target, scrolled);
         return;
     }
-    ChainScene moving = target;
+    ChainScene& moving = m_sliding.emplace(target);
     m_slide.apply(moving, nowMs());
     moving.arrows.clear();
     moving.wake = {};

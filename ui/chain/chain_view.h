@@ -14,6 +14,8 @@
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 
+#include <optional>
+
 namespace lockscope::ui {
 
 class ChainView : public QAbstractScrollArea
@@ -25,6 +27,8 @@ public:
     QString caption() const;
     // What is drawn at this moment; laid out anew when something changed.
     const chain::ChainScene& scene();
+    // As it was painted last: cards that slide are still on their way to where scene() has them.
+    const chain::ChainScene& painted() const { return m_sliding ? *m_sliding : m_scene; }
     const chain::BoxTexts& boxTexts();
     // Plain text about what is under a point of the viewport; empty when there is nothing.
     QString toolTipAt(QPoint point);
@@ -74,6 +78,7 @@ private:
     Look* const m_look;
     chain::ChainScene m_scene; // as laid out
     chain::ChainSlide m_slide;
+    std::optional<chain::ChainScene> m_sliding; // as painted last, while cards slide
     chain::BoxTexts m_boxes;
     QString m_caption;
     double m_zoom = 0;  // of

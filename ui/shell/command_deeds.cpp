@@ -200,12 +200,15 @@ std::vector<Parameter> parameters(WhatIf what, const Circumstances& now)
     }
 }
 
-// Long enough to be seen: whoever is killed believes for so long that nothing has happened.
+// Long enough to be seen: whoever is killed believes for so long that nothing has happened, and meanwhile the next one
+// is woken, lists, decides and holds. Not so long that its session would time out.
 namespace {
 
 Duration unseenFor(const Circumstances& now)
 {
-    return std::max<Duration>(std::chrono::milliseconds(500), now.state->pace);
+    constexpr Duration kLeast = std::chrono::milliseconds(500), kMost = std::chrono::seconds(6);
+    constexpr int kSteps = 6;
+    return std::clamp<Duration>(kSteps * now.state->pace, kLeast, kMost);
 }
 
 } // namespace
