@@ -255,7 +255,8 @@ TEST(TraceSessions, NamesOfNodesHaveNoRealOnes)
     const auto loaded = loadTrace(folder / "a.jsonl");
     ASSERT_TRUE(loaded);
     WrittenCopy copy(store);
-    for (const TraceStore* written : {loaded->store.get(), copy.upToDate().get()}) {
+    const std::vector<std::shared_ptr<const TraceStore>> all{loaded->store, copy.upToDate()};
+    for (const auto& written : all) {
         ASSERT_EQ(written->count(), 3U);
         const auto name = [&](std::size_t event) { return std::get<NodeSeen>(written->at(event).what).node; };
         EXPECT_EQ(name(0), javaNamed);

@@ -25,7 +25,7 @@ namespace lockscope::ui {
 
 struct X11Test : testing::Test
 {
-    static constexpr int kPatience = 20'000; // milliseconds
+    static constexpr int kPatience = 60'000; // milliseconds
 
     static void SetUpTestSuite()
     {

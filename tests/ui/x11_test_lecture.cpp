@@ -11,6 +11,8 @@
 #include <QGraphicsProxyWidget>
 #include <QGraphicsView>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 namespace {
 
@@ -58,7 +60,7 @@ TEST_F(X11LectureTest, BothCardsAreDrawnAnewWhileARunGoesOn)
     }
 }
 
-TEST_F(X11LectureTest, AStepAClickAndATravelAreDrawn)
+TEST_F(X11LectureTest, AClickAndATravelAreDrawn)
 {
     ASSERT_NO_FATAL_FAILURE(enter());
     ASSERT_NO_FATAL_FAILURE(pause());
@@ -77,12 +79,46 @@ TEST_F(X11LectureTest, AStepAClickAndATravelAreDrawn)
     before = screenShot();
     QTest::mouseClick(window->windowHandle(), Qt::LeftButton, {}, window->mapFromGlobal(middle));
     EXPECT_TRUE(waitFor([&] { return differingPixels(before, screenShot(), card) > 0; })) << "a click";
+}
 
-    before = screenShot();
-    EXPECT_TRUE(waitFor([&] {
-        key(Qt::Key_F8); // one step: not each is one that the chain shows
-        return differingPixels(before, screenShot(), enlarged(chain())) > 0;
-    })) << "a step";
+// Step by step to the next wake-up and on to the hold: the violet card comes and goes.
+TEST_F(X11LectureTest, StepsAreDrawn)
+{
+    ASSERT_NO_FATAL_FAILURE(enter());
+    key(Qt::Key_F8, Qt::ShiftModifier);
+    std::size_t steps = 0;
+    const auto taken = [this] {
+        const trace::TraceStore& store = *window->model().store();
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < window->model().position(); ++i)
+            count += std::holds_alternative<trace::StepTaken>(store.at(i).what) ? 1 : 0;
+        return count;
+    };
+    const auto isWoken = [](const chain::Card& card) { return card.state == chain::CardState::woken; };
+    const auto anyIsWoken = [&] {
+        return std::any_of(chain().scene().cards.begin(), chain().scene().cards.end(), isWoken);
+    };
+    const auto hasVioletCard = [this] {
+        const chain::ChainScene& scene = chain().painted();
+        const QImage shot = screenShot();
+        return std::any_of(scene.cards.begin(), scene.cards.end(), [&](const chain::Card& card) {
+            const QRect place = enlarged(*chain().viewport(), card.rect.toAlignedRect());
+            return pixelsOf(shot, place, window->look().palette().wake) > place.width() + place.height();
+        });
+    };
+    // Nothing moves by itself when everybody who is at the lock is stopped.
+    const auto stopped = [&] { return taken() == steps && action("stepNext")->isEnabled(); };
+    ASSERT_TRUE(waitFor(stopped));
+    for (int changes = 0; changes < 3; ++changes) {
+        const bool woken = anyIsWoken();
+        for (int more = 0; more < 60 && anyIsWoken() == woken; ++more) {
+            key(Qt::Key_F8);
+            ++steps;
+            ASSERT_TRUE(waitFor(stopped)) << steps;
+        }
+        ASSERT_NE(anyIsWoken(), woken) << "after " << steps << " steps";
+        EXPECT_TRUE(waitFor([&] { return hasVioletCard() == anyIsWoken(); })) << steps;
+    }
 }
 
 } // namespace
