@@ -55,7 +55,7 @@ TEST_F(SessionIdsTest, NoFileHasARealOne)
     EXPECT_EQ(realIdsIn(readAll(report), sessions), std::vector<std::string>{});
     EXPECT_EQ(realIdsIn(said, sessions), std::vector<std::string>{});
     for (const std::string kind : {"html", "chrome", "csv", "clients"}) {
-        const std::string file = folder / ("export." + kind);
+        const std::string file = (folder.path() / ("export." + kind)).string();
         Child child(LOCKSCOPE_RUN, {"--export", kind, file, trace});
         ASSERT_EQ(child.wait(), 0) << child.errors();
         const std::string bytes = readAll(file);

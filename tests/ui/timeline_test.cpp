@@ -106,6 +106,24 @@ TEST_F(Timeline, TheShortestWaitIsStillSeen)
 }
 
 // What follows is shown only while the cursor is at the end.
+// One event back from the end of a live run there was no cursor: the end of what is shown was behind it.
+TEST_F(Timeline, TheCursorIsInSightAPixelBehindTheEdge)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    const TimelineLayout layout = canvas->picture().layout;
+    const QRect edge(layout.plot.right(), layout.plot.top(), 2, layout.plot.height());
+    const auto goTo = [&](int x) {
+        run.seekTime(canvas->picture().scale.timeAt(x) + Duration(1000));
+        showRange(0ms, 400ms);
+        EXPECT_EQ(canvas->picture().scale.pixelAt(run.cursorTime()), x);
+    };
+    goTo(layout.plot.right() + 1);
+    EXPECT_GE(count(drawn(), edge, look.palette().primary), edge.height());
+    goTo(layout.plot.right() + 20);
+    EXPECT_EQ(count(drawn(), edge, look.palette().primary), 0);
+}
+
 TEST_F(Timeline, StopsWhereTheCursorGoesAndFollowsAgainWithIt)
 {
     TimelineScript script = twoClients();
