@@ -88,9 +88,16 @@ INSTANTIATE_TEST_SUITE_P(Of, HoldWatch,
 // It looks for the first time while it has no connection.
 TEST_P(HoldWatch, IsSetWhenTheConnectionWasCutBeforeIt)
 {
-    const Grant grant = acquireNow(*ours);
+    Grant grant = acquireNow(*ours);
     relay->cut();
-    ASSERT_EQ(relay->requests(LossyRelay::Op::getData), 0) << "the watch is set already";
+    for (int looked = 0; relay->requests(LossyRelay::Op::getData) > looked;) { // a slow machine: it was too late
+        relay->mend();
+        ASSERT_TRUE(world->waitFor(*session, zk::SessionPhase::connected));
+        ASSERT_TRUE(release(*ours));
+        looked = relay->requests(LossyRelay::Op::getData);
+        grant = acquireNow(*ours);
+        relay->cut();
+    }
     ASSERT_TRUE(world->waitFor(*session, zk::SessionPhase::suspended));
     bool due = false;
     world->hub().after(options.watchHoldAfter, [&] { due = true; });
