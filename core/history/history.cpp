@@ -36,7 +36,7 @@ std::string identityOf(std::string_view data)
 
 History::History(Options options)
     : m_options(std::move(options))
-    , m_table(LockTable::Options{m_options.session})
+    , m_table(LockTable::Options{m_options.session, m_options.fixedNames})
     , m_counting(!m_options.sinceMs)
 {}
 
@@ -54,10 +54,36 @@ Result<std::unique_ptr<History>> History::open(const std::vector<std::filesystem
 
 bool History::isChosen(std::string_view path) const
 {
-    const std::string_view wanted = m_options.lock;
-    if (wanted.empty() || wanted == "/")
-        return true;
-    return path.starts_with(wanted) && (path.size() == wanted.size() || path[wanted.size()] == '/');
+    const auto isBelow = [path](std::string_view wanted) {
+        return wanted.empty() || wanted == "/" ||
+               (path.starts_with(wanted) && (path.size() == wanted.size() || path[wanted.size()] == '/'));
+    };
+    return m_options.locks.empty() ? isBelow(m_options.lock)
+                                   : std::any_of(m_options.locks.begin(), m_options.locks.end(), isBelow);
+}
+
+std::vector<std::string> History::fixedNames() const
+{
+    std::vector<std::string> names;
+    for (LockSummary& lock : locks())
+        if (lock.recipe == Recipe::fixedName)
+            names.push_back(std::move(lock.path));
+    return names;
+}
+
+void History::onGap(const Gap& gap)
+{
+    m_gaps.push_back(gap);
+    if (gap.unconfirmed)
+        m_unconfirmed = gap;
+    if (m_gapListener)
+        m_gapListener(gap);
+}
+
+// It ended in the gap, nobody knows how, and the leader that made it is the one whose tail may have been lost.
+bool History::isUnconfirmed(const LockNode& node) const
+{
+    return m_unconfirmed && node.created.valid() && node.created.value >> 32 == m_unconfirmed->after.value >> 32;
 }
 
 bool History::onTransaction(const Transaction& transaction)
@@ -89,6 +115,7 @@ void History::onNodes(const std::vector<LockTable::SnapshotNode>& nodes, Zxid zx
 {
     m_nodesRead = true;
     m_table.resync(nodes, zxid, timeMs);
+    m_unconfirmed.reset();
     m_lastMs = std::max(m_lastMs, timeMs);
 }
 
@@ -96,8 +123,10 @@ void History::onLockEvent(const LockEvent& event)
 {
     if (!isChosen(event.node.lockPath) && !isChosen(event.node.parent))
         return;
-    if (m_options.stays)
+    if (m_options.stays) {
+        m_findings.add(event);
         keepStay(event);
+    }
     if (m_listener)
         m_listener(event);
 }
@@ -129,10 +158,11 @@ void History::keepStay(const LockEvent& event)
     if (known == m_openStays.end())
         return;
     Stay& stay = m_stays[known->second];
-    if (event.kind == LockEvent::Kind::entitled) {
+    if (event.kind == LockEvent::Kind::entitled)
         stay.entitledMs = event.timeMs;
+    if (event.kind != LockEvent::Kind::ended)
         return;
-    }
+    stay.unconfirmed = event.reason == EndReason::unknown && isUnconfirmed(node);
     if (!node.entitled)
         stay.entitledMs.reset();
     stay.ended = event.zxid;

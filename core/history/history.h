@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/history/history_findings.h"
 #include "core/history/history_reader.h"
 #include "core/history/lock_table.h"
 
@@ -30,6 +31,7 @@ struct Stay
     EndReason reason = EndReason::unknown; // once it has ended
     SessionId endedBy;
     bool beforeLog = false;
+    bool unconfirmed = false; // made by a leader whose last transactions its successor may not have had; see Gap
 };
 
 // The host that node data names: Curator writes an address, LockScope "HOST PID NAME". Empty for anything else.
@@ -43,6 +45,8 @@ public:
         std::optional<std::int64_t> sinceMs{}, untilMs{}; // of transactions that count; earlier ones are read, too
         std::optional<SessionId> session{};               // only this one's acquisitions count
         std::string lock{};                               // only this one or those below it; empty: all
+        std::vector<std::string> locks{};                 // the same for several, instead of `lock`
+        std::vector<std::string> fixedNames{};            // see LockTable::Options; fixedNames() of the same files read before
         bool stays = false;                               // keep what happened on them
         bool withData = false;
         bool follow = false;
@@ -54,6 +58,8 @@ public:
     HistoryReader::State read(std::uint64_t bytes) { return m_reader->read(bytes); }
     // Of the locks asked for; before the first transaction.
     void listen(LockTable::Listener listener) { m_listener = std::move(listener); }
+    // Of each gap, before the nodes that are there after it.
+    void listenToGaps(std::function<void(const Gap&)> listener) { m_gapListener = std::move(listener); }
 
     std::uint64_t transactions() const { return m_transactions; }
     std::uint64_t bytesRead() const { return m_reader->bytesRead(); }
@@ -65,28 +71,35 @@ public:
     const std::vector<HistoryReader::ClockJump>& clockJumps() const { return m_reader->clockJumps(); }
     std::vector<Damage> takeDamage() { return m_reader->takeDamage(); }
     std::vector<LockSummary> locks() const; // sorted by path
+    const HistoryFindings& findings() const { return m_findings; } // with Options::stays
     const std::vector<Stay>& stays() const { return m_stays; } // by the zxid of their creation
+    // Of the locks() that are nodes of a fixed name.
+    std::vector<std::string> fixedNames() const;
     bool anythingRead() const { return m_transactions > 0 || m_nodesRead; }
 
 private:
     explicit History(Options options);
     bool onTransaction(const Transaction& transaction) override;
-    void onGap(const Gap& gap) override { m_gaps.push_back(gap); }
+    void onGap(const Gap& gap) override;
     void onNodes(const std::vector<LockTable::SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs) override;
     void onLockEvent(const LockEvent& event);
     void keepStay(const LockEvent& event);
     bool isChosen(std::string_view path) const;
+    bool isUnconfirmed(const LockNode& node) const;
 
     Options m_options;
     LockTable m_table;
     std::unique_ptr<HistoryReader> m_reader;
     LockTable::Listener m_listener;
+    std::function<void(const Gap&)> m_gapListener;
+    std::optional<Gap> m_unconfirmed; // whose nodes are being told of
     std::uint64_t m_transactions = 0;
     Zxid m_first, m_last;
     std::int64_t m_firstMs = 0, m_lastMs = 0;
     bool m_counting = false; // --since has come
     bool m_nodesRead = false;
     std::vector<Gap> m_gaps;
+    HistoryFindings m_findings;
     std::vector<Stay> m_stays;
     boost::unordered_flat_map<std::string, std::size_t> m_openStays; // by the node's path
 };

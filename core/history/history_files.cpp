@@ -2,6 +2,8 @@
 
 #include "core/base/jute.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -126,6 +128,18 @@ Result<HistoryFiles> findHistory(const std::vector<fs::path>& given)
         return Error{ErrorCode::badInput, files.damage.front().text(), ""};
     return Error{ErrorCode::badInput, "There is no transaction log in " + given.front().string() + ".",
                  "Expected files named log.<zxid>, as in ZooKeeper's dataDir/version-2."};
+}
+
+std::uint64_t dataBytes(const HistoryFiles& files)
+{
+    constexpr std::uint64_t kBlock = 512; // of st_blocks
+    std::uint64_t bytes = 0;
+    for (const HistoryFile& log : files.logs) {
+        struct stat status{};
+        if (::stat(log.path.c_str(), &status) == 0)
+            bytes += std::min(static_cast<std::uint64_t>(status.st_size), static_cast<std::uint64_t>(status.st_blocks) * kBlock);
+    }
+    return bytes;
 }
 
 } // namespace lockscope::history

@@ -6,6 +6,7 @@
 #include "core/base/ids.h"
 #include "core/history/damage.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <vector>
 
@@ -25,5 +26,7 @@ struct HistoryFiles
 
 // Error: badInput when nothing is there that could be read, with the reason and the place.
 Result<HistoryFiles> findHistory(const std::vector<std::filesystem::path>& given);
+// How many bytes of logs there are to be read, about: without the room that ZooKeeper keeps at their end.
+std::uint64_t dataBytes(const HistoryFiles& files);
 
 } // namespace lockscope::history

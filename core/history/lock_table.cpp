@@ -41,12 +41,15 @@ void LockTable::apply(const Transaction& transaction)
 {
     m_by = transaction.session;
     m_zxid = transaction.zxid;
+    m_cxid = transaction.cxid;
     m_timeMs = transaction.timeMs;
     for (const Change& change : transaction.changes) {
         if (change.kind == ChangeKind::created)
             create(change);
         else if (change.kind == ChangeKind::removed)
             remove(change.path, EndReason::released);
+        else if (change.kind == ChangeKind::dataSet && m_listener && !change.path.empty() && isDigit(change.path.back()))
+            setData(change);
     }
     if (transaction.type == TxnType::closeSession)
         closeSession(transaction);
@@ -77,10 +80,17 @@ void LockTable::create(const Change& change)
             m_locks[queue].firstNumber = name.number;
         const std::uint32_t node = addNode(change.path, m_by);
         m_nodes[node].ephemeral = change.ephemeral;
-        enter(node, queue, name, change.data);
+        enter(node, queue, name, change.data, change.acl);
     } else if (change.ephemeral) {
         createFixed(change);
     }
+}
+
+void LockTable::setData(const Change& change)
+{
+    const auto known = m_nodeByPath.find(change.path);
+    if (known != m_nodeByPath.end() && m_nodes[known->second].queue != kNone)
+        tell(LockEvent::Kind::dataSet, known->second, {}, change.data);
 }
 
 // The queue of kazoo's semaphore that has a lease of this name; kNone when there is none.
@@ -100,22 +110,23 @@ std::uint32_t LockTable::leasesQueue(std::string_view name, std::string_view par
 
 void LockTable::createFixed(const Change& change)
 {
-    if (const auto known = m_nodeByPath.find(change.path); known != m_nodeByPath.end())
-        leave(known->second, EndReason::unknown);
+    if (const auto there = m_nodeByPath.find(change.path); there != m_nodeByPath.end())
+        leave(there->second, EndReason::unknown);
     const std::uint32_t leases = leasesQueue(nameOf(change.path), parentOf(change.path));
     const std::uint32_t node = addNode(change.path, m_by);
     if (leases != kNone) {
         NodeName name{Naming::kazoo, NodeRole::lease};
         name.order = m_zxid.value;
-        return enter(node, leases, name, change.data);
+        return enter(node, leases, name, change.data, change.acl);
     }
     if (m_fixedNames.size() >= kMaxSingleUse)
         forgetSingleUse();
     const auto [place, isNew] = m_fixedNames.try_emplace(TextHash()(change.path));
     FixedName& fixed = place->second;
-    if (isNew) {
+    if (isNew)
         fixed.session = m_by;
-    } else if (fixed.queue == kNone && fixed.session != m_by) {
+    const bool known = isNew && std::binary_search(m_options.fixedNames.begin(), m_options.fixedNames.end(), change.path);
+    if (fixed.queue == kNone && (known || fixed.session != m_by)) {
         fixed.queue = queueFor(change.path);
         Queue& queue = m_locks[fixed.queue];
         queue.ends = fixed.ends;
@@ -125,7 +136,7 @@ void LockTable::createFixed(const Change& change)
     fixed.live = node;
     m_nodes[node].role = NodeRole::fixedName;
     if (fixed.queue != kNone)
-        return enter(node, fixed.queue, {Naming::other, NodeRole::fixedName}, change.data);
+        return enter(node, fixed.queue, {Naming::other, NodeRole::fixedName}, change.data, change.acl);
     m_nodes[node].entitled = true;
     m_nodes[node].entitledMs = m_timeMs;
 }
@@ -283,7 +294,8 @@ std::size_t LockTable::placeOf(const Queue& queue, std::uint32_t index) const
 
 // ---- the queue of a lock -------------------------------------------------------------------------------
 
-void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const NodeName& name, std::string_view data)
+void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const NodeName& name, std::string_view data,
+                      std::string_view acl)
 {
     Node& node = m_nodes[index];
     Queue& queue = m_locks[queueIndex];
@@ -300,7 +312,7 @@ void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const NodeN
     const std::size_t at = static_cast<std::size_t>(place - queue.nodes.begin());
     queue.nodes.insert(place, index);
     measureDepth(queue);
-    tell(LockEvent::Kind::queued, index, {}, data);
+    tell(LockEvent::Kind::queued, index, {}, data, acl);
     if (node.role == NodeRole::lease)
         return enterLease(index, queue);
     if (node.beforeLog)
@@ -514,6 +526,7 @@ void LockTable::resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::i
 {
     m_by = SessionId::none();
     m_zxid = zxid;
+    m_cxid = 0;
     m_timeMs = timeMs;
     m_resyncing = true;
     std::unordered_set<std::string_view> there;
@@ -647,7 +660,8 @@ std::vector<LockSummary> LockTable::summaries() const
     return all;
 }
 
-void LockTable::tell(LockEvent::Kind kind, std::uint32_t index, EndReason reason, std::string_view data)
+void LockTable::tell(LockEvent::Kind kind, std::uint32_t index, EndReason reason, std::string_view data,
+                     std::string_view acl)
 {
     if (!m_listener)
         return;
@@ -656,11 +670,12 @@ void LockTable::tell(LockEvent::Kind kind, std::uint32_t index, EndReason reason
     LockEvent event;
     event.kind = kind;
     event.lock = node.queue;
-    event.node = {lockPath(queue), nameOf(node.path), parentOf(node.path), data, node.session, node.created,
+    event.node = {lockPath(queue), nameOf(node.path), parentOf(node.path), data, acl, node.session, node.created,
                   node.createdMs, node.entitledMs, node.entitled, node.beforeLog};
     event.reason = reason;
     event.by = m_by;
     event.zxid = m_zxid;
+    event.cxid = m_cxid;
     event.timeMs = m_timeMs;
     m_listener(event);
 }

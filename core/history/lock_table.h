@@ -68,7 +68,8 @@ struct LockNode
     std::string_view lockPath; // as in the table
     std::string_view name;     // under `parent`
     std::string_view parent;
-    std::string_view data;     // only when it is queued
+    std::string_view data;     // only when it is queued, or its data is set
+    std::string_view acl;      // only when it is queued: the vector as it is encoded
     SessionId session;         // none: it was there before the log begins, and no snapshot tells whose it is
     Zxid created;
     std::int64_t createdMs = 0;
@@ -79,13 +80,15 @@ struct LockNode
 
 struct LockEvent
 {
-    enum class Kind : std::uint8_t { queued, entitled, ended };
+    // dataSet: on its own node a client says so that it knows; somebody else may ask it for the lock so.
+    enum class Kind : std::uint8_t { queued, entitled, ended, dataSet };
     Kind kind{};
     std::uint32_t lock = 0; // index of the queue; a semaphore's entrance has one of its own
     LockNode node;
     EndReason reason{};
-    SessionId by; // ended: whose request, or whose end, it was
+    SessionId by; // whose request, or whose end, it was
     Zxid zxid;
+    std::int32_t cxid = 0; // 0: the server did it by itself
     std::int64_t timeMs = 0;
 };
 
@@ -95,12 +98,15 @@ public:
     struct Options
     {
         std::optional<SessionId> session{}; // only acquisitions of this one are counted
+        // Sorted paths of nodes of a fixed name that are known to be locks: from their first creation on, and not only
+        // from when a second session makes one.
+        std::vector<std::string> fixedNames{};
     };
     using Listener = std::function<void(const LockEvent&)>;
 
     LockTable() = default;
     explicit LockTable(Options options)
-        : m_options(options)
+        : m_options(std::move(options))
     {}
     LockTable(const LockTable&) = delete;
     LockTable& operator=(const LockTable&) = delete;
@@ -185,7 +191,8 @@ private:
     void closeSession(const Transaction& transaction);
     std::uint32_t addNode(std::string_view path, SessionId session);
     std::uint32_t queueFor(std::string_view path);
-    void enter(std::uint32_t node, std::uint32_t queue, const NodeName& name, std::string_view data);
+    void enter(std::uint32_t node, std::uint32_t queue, const NodeName& name, std::string_view data,
+               std::string_view acl = {});
     void enterLease(std::uint32_t node, Queue& queue);
     void leave(std::uint32_t node, EndReason reason);
     void leaveSemaphore(Node& node, Queue& queue, EndReason reason);
@@ -206,7 +213,9 @@ private:
     bool counts(const Node& node) const { return !m_options.session || node.session == *m_options.session; }
     void link(std::uint32_t node);
     void unlink(std::uint32_t node);
-    void tell(LockEvent::Kind kind, std::uint32_t node, EndReason reason = {}, std::string_view data = {});
+    void setData(const Change& change);
+    void tell(LockEvent::Kind kind, std::uint32_t node, EndReason reason = {}, std::string_view data = {},
+              std::string_view acl = {});
     void forgetSingleUse();
     std::string_view lockPath(const Queue& queue) const;
     static Recipe recipeOf(const Queue& queue);
@@ -230,6 +239,7 @@ private:
     bool m_resyncing = false;
     SessionId m_by;
     Zxid m_zxid;
+    std::int32_t m_cxid = 0;
     std::int64_t m_timeMs = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "core/history/snapshot.h"
 
 #include "core/base/jute.h"
+#include "core/history/transaction.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -136,7 +137,7 @@ void readNodes(Input& in, Snapshot& into)
         in.int64(); // the list of rights
         node.created = Zxid{in.int64()};
         in.int64();
-        node.createdMs = in.int64();
+        node.createdMs = asTime(in.int64());
         in.int64();
         in.int32();
         in.int32();

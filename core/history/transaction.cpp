@@ -120,7 +120,7 @@ Decoded decode(std::string_view record, Transaction& into)
     into.session = SessionId{in.int64()};
     into.cxid = in.int32();
     into.zxid = Zxid{in.int64()};
-    into.timeMs = in.int64();
+    into.timeMs = asTime(in.int64());
     into.type = static_cast<TxnType>(in.int32());
     into.changes.clear();
     into.closedPaths.clear();

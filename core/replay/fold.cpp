@@ -98,8 +98,10 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
         release.goneBy = m_index;
     if (node.owner.value >= m_state.clients.size())
         return;
-    m_judge.nodeEnded();
     ClientRow& owner = m_state.clients[node.owner.value];
+    if (lock.watched)
+        return endWatched(owner, lock, node);
+    m_judge.nodeEnded();
     if (owner.phase == ClientPhase::holding && owner.node == node.name && owner.lock == lock.id)
         endHold(owner, owner, node);
     for (std::size_t i = owner.also.size(); i-- > 0;) {

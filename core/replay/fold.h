@@ -161,6 +161,11 @@ private:
     // A lock that is only watched: who holds by the names of the nodes, when a whole list is known.
     void seeWatched(LockRow& lock, NodeRow& node, const trace::NodeSeen& e);
     void judgeWatched(LockRow& lock);
+    // The same where the events say whose each node is, and who is entitled (Decided): out of the server's own log.
+    void queueWatched(NodeRow& node, const trace::NodeSeen& e);
+    void entitleWatched(const trace::Decided& e);
+    void endWatched(ClientRow& owner, const LockRow& lock, const NodeRow& node);
+    bool expiredByThis() const;
     // Counts what the observer lists: a node once, until it vanishes from its list.
     void markObserved(LockRow& lock, Text name, bool observed);
     void readList(LockRow& lock, const trace::Decided& e);

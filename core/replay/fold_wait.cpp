@@ -74,6 +74,8 @@ void Fold::operator()(const trace::Decided& e)
 {
     if (!m_client || !m_lock)
         return;
+    if (m_lock->watched)
+        return entitleWatched(e);
     turnTo(e.node, Doing::waiting);
     m_client->step = Step::decide;
     m_client->position = e.position;

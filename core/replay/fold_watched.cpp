@@ -1,6 +1,8 @@
 // A lock that is only watched: the server's list is all that is known of it. Who holds follows from the names and
-// their order, as the libraries themselves decide it.
+// their order, as the libraries themselves decide it; or from the server's own log, which says whose each node is.
 #include "core/replay/fold.h"
+
+#include "core/replay/node_queue.h"
 
 #include <algorithm>
 #include <bitset>
@@ -68,6 +70,70 @@ void Fold::seeWatched(LockRow& lock, NodeRow& node, const trace::NodeSeen& e)
     node.before = !m_state.book.locks[lock.id.value].lastObserved.valid();
     node.waitingSince = m_event.at;
     node.phase = node.kind == NodeKind::none ? NodePhase::foreign : NodePhase::joining;
+    if (m_client)
+        queueWatched(node, e);
+}
+
+void Fold::queueWatched(NodeRow& node, const trace::NodeSeen& e)
+{
+    constexpr std::size_t kMostToTellApart = 4'096;
+    ClientRow& row = *m_client;
+    row.session = trace::SessionPhase::connected;
+    row.sessionBy = m_index;
+    if (e.session.valid() && e.session != row.sessionId) {
+        row.sessionId = e.session;
+        if (m_state.clients.size() <= kMostToTellApart)
+            tellApart(row);
+    }
+    if (row.active())
+        setAside();
+    beginWait(m_index, OwnerId::none());
+    row.node = node.name;
+    setPhase(row, ClientPhase::waiting);
+    node.owner = row.id;
+    node.phase = NodePhase::waits;
+}
+
+// First by the server's queue: as far as a log goes, that is to hold.
+void Fold::entitleWatched(const trace::Decided& e)
+{
+    const std::size_t place = node_queue::find(*m_lock, e.node);
+    if (e.position != 0 || place == node_queue::kNowhere || m_lock->queue[place].owner != m_client->id)
+        return;
+    const bool before = m_lock->queue[place].before && !m_lockBook->lastObserved.valid();
+    (*this)(trace::Acquired{e.node, m_lock->queue[place].token, OwnerId::none()});
+    m_lock->queue[place].heldBefore = before;
+}
+
+void Fold::endWatched(ClientRow& owner, const LockRow& lock, const NodeRow& node)
+{
+    const auto meant = [&](const Engagement& one) { return one.lock == lock.id && one.node == node.name; };
+    const auto other = std::find_if(owner.also.begin(), owner.also.end(), meant);
+    if (!meant(owner) && other == owner.also.end())
+        return;
+    Engagement& one = meant(owner) ? owner : *other;
+    if (one.phase == ClientPhase::holding) {
+        m_state.book.locks[lock.id.value].release = OpenRelease{true, node.name, m_event.at, m_index};
+        ++m_state.statistics.releases;
+        m_judge.holdEndedOnServer(owner.id, node, expiredByThis());
+    } else {
+        ++owner.failed;
+        owner.tally.lastFailure = m_index;
+        ++m_state.statistics.failed;
+    }
+    if (!meant(owner))
+        return drop(owner, static_cast<std::size_t>(other - owner.also.begin()));
+    leaveLock(owner, owner);
+    setPhase(owner, ClientPhase::idle);
+    refocus(owner);
+}
+
+bool Fold::expiredByThis() const
+{
+    if (!m_event.cause.valid() || m_event.cause >= m_index)
+        return false;
+    const auto* command = std::get_if<trace::Command>(&m_store.at(m_event.cause).what);
+    return command && command->verb == "session_expired";
 }
 
 void Fold::judgeWatched(LockRow& lock)
@@ -94,6 +160,10 @@ void Fold::judgeWatched(LockRow& lock)
             continue;
         }
         const NodeFamily family = trace::nodeName(node.name).family;
+        if (node.owner.valid()) { // told by the log, as far as it is
+            ahead.add(family, kind);
+            continue;
+        }
         if (node.sequence < 0 || node.sequence != number)
             aheadOfNumber = ahead;
         number = node.sequence;

@@ -117,6 +117,13 @@ bool Judge::stale(EngagementRef ref) const
 void Judge::granted(const LockRow& lock, LockBook& book, ClientId client, const Engagement& one,
                     std::size_t place, const trace::Acquired& grant, bool lease)
 {
+    if (lock.watched) { // what it believes is not known, nor how many leases there are
+        if (!lease) {
+            oneHolder(book, client, one, grant.node, grant.owner);
+            orderKept(lock, client, place);
+        }
+        return;
+    }
     if (lease) {
         enoughPermits(lock, book, client, one);
         tokensOfGrant(book, client, one.asked, grant.token);

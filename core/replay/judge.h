@@ -29,6 +29,8 @@ public:
     void staleChanged(ClientId client, const Engagement& hold); // ended, or its token was refused
 
     void nodeEnded();
+    // Out of the server's log; expired: with its session, after the time-out.
+    void holdEndedOnServer(ClientId client, const NodeRow& node, bool expired);
     void clientAtRest(ClientId client);
     void runAtRest();
 

@@ -20,6 +20,17 @@ void Judge::wakeUpNoticed() { checked(FindingKind::noLostWakeup); }
 // session that remains when the run has finished. A node that went is a node that was not left behind.
 void Judge::nodeEnded() { checked(FindingKind::noOrphanNode); }
 
+// In the server's log a node that is left behind shows when its holder's session expires: it has stayed for the time-out
+// at least after the last that the server heard of its holder.
+void Judge::holdEndedOnServer(ClientId client, const NodeRow& node, bool expired)
+{
+    checked(FindingKind::noOrphanNode);
+    if (expired)
+        violated(FindingKind::noOrphanNode, client, node.createdBy,
+                 fmt::format("{} of {} stayed until its session expired.", wording::node(node.name, node.sequence),
+                             name(client)));
+}
+
 bool Judge::isOrphan(const NodeRow& node) const
 {
     if (node.phase == NodePhase::foreign || !node.owner.valid())
@@ -89,6 +100,8 @@ void Judge::atRest(ClientId client, const Engagement& one)
 void Judge::runAtRest()
 {
     for (const LockRow& lock : m_state.locks) {
+        if (lock.watched)
+            continue; // its clients go on after what is seen of them
         for (const NodeRow& node : lock.queue) {
             if (node.phase == NodePhase::foreign || !node.owner.valid() || node.leftBehind)
                 continue;

@@ -38,6 +38,12 @@ Activity* Lane::wait(LockId lock, OwnerId owner)
     });
 }
 
+Activity* Lane::ofNode(LockId lock, trace::Text node)
+{
+    return find(m_activities,
+                [&](const Activity& one) { return !node.empty() && one.lock == lock && one.node == node; });
+}
+
 void Lane::erase(const Activity* activity)
 {
     m_activities.erase(m_activities.begin() + (activity - m_activities.data()));

@@ -15,7 +15,7 @@ struct Activity
 {
     LockId lock = LockId::none();
     OwnerId owner = OwnerId::none();
-    trace::Text node;               // a hold's
+    trace::Text node;               // a hold's; a wait's when the server's log tells of it
     SpanKind kind = SpanKind::none; // waiting, holding, releasing or stale
     std::uint16_t depth = 0;
     bool givenUp = false; // release called, or taken away: the lock may go on to the next one
@@ -40,6 +40,7 @@ public:
     // The hold of this node; where the node is not known, of this owner, else any on the lock.
     Activity* hold(LockId lock, trace::Text node, OwnerId owner);
     Activity* wait(LockId lock, OwnerId owner);
+    Activity* ofNode(LockId lock, trace::Text node); // a wait or a hold; null when there is none
     void erase(const Activity* activity);
 
     bool does(SpanKind kind) const;

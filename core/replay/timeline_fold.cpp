@@ -251,10 +251,44 @@ void Timeline::Impl::on(const trace::WatchFired& fired)
         finder.woken(event->lock, fired.node, event->cause, event->client);
 }
 
+// With a client: out of the server's log, which says whose each node is.
 void Timeline::Impl::on(const trace::NodeSeen& seen)
 {
-    if (seen.foreign)
-        finder.foreignNode(event->lock, seen.node);
+    Lane* lane = currentLane();
+    if (!lane) {
+        if (seen.foreign)
+            finder.foreignNode(event->lock, seen.node);
+        return;
+    }
+    lane->activities().push_back({event->lock, OwnerId::none(), seen.node, SpanKind::waiting, 0, false, at, self});
+    update(*lane);
+}
+
+// First by the server's queue: only where its log tells of the wait.
+void Timeline::Impl::on(const trace::Decided& decided)
+{
+    Lane* lane = decided.position == 0 && !decided.node.empty() ? currentLane() : nullptr;
+    Activity* wait = lane ? lane->ofNode(event->lock, decided.node) : nullptr;
+    if (!wait || wait->isHold())
+        return;
+    if (const auto handoff = finder.acquired(*store, self.value, wait->begin))
+        handoffs.push_back(*handoff);
+    *wait = {event->lock, OwnerId::none(), decided.node, SpanKind::holding, 1, false, at, self};
+    finder.held(event->lock);
+    update(*lane);
+}
+
+void Timeline::Impl::on(const trace::NodeVanished& vanished)
+{
+    if (Lane* lane = currentLane()) {
+        if (Activity* one = lane->ofNode(event->lock, vanished.node)) {
+            if (one->isHold())
+                giveUp(*lane, *one);
+            lane->erase(one);
+            update(*lane);
+        }
+    }
+    nodeGone(vanished.node);
 }
 
 } // namespace lockscope::replay

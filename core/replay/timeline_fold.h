@@ -53,7 +53,8 @@ struct Timeline::Impl
     void on(const trace::Reply& reply);
     void on(const trace::WatchFired& fired);
     void on(const trace::NodeSeen& seen);
-    void on(const trace::NodeVanished& vanished) { nodeGone(vanished.node); }
+    void on(const trace::Decided& decided);
+    void on(const trace::NodeVanished& vanished);
 
     const Lane* find(ClientId client) const
     {
@@ -68,6 +69,7 @@ struct Timeline::Impl
     void giveUp(const Lane& lane, Activity& hold);
     void turnStale(Lane& lane, Activity& hold);
     void nodeGone(trace::Text node);
+    bool isToldByLog() const; // the session's end
     template <class F>
     void forEachOf(SessionId session, F&& what); // the lanes that have this session now
 

@@ -11,11 +11,11 @@ using trace::Text;
 
 namespace {
 
-// Commands that steer the run and do nothing to it.
-bool isSteering(Text verb)
+// Commands that steer the run and do nothing to it; and, of a transaction log, what every client does all the time.
+bool isUsual(Text verb)
 {
-    constexpr std::array<Text, 8> verbs = {"pause", "resume", "set_pace", "pace",
-                                             "step",  "hold",   "let_go",   "finish"};
+    constexpr std::array<Text, 12> verbs = {"pause",  "resume", "set_pace", "pace",   "step",           "hold",
+                                            "let_go", "finish", "create",   "delete", "session_closed", "data_set"};
     return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
 }
 
@@ -36,7 +36,7 @@ void Timeline::Impl::forEachOf(SessionId session, F&& what)
 
 void Timeline::Impl::on(const trace::Command& command)
 {
-    if (!isSteering(command.verb))
+    if (!isUsual(command.verb))
         mark(event->client, command.verb);
     Lane* lane = currentLane();
     const bool thaws = command.verb == "thaw";
@@ -79,6 +79,15 @@ void Timeline::Impl::on(const trace::SessionState& state)
     update(*lane);
 }
 
+// Of a transaction log: how the session ended has a mark of its own, or is nothing to be marked.
+bool Timeline::Impl::isToldByLog() const
+{
+    if (!event->cause.valid() || event->cause >= self)
+        return false;
+    const auto* command = std::get_if<trace::Command>(&store->at(event->cause).what);
+    return command && (command->verb == "session_closed" || command->verb == "session_expired");
+}
+
 void Timeline::Impl::on(const trace::SessionGone& gone)
 {
     const auto found = sessions.find(gone.session);
@@ -94,7 +103,7 @@ void Timeline::Impl::on(const trace::SessionGone& gone)
             if (one.isHold())
                 turnStale(lane, one);
     });
-    if (!any || !closedByAll)
+    if (!isToldByLog() && (!any || !closedByAll))
         mark(client, "session_gone");
 }
 

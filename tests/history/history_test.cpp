@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
 #include <zlib.h>
 
 namespace lockscope::history {
@@ -78,6 +79,60 @@ TEST_F(HistoryTest, NothingThere)
 {
     EXPECT_EQ(History::open({folder.path()}, {}).error().code, ErrorCode::badInput);
     EXPECT_EQ(History::open({folder / "none"}, {}).error().code, ErrorCode::badInput);
+}
+
+// As somebody who may not read it, whoever runs the tests.
+struct OtherUser
+{
+    OtherUser()
+        : changed(::geteuid() == 0 && ::seteuid(65534) == 0)
+    {}
+    ~OtherUser() { EXPECT_TRUE(!changed || ::seteuid(0) == 0); }
+    const bool changed;
+};
+
+TEST_F(HistoryTest, ADirectoryWithoutRights)
+{
+    fs::create_directory(folder / "open");
+    fs::create_directory(folder / "closed");
+    LogWriter().queue(kA, kFirst).writeTo(folder / "open");
+    LogWriter(2).remove(kA, kFirst).writeTo(folder / "closed", 2);
+    fs::permissions(folder.path(), fs::perms(0755));
+    fs::permissions(folder / "closed", fs::perms::none);
+    const auto readAsOther = [&](const std::vector<fs::path>& paths) {
+        const OtherUser other;
+        return History::open(paths, {});
+    };
+    const auto refused = readAsOther({folder / "closed"});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::badInput);
+    EXPECT_NE(refused.error().text().find("closed"), std::string::npos);
+    const auto part = readAsOther({folder / "closed", folder / "open"});
+    ASSERT_TRUE(part) << "what can be read is";
+    (*part)->read(1U << 30);
+    EXPECT_EQ((*part)->transactions(), 1u);
+    const auto damage = (*part)->takeDamage();
+    ASSERT_THAT(damage, SizeIs(1));
+    EXPECT_EQ(damage[0].kind, Kind::unreadable);
+    fs::permissions(folder / "closed", fs::perms::owner_all);
+}
+
+TEST_F(HistoryTest, WhatARuleFinds)
+{
+    LogWriter log;
+    log.queue(kA, kFirst).queue(kB, kSecond).expire(kA).queue(kA + 9, "/l/0123456789abcdef0123456789abcdef__lock__0000000002");
+    log.remove(kA, kSecond).queue(kA, "/l/x-lock--2147483648");
+    read({log.writeTo(folder.path())}, {.lock = "/l", .stays = true});
+    const auto violated = [this](Rule rule) { return history->findings().all()[static_cast<std::size_t>(rule)].violated; };
+    EXPECT_EQ(violated(Rule::oneEntitled), 1u) << "who wrapped goes in front of who is there";
+    EXPECT_EQ(violated(Rule::noOrphanNode), 1u);
+    EXPECT_EQ(violated(Rule::noThirdPartyDelete), 1u);
+    EXPECT_EQ(violated(Rule::oneNaming), 1u);
+    EXPECT_EQ(violated(Rule::noSequenceWrap), 1u);
+    for (const RuleFinding& finding : history->findings().all()) {
+        EXPECT_EQ(finding.canBeChecked, finding.rule < Rule::noHerd) << name(finding.rule);
+        EXPECT_EQ(finding.canBeChecked, finding.checked > 0) << name(finding.rule);
+    }
 }
 
 TEST_F(HistoryTest, ANewEpochIsNoGapAndAHoleIsOne)

@@ -153,6 +153,22 @@ TEST_F(LockTableTest, KazoosSemaphore)
     EXPECT_EQ(only().ends, (Ends{.released = 1}));
 }
 
+TEST_F(LockTableTest, AFixedNameThatIsKnownToBeALockIsToldFromItsFirstNodeOn)
+{
+    log.at(0).create(kA, "/m", true).at(5).remove(kA, "/m").at(10).create(kB, "/m", true);
+    log.writeTo(folder.path());
+    const auto staysWith = [&](std::vector<std::string> fixedNames) {
+        auto opened = History::open({folder.path()}, {.fixedNames = std::move(fixedNames), .stays = true});
+        EXPECT_TRUE(opened);
+        (*opened)->read(1U << 20);
+        EXPECT_EQ((*opened)->fixedNames(), std::vector<std::string>{"/m"});
+        EXPECT_EQ((*opened)->locks().front().ends, (Ends{.released = 1, .open = 1}));
+        return (*opened)->stays().size();
+    };
+    EXPECT_EQ(staysWith({}), 1u);
+    EXPECT_EQ(staysWith({"/m"}), 2u);
+}
+
 TEST_F(LockTableTest, AFixedNameIsALockOnceTwoSessionsMadeIt)
 {
     log.at(0).create(kA, "/brokers/1", true).at(5).remove(kA, "/brokers/1").create(kA, "/brokers/1", true).remove(kA, "/brokers/1");

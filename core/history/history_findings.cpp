@@ -1,0 +1,119 @@
+#include "core/history/history_findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockscope::history {
+
+namespace {
+
+constexpr std::array<const char*, kRules> kNames = {"one_entitled",       "order_kept",       "no_orphan_node",
+                                                    "no_third_party_delete", "no_sequence_wrap", "one_naming",
+                                                    "no_herd",            "no_lost_wakeup",   "tokens_increase",
+                                                    "belief_matches_server"};
+constexpr std::array<const char*, kRules> kViolated = {"was entitled beside another one",
+                                                       "was entitled while an older one was there",
+                                                       "stayed until its holder's session expired",
+                                                       "was deleted by another session",
+                                                       "has a number that wrapped: it sorts before all others",
+                                                       "has a name of another kind than those before it",
+                                                       "",
+                                                       "",
+                                                       "",
+                                                       ""};
+
+} // namespace
+
+const char* name(Rule rule) { return kNames[static_cast<std::size_t>(rule)]; }
+
+std::string RuleFinding::text() const
+{
+    if (!canBeChecked)
+        return "not checked: a transaction log does not tell";
+    if (violated == 0)
+        return fmt::format("{} checked", checked);
+    return fmt::format("{} of {}; at {:#x} the node {} {}", violated, checked, static_cast<std::uint64_t>(last.value), node,
+                       kViolated[static_cast<std::size_t>(rule)]);
+}
+
+HistoryFindings::HistoryFindings()
+{
+    for (std::size_t i = 0; i < kRules; ++i) {
+        m_all[i].rule = static_cast<Rule>(i);
+        m_all[i].canBeChecked = m_all[i].rule < Rule::noHerd;
+    }
+}
+
+void HistoryFindings::check(Rule rule, bool ok, const LockEvent& event)
+{
+    RuleFinding& finding = of(rule);
+    ++finding.checked;
+    if (ok)
+        return;
+    ++finding.violated;
+    finding.last = event.zxid;
+    finding.node = std::string(event.node.parent) + "/" + std::string(event.node.name);
+}
+
+void HistoryFindings::add(const LockEvent& event)
+{
+    Queue& queue = m_queues[event.lock];
+    switch (event.kind) {
+    case LockEvent::Kind::queued:
+        return queued(queue, event);
+    case LockEvent::Kind::entitled:
+        return entitled(queue, event);
+    case LockEvent::Kind::ended:
+        return ended(queue, event);
+    case LockEvent::Kind::dataSet:
+        return;
+    }
+}
+
+void HistoryFindings::queued(Queue& queue, const LockEvent& event)
+{
+    const std::optional<NodeName> parsed = parseNodeName(event.node.name);
+    Node node{std::string(event.node.name), event.node.session};
+    node.role = isKazooLeaseName(event.node.name) ? NodeRole::lease : NodeRole::fixedName;
+    if (parsed) {
+        node.order = parsed->order;
+        node.role = parsed->role;
+        check(Rule::noSequenceWrap, parsed->number >= 0, event);
+        const auto bit = static_cast<std::uint8_t>(1U << static_cast<unsigned>(parsed->naming));
+        check(Rule::oneNaming, queue.namings == 0 || (queue.namings & bit) != 0, event);
+        queue.namings |= bit;
+    }
+    queue.nodes.push_back(std::move(node));
+}
+
+void HistoryFindings::entitled(Queue& queue, const LockEvent& event)
+{
+    const auto own = std::find_if(queue.nodes.begin(), queue.nodes.end(),
+                                  [&](const Node& node) { return node.name == event.node.name; });
+    if (own == queue.nodes.end() || own->role == NodeRole::lease)
+        return;
+    own->entitled = true;
+    const auto beside = [&](const Node& other) { // may be there together
+        return &other == &*own || (own->role == NodeRole::reader && other.role == NodeRole::reader) ||
+               (own->session.valid() && other.session == own->session);
+    };
+    check(Rule::oneEntitled,
+          std::none_of(queue.nodes.begin(), queue.nodes.end(), [&](const Node& other) { return other.entitled && !beside(other); }),
+          event);
+    if (own->role != NodeRole::fixedName)
+        check(Rule::orderKept,
+              std::none_of(queue.nodes.begin(), queue.nodes.end(),
+                           [&](const Node& other) { return other.order < own->order && !beside(other); }),
+              event);
+}
+
+void HistoryFindings::ended(Queue& queue, const LockEvent& event)
+{
+    if (event.node.entitled)
+        check(Rule::noOrphanNode, event.reason != EndReason::sessionExpired, event);
+    check(Rule::noThirdPartyDelete, event.reason != EndReason::deletedByOther, event);
+    std::erase_if(queue.nodes, [&](const Node& node) { return node.name == event.node.name; });
+}
+
+} // namespace lockscope::history

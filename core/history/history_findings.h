@@ -1,0 +1,69 @@
+// The rules that a transaction log can judge, on the locks that were chosen; of the others it says that they were not
+// checked. Fed with what the table of locks tells. Memory: in proportion to the nodes that live. One thread at a time.
+#pragma once
+
+#include "core/history/lock_table.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lockscope::history {
+
+enum class Rule : std::uint8_t {
+    oneEntitled,       // never two at a time, readers and leases apart
+    orderKept,         // each to the lowest node that lives
+    noOrphanNode,      // no holder's node stayed until its session expired: the time-out at least after its last sign of life
+    noThirdPartyDelete,
+    noSequenceWrap,    // no number of a node beyond 2^31 - 1: clients compare them as text
+    oneNaming,         // clients of two naming schemes on one path may not exclude each other
+    noHerd, noLostWakeup, tokensIncrease, beliefMatchesServer, // watches and beliefs are in no log
+};
+inline constexpr std::size_t kRules = 10;
+const char* name(Rule rule); // "one_entitled"
+
+struct RuleFinding
+{
+    Rule rule{};
+    bool canBeChecked = true;
+    std::uint64_t checked = 0, violated = 0;
+    Zxid last;        // of the last violation
+    std::string node; // its path
+
+    std::string text() const; // an English sentence
+};
+
+class HistoryFindings
+{
+public:
+    HistoryFindings();
+    void add(const LockEvent& event);
+    const std::array<RuleFinding, kRules>& all() const { return m_all; }
+
+private:
+    struct Node
+    {
+        std::string name;
+        SessionId session;
+        std::int64_t order = 0;
+        NodeRole role{};
+        bool entitled = false;
+    };
+    struct Queue
+    {
+        std::vector<Node> nodes; // that live
+        std::uint8_t namings = 0;
+    };
+    RuleFinding& of(Rule rule) { return m_all[static_cast<std::size_t>(rule)]; }
+    void check(Rule rule, bool ok, const LockEvent& event);
+    void queued(Queue& queue, const LockEvent& event);
+    void entitled(Queue& queue, const LockEvent& event);
+    void ended(Queue& queue, const LockEvent& event);
+
+    std::array<RuleFinding, kRules> m_all;
+    std::unordered_map<std::uint32_t, Queue> m_queues;
+};
+
+} // namespace lockscope::history

@@ -1,0 +1,68 @@
+#include "core/history/participant_names.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+namespace lockscope::history {
+
+namespace {
+
+constexpr std::size_t kLongestName = 120;
+constexpr std::string_view kBlank = " \t\r";
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t from = text.find_first_not_of(kBlank);
+    return from == std::string_view::npos ? std::string_view() : text.substr(from, text.find_last_not_of(kBlank) - from + 1);
+}
+
+std::string textOf(SessionId session) { return fmt::format("{:#x}", static_cast<std::uint64_t>(session.value)); }
+
+} // namespace
+
+Result<ParticipantNames> ParticipantNames::load(const std::filesystem::path& file)
+{
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    if (in.peek() != std::ifstream::traits_type::eof())
+        text << in.rdbuf();
+    if (!in.is_open() || in.bad())
+        return Error{ErrorCode::ioFailed,
+                     "The names cannot be read from " + file.string() + ": " +
+                         std::generic_category().message(errno ? errno : EIO) + ".",
+                     ""};
+    return parse(text.str(), file.string());
+}
+
+Result<ParticipantNames> ParticipantNames::parse(std::string_view text, const std::string& file)
+{
+    ParticipantNames names;
+    for (int number = 1; !text.empty(); ++number) {
+        const std::size_t end = text.find('\n');
+        const std::string_view line = trimmed(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        if (line.empty() || line.front() == '#')
+            continue;
+        const std::size_t space = line.find_first_of(kBlank);
+        const std::string_view name = space == std::string_view::npos ? std::string_view() : trimmed(line.substr(space));
+        if (name.empty() || name.size() > kLongestName)
+            return Error{ErrorCode::badInput, fmt::format("{}:{}: this line gives no name.", file, number),
+                         "Expected a session, as in 0x10000012ab0003, or a host, then a name of at most 120 bytes."};
+        names.m_names.insert_or_assign(std::string(line.substr(0, space)), std::string(name));
+    }
+    return names;
+}
+
+std::string ParticipantNames::of(SessionId session, std::string_view identity) const
+{
+    for (const std::string& key : {textOf(session), std::string(identity)})
+        if (const auto known = m_names.find(key); known != m_names.end() && !key.empty())
+            return known->second;
+    return std::string(identity);
+}
+
+} // namespace lockscope::history
