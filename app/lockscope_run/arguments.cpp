@@ -25,7 +25,7 @@ struct Given
     std::string connect, lock, duration, hold, think, recipe, handoff, trace, report, keyFile;
     std::optional<std::int64_t> clients, cycles, seed;
     std::vector<std::string> history;
-    std::string since, until, session;
+    std::string since, until, session, names;
     bool quiet = false;
     bool list = false;
     bool watches = false;
@@ -89,6 +89,10 @@ void declare(CLI::App& app, Given& given)
         ->type_name("0x...")
         ->needs(history);
     app.add_flag("--follow", given.follow, "With --history: go on as the log grows, until it is interrupted")->needs(history);
+    app.add_option("--names", given.names,
+                   "With --history: names of the participants, one on a line: a session (0x...) or host, then its name")
+        ->type_name("FILE")
+        ->needs(history);
     app.add_flag("--with-data", given.withData, "With --history: write the data of the nodes, too")->needs(history);
     app.add_flag("--real-session-ids", given.realSessionIds,
                  "Do not rename sessions. ZooKeeper derives a session's password from its id: whoever has such a file can "
@@ -344,6 +348,18 @@ Result<HistoryArguments> historyFrom(const Given& given)
         history.options.session = sessionFrom(given.session);
         if (!history.options.session)
             return badOption("--session", given.session, "a session id such as 0x10000012ab0003");
+    }
+    if (!given.keyFile.empty()) {
+        Result<std::string> key = engine::readSessionKey(given.keyFile);
+        if (!key)
+            return key.error();
+        history.sessionKey = std::move(*key);
+    }
+    if (!given.names.empty()) {
+        auto names = history::ParticipantNames::load(given.names);
+        if (!names)
+            return names.error();
+        history.names = std::move(*names);
     }
     if (!given.lock.empty() && given.lock.front() != '/')
         return badOption("--lock", given.lock, "a path, which begins with /");

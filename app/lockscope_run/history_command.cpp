@@ -53,10 +53,12 @@ class Command
 public:
     explicit Command(const HistoryArguments& arguments)
         : m_arguments(arguments)
+        , m_sessionKey(std::make_shared<engine::SessionKey>(arguments.sessionKey))
         , m_writtenNames(arguments.realSessionIds ? nullptr : m_sessionKey)
         , m_toStandardOutput(isStandardOutput(arguments.reportFile) || isStandardOutput(arguments.traceFile))
     {
-        m_store.writeSessionsAs(m_sessionKey);
+        if (!arguments.realSessionIds)
+            m_store.writeSessionsAs(m_sessionKey);
     }
 
     int run()
@@ -64,6 +66,8 @@ public:
         const int signals = endSignals();
         History::Options options = m_arguments.options;
         options.stays = !options.lock.empty() && !m_arguments.locksOnly;
+        if (options.stays || !m_arguments.traceFile.empty())
+            options.fixedNames = fixedNames();
         Result<std::unique_ptr<History>> opened = History::open(m_arguments.paths, options);
         if (!opened)
             return fail(opened.error());
@@ -77,6 +81,8 @@ public:
                 if (traces)
                     m_events.add(event);
             });
+        if (traces)
+            history.listenToGaps([this](const history::Gap& gap) { m_events.addGap(gap); });
         const bool cut = readAll(history, signals);
         sayDamage();
         if (!history.anythingRead() && m_serious)
@@ -88,6 +94,18 @@ public:
 
 private:
     static constexpr int kCutShort = 4;
+
+    // That a node of a fixed name is a lock shows only when a second session makes it: what the first one did is told of,
+    // too, when that is known before.
+    std::vector<std::string> fixedNames() const
+    {
+        const auto opened = History::open(m_arguments.paths, {});
+        if (!opened)
+            return {};
+        while ((*opened)->read(kBytesAtOnce) == State::more) {
+        }
+        return (*opened)->fixedNames();
+    }
 
     // Whether it was interrupted before its end.
     bool readAll(History& history, int signals)
@@ -130,7 +148,7 @@ private:
                                     zxidText(gap.before), gap.snapshot ? "; it goes on from a snapshot" : "",
                                     gap.unconfirmed ? "; the last ones before it may never have been confirmed" : "");
             if (!history.stays().empty() && !m_arguments.options.follow)
-                text += "\n" + staysTable(history, m_names);
+                text += "\n" + staysTable(history, m_names, m_arguments.names) + findingsTable(history);
             if (const Result<void> written = writeText("The table cannot be written to", kStandardOutput, text); !written)
                 return fail(written.error());
         }
@@ -144,9 +162,11 @@ private:
         if (m_arguments.reportFile.empty())
             return 0;
         const bool csv = std::filesystem::path(m_arguments.reportFile).extension() == ".csv";
-        boost::json::object told = report(history, m_damage, m_writtenNames);
+        boost::json::object told = report(history, m_damage, m_writtenNames, m_arguments.names);
         if (m_arguments.realSessionIds)
             told["real_session_ids"] = true;
+        if (m_arguments.options.withData)
+            told["with_data"] = true;
         const Result<void> written =
             writeText(kReport, m_arguments.reportFile, csv ? locksCsv(history) : indented(told) + "\n");
         return written ? 0 : fail(written.error());
@@ -157,6 +177,7 @@ private:
         const history::LockNode& node = event.node;
         const char* what = event.kind == history::LockEvent::Kind::queued     ? "queued"
                            : event.kind == history::LockEvent::Kind::entitled ? "entitled"
+                           : event.kind == history::LockEvent::Kind::dataSet  ? "data_set"
                                                                               : name(event.reason);
         fmt::print("{}  {:<14} {:<16} {:<18} {}/{}\n", utc(event.timeMs), zxidText(event.zxid), what,
                    m_names(node.session), exports::plain(node.parent), exports::plain(node.name));
@@ -169,14 +190,18 @@ private:
     }
 
     const HistoryArguments& m_arguments;
-    const std::shared_ptr<const engine::SessionKey> m_sessionKey = std::make_shared<engine::SessionKey>("");
+    const std::shared_ptr<const engine::SessionKey> m_sessionKey;
     const SessionNames m_names; // the screen is compared with other logs and four-letter words
     const SessionNames m_writtenNames;
     bool m_toStandardOutput;
     std::vector<Damage> m_damage;
     bool m_serious = false;
     trace::TraceStore m_store;
-    history::TraceEvents m_events{m_store};
+    history::TraceEvents m_events{
+        m_store,
+        {.withData = m_arguments.options.withData,
+         .sessionIds = m_arguments.realSessionIds ? trace::SessionIds::real : trace::SessionIds::pseudonyms,
+         .names = m_arguments.names}};
 };
 
 // Takes so many digits off the front; none when they are not there.

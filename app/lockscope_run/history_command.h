@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/history/history.h"
+#include "core/history/participant_names.h"
 
 #include <filesystem>
 #include <string>
@@ -18,6 +19,8 @@ struct HistoryArguments
     bool realSessionIds = false;  // in what is written
     std::string reportFile;       // JSON, or CSV by its ending; empty: none
     std::string traceFile;
+    std::string sessionKey;       // sessions are written under it; empty: under a random one
+    history::ParticipantNames names; // of the participants
     bool quiet = false;
 };
 

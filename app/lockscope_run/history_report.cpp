@@ -35,11 +35,11 @@ std::string span(std::int64_t ms)
 json::value timeOrNull(std::optional<std::int64_t> ms) { return ms ? json::value(utc(*ms)) : json::value(); }
 json::value textOrNull(const std::string& text) { return text.empty() ? json::value() : json::value(text); }
 
-json::object stayJson(const Stay& stay, const SessionNames& sessions)
+json::object stayJson(const Stay& stay, const SessionNames& sessions, const history::ParticipantNames& participants)
 {
     json::object told{{"node", plain(stay.node, kLongestPath)},
                       {"session", textOrNull(sessions(stay.session))},
-                      {"who", textOrNull(stay.identity)},
+                      {"who", textOrNull(plain(participants.of(stay.session, stay.identity)))},
                       {"data_bytes", stay.dataBytes},
                       {"created_zxid", textOrNull(stay.created.valid() ? zxidText(stay.created) : "")},
                       {"created", utc(stay.createdMs)},
@@ -51,6 +51,8 @@ json::object stayJson(const Stay& stay, const SessionNames& sessions)
         told["ended_by"] = sessions(stay.endedBy);
     if (stay.beforeLog)
         told["before_log"] = true;
+    if (stay.unconfirmed)
+        told["unconfirmed"] = true;
     if (!stay.data.empty())
         told["data"] = plain(stay.data, kLongestPath);
     return told;
@@ -97,7 +99,7 @@ std::string utc(std::int64_t timeMs)
 std::string zxidText(Zxid zxid) { return fmt::format("{:#x}", static_cast<std::uint64_t>(zxid.value)); }
 
 json::object report(const history::History& history, const std::vector<history::Damage>& damage,
-                    const SessionNames& sessions)
+                    const SessionNames& sessions, const history::ParticipantNames& participants)
 {
     json::array gaps, locks, jumps, damages;
     for (const history::Gap& gap : history.gaps())
@@ -118,13 +120,13 @@ json::object report(const history::History& history, const std::vector<history::
         json::array stays;
         for (const Stay& stay : history.stays())
             if (stay.lockPath == lock.path)
-                stays.push_back(stayJson(stay, sessions));
+                stays.push_back(stayJson(stay, sessions, participants));
         if (!stays.empty())
             told["nodes"] = std::move(stays);
         locks.push_back(std::move(told));
     }
     const bool any = history.transactions() > 0;
-    return {{"transactions", history.transactions()},
+    json::object told{{"transactions", history.transactions()},
             {"first_zxid", any ? json::value(zxidText(history.first())) : json::value()},
             {"last_zxid", any ? json::value(zxidText(history.last())) : json::value()},
             {"first_time", any ? json::value(utc(history.firstMs())) : json::value()},
@@ -133,6 +135,16 @@ json::object report(const history::History& history, const std::vector<history::
             {"clock_jumps", std::move(jumps)},
             {"damage", std::move(damages)},
             {"locks", std::move(locks)}};
+    json::array findings;
+    for (const history::RuleFinding& finding : history.findings().all())
+        findings.push_back(json::object{{"name", name(finding.rule)},
+                                        {"ok", finding.checked == 0 ? json::value() : json::value(finding.violated == 0)},
+                                        {"checked", finding.checked},
+                                        {"violated", finding.violated},
+                                        {"detail", plain(finding.text(), kLongestPath)}});
+    if (!history.stays().empty())
+        told["findings"] = std::move(findings);
+    return told;
 }
 
 std::string locksTable(const history::History& history)
@@ -169,22 +181,34 @@ std::string locksCsv(const history::History& history)
     return text;
 }
 
-std::string staysTable(const history::History& history, const SessionNames& sessions)
+std::string staysTable(const history::History& history, const SessionNames& sessions,
+                       const history::ParticipantNames& participants)
 {
     std::string text = fmt::format("{:<24}  {:>10} {:>10}  {:<16} {:<18}  {}\n", "Created (UTC)", "Wait", "Hold", "End",
                                    "Session", "Node");
     for (const Stay& stay : history.stays()) {
         const std::int64_t until = stay.endedMs.value_or(history.lastMs());
         const std::int64_t entitled = stay.entitledMs.value_or(until);
-        std::string end = stay.endedMs ? name(stay.reason) : stay.entitledMs ? "holds" : "waits";
+        std::string end = stay.unconfirmed ? "unconfirmed" : stay.endedMs ? name(stay.reason) : stay.entitledMs ? "holds" : "waits";
         const std::string by =
             stay.reason == history::EndReason::deletedByOther ? " (ended by " + sessions(stay.endedBy) + ")" : "";
-        const std::string who = stay.identity.empty() ? "" : "  " + plain(stay.identity, 64);
+        std::string who = plain(participants.of(stay.session, stay.identity), 64);
+        who = who.empty() ? who : "  " + who;
         text += fmt::format("{:<24}  {:>10} {:>10}  {:<16} {:<18}  {}/{}{}{}\n", utc(stay.createdMs),
                             span(std::max<std::int64_t>(0, entitled - stay.createdMs)),
                             stay.entitledMs ? span(std::max<std::int64_t>(0, until - entitled)) : "", end,
                             sessions(stay.session), plain(stay.parent, 200), plain(stay.node, 100), who, by);
     }
+    return text;
+}
+
+std::string findingsTable(const history::History& history)
+{
+    std::string text = "\nThe server's word alone: what clients believed is in no transaction log.\n";
+    for (const history::RuleFinding& finding : history.findings().all())
+        text += fmt::format("{:<9} {:<22} {}\n",
+                            !finding.canBeChecked || finding.checked == 0 ? "-" : finding.violated > 0 ? "violated" : "ok",
+                            name(finding.rule), plain(finding.text(), 400));
     return text;
 }
 

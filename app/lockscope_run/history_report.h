@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/history/history.h"
+#include "core/history/participant_names.h"
 #include "core/trace/session_names.h"
 
 #include <boost/json/object.hpp>
@@ -31,10 +32,12 @@ std::string zxidText(Zxid zxid);      // "0x1f3"
 
 // Damage is taken out of the history where it comes up; here it is all of it.
 boost::json::object report(const history::History& history, const std::vector<history::Damage>& damage,
-                           const SessionNames& sessions);
+                           const SessionNames& sessions, const history::ParticipantNames& participants);
 std::string locksTable(const history::History& history);
 std::string locksCsv(const history::History& history);
 // Line by line who was in the queue, from when to when and why it ended.
-std::string staysTable(const history::History& history, const SessionNames& sessions);
+std::string staysTable(const history::History& history, const SessionNames& sessions,
+                       const history::ParticipantNames& participants);
+std::string findingsTable(const history::History& history);
 
 } // namespace lockscope::app

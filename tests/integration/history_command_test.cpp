@@ -9,6 +9,7 @@
 #include <boost/json.hpp>
 
 #include <csignal>
+#include <map>
 #include <fstream>
 #include <sstream>
 
@@ -128,6 +129,53 @@ TEST_F(HistoryCommandTest, ExitCodes)
     EXPECT_EQ(run({logs(), "--lock", "l"}), 2);
     EXPECT_EQ(run({logs() + "/log.1", "--report", logs() + "/log.1"}), 2) << "it is read";
     EXPECT_EQ(contentOf(logs() + "/log.1"), log.bytes());
+}
+
+TEST_F(HistoryCommandTest, OneKeyGivesTheSamePseudonyms)
+{
+    tests::writeBytes(folder / "key", "0123456789abcdef0123456789abcdef");
+    const auto session = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {logs(), "--lock", "/l", "--report", "-"});
+        EXPECT_EQ(run(more), 0) << errors;
+        return std::string(json::parse(output).at("locks").at(0).at("nodes").at(0).at("session").as_string());
+    };
+    const std::string key = folder / "key";
+    EXPECT_EQ(session({"--key-file", key}), session({"--key-file", key}));
+    EXPECT_NE(session({}), session({}));
+    EXPECT_EQ(run({logs(), "--key-file", folder / "none"}), 4);
+    EXPECT_EQ(run({logs(), "--key-file", logs() + "/log.1", "--real-session-ids"}), 2);
+}
+
+TEST_F(HistoryCommandTest, NamesAndDataAreWrittenWhenAskedFor)
+{
+    tests::writeBytes(folder / "names", "10.1.2.3 settlement\n");
+    ASSERT_EQ(run({logs(), "--lock", "/l", "--report", "-", "--names", folder / "names", "--trace", folder / "t.jsonl"}), 0) << errors;
+    const json::value plain = json::parse(output);
+    EXPECT_EQ(plain.at("locks").at(0).at("nodes").at(0).at("who"), "settlement");
+    EXPECT_FALSE(plain.at("locks").at(0).at("nodes").at(0).as_object().contains("data"));
+    EXPECT_FALSE(plain.as_object().contains("with_data"));
+    EXPECT_THAT(contentOf(folder / "t.jsonl"), AllOf(HasSubstr("settlement"), Not(HasSubstr("10.1.2.3"))));
+    ASSERT_EQ(run({logs(), "--lock", "/l", "--report", "-", "--with-data", "--real-session-ids", "--trace", folder / "t.jsonl"}), 0);
+    EXPECT_EQ(json::parse(output).at("locks").at(0).at("nodes").at(0).at("data"), "10.1.2.3");
+    EXPECT_TRUE(json::parse(output).at("with_data").as_bool());
+    const auto trace = trace::loadTrace(folder / "t.jsonl");
+    ASSERT_TRUE(trace);
+    EXPECT_THAT(trace->store->header().title, HasSubstr("with the data"));
+    EXPECT_EQ(trace->store->header().sessionIds, trace::SessionIds::real);
+    EXPECT_THAT(contentOf(folder / "t.jsonl"), HasSubstr("0x100000000000001"));
+    EXPECT_EQ(run({logs(), "--names", folder / "none"}), 4);
+}
+
+TEST_F(HistoryCommandTest, FindingsSayWhatWasNotChecked)
+{
+    ASSERT_EQ(run({logs(), "--lock", "/l", "--report", "-"}), 0);
+    std::map<std::string, json::object> findings;
+    for (const json::value& one : json::parse(output).at("findings").as_array())
+        findings[std::string(one.at("name").as_string())] = one.as_object();
+    EXPECT_EQ(findings["one_entitled"].at("checked").to_number<int>(), 2);
+    EXPECT_TRUE(findings["one_entitled"].at("ok").as_bool());
+    EXPECT_FALSE(findings["no_orphan_node"].at("ok").as_bool());
+    EXPECT_TRUE(findings["belief_matches_server"].at("ok").is_null());
 }
 
 TEST_F(HistoryCommandTest, SinceAndUntil)

@@ -1,0 +1,296 @@
+// Histories out of the files of real servers: what the built-in scenarios did, from the log alone; an ensemble whose leader
+// was killed; a server that is killed and started again while its log is followed.
+#include "core/history/history.h"
+#include "core/history/trace_events.h"
+#include "core/replay/reducer.h"
+#include "core/server/managed_ensemble.h"
+#include "core/trace/trace_file.h"
+#include "tests/integration/child.h"
+#include "tests/server/started_server.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+
+#include <csignal>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+namespace lockscope::test {
+namespace {
+
+namespace fs = std::filesystem;
+using history::EndReason;
+using history::History;
+using history::LockEvent;
+using history::Stay;
+using server::ManagedEnsemble;
+using server::ManagedServer;
+using testing::IsSupersetOf;
+using testing::SizeIs;
+
+fs::path logsOf(const fs::path& directory) { return directory / "data" / "version-2"; }
+
+struct Holder
+{
+    std::string node;
+    Zxid created;
+    bool reads = false;
+    bool operator==(const Holder&) const = default;
+    friend void PrintTo(const Holder& holder, std::ostream* out) { *out << holder.node << " " << holder.created.value; }
+};
+
+struct Told
+{
+    std::unique_ptr<History> history;
+    std::map<std::string, std::vector<Holder>> holders; // by the parent's path, in the order in which they were entitled
+    trace::TraceStore store;
+};
+
+std::unique_ptr<Told> read(const fs::path& folder, const std::string& lock)
+{
+    auto told = std::make_unique<Told>();
+    auto list = History::open({folder}, {});
+    EXPECT_TRUE(list) << list.error().text();
+    if (!list)
+        return told;
+    while ((*list)->read(1U << 30) == history::HistoryReader::State::more) {
+    }
+    auto opened = History::open({folder}, {.lock = lock, .fixedNames = (*list)->fixedNames(), .stays = true});
+    EXPECT_TRUE(opened) << opened.error().text();
+    if (!opened)
+        return told;
+    told->history = std::move(*opened);
+    history::TraceEvents events(told->store);
+    told->history->listen([&](const LockEvent& event) {
+        events.add(event);
+        if (event.kind == LockEvent::Kind::entitled)
+            told->holders[std::string(event.node.parent)].push_back(
+                {std::string(event.node.name), event.node.created, event.node.name.find("__READ__") != std::string_view::npos});
+    });
+    while (told->history->read(1U << 30) == history::HistoryReader::State::more) {
+    }
+    events.finish(told->history->lastMs());
+    return told;
+}
+
+// Who holds together comes in any order.
+std::vector<Holder> inOrder(std::vector<Holder> holders, bool leases)
+{
+    const auto together = [leases](const Holder& a, const Holder& b) { return leases || (a.reads && b.reads); };
+    for (auto from = holders.begin(); from != holders.end();) {
+        auto to = std::find_if(from, holders.end(), [&](const Holder& one) { return !together(*from, one); });
+        to = std::max(to, from + 1);
+        std::sort(from, to, [](const Holder& a, const Holder& b) { return a.created < b.created; });
+        from = to;
+    }
+    return holders;
+}
+
+std::map<std::string, std::vector<Holder>> holdersByTrace(const trace::TraceStore& store)
+{
+    std::map<LockId, std::string> paths;
+    std::map<std::string, std::vector<Holder>> holders;
+    for (std::size_t i = 0; i < store.count(); ++i) {
+        const trace::Event& event = store.at(i);
+        if (const auto* added = std::get_if<trace::LockAdded>(&event.what))
+            paths[event.lock] = added->path;
+        if (const auto* acquired = std::get_if<trace::Acquired>(&event.what))
+            holders[paths[event.lock]].push_back({std::string(acquired->node), acquired->token,
+                                                  acquired->node.find("__READ__") != std::string_view::npos});
+    }
+    return holders;
+}
+
+struct BuiltIn
+{
+    const char* name;
+    bool leases = false;
+    bool expires = false;
+};
+
+TEST(HistoryOfServers, TheBuiltInsAreInItInTheOrderOfTheirTraces)
+{
+    const std::vector<BuiltIn> scenarios = {
+        {"herd"}, {"read-write"}, {"semaphore", true}, {"kill-holder"}, {"freeze-holder", false, true}};
+    const auto server = server::testing::startOrFail();
+    ASSERT_TRUE(server);
+    const tests::TempFolder folder;
+    std::vector<std::unique_ptr<Child>> runs;
+    const auto lockOf = [](const BuiltIn& scenario) { return std::string("/history/") + scenario.name; };
+    const auto traceOf = [&](const BuiltIn& scenario) { return folder / (std::string(scenario.name) + ".jsonl").c_str(); };
+    for (const BuiltIn& scenario : scenarios)
+        runs.push_back(std::make_unique<Child>(
+            LOCKSCOPE_RUN, std::vector<std::string>{scenario.name, "--connect", server->address(), "--lock", lockOf(scenario),
+                                                    "--trace", traceOf(scenario), "--quiet"}));
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        EXPECT_EQ(runs[i]->wait(), 0) << scenarios[i].name << runs[i]->errors();
+    for (const BuiltIn& scenario : scenarios) {
+        const auto traced = trace::loadTrace(traceOf(scenario));
+        ASSERT_TRUE(traced) << traced.error().text();
+        const auto expected = holdersByTrace(*traced->store);
+        ASSERT_FALSE(expected.empty());
+        const auto told = read(logsOf(server->directory()), lockOf(scenario));
+        ASSERT_TRUE(told->history);
+        EXPECT_THAT(told->history->takeDamage(), SizeIs(0));
+        for (const auto& [path, holders] : expected) {
+            EXPECT_FALSE(holders.empty()) << scenario.name;
+            EXPECT_EQ(inOrder(told->holders[path], scenario.leases), inOrder(holders, scenario.leases))
+                << scenario.name << " " << path;
+        }
+        std::set<EndReason> ends;
+        for (const Stay& stay : told->history->stays())
+            ends.insert(stay.reason);
+        EXPECT_EQ(ends.contains(EndReason::sessionExpired), scenario.expires) << scenario.name;
+        // The trace of it, folded: as many grants as in the run's own.
+        replay::RunState state;
+        for (std::size_t i = 0; i < told->store.count(); ++i)
+            replay::apply(state, told->store, i);
+        EXPECT_TRUE(state.findings.of(replay::FindingKind::oneHolder).ok()) << scenario.name;
+        EXPECT_TRUE(state.findings.of(replay::FindingKind::orderKept).ok()) << scenario.name;
+        EXPECT_EQ(state.findings.of(replay::FindingKind::beliefMatchesServer).checked, 0u);
+    }
+}
+
+// What the files of one member say of each node, as far as all members have the transactions.
+std::set<std::string> historyUntil(const History& history, Zxid last)
+{
+    std::set<std::string> all;
+    for (const Stay& stay : history.stays()) {
+        if (stay.created > last || stay.unconfirmed)
+            continue;
+        const bool ended = stay.ended.valid() && stay.ended <= last;
+        all.insert(stay.parent + "/" + stay.node + " " + std::to_string(stay.created.value) + " " +
+                   (ended ? std::string(name(stay.reason)) + " " + std::to_string(stay.ended.value) : "open"));
+    }
+    return all;
+}
+
+TEST(HistoryOfServers, EveryMemberOfAnEnsembleTellsTheSame)
+{
+    auto started = ManagedEnsemble::start({});
+    ASSERT_TRUE(started) << started.error().text();
+    ManagedEnsemble& ensemble = **started;
+    const auto hasQuorum = [&] {
+        ensemble.status();
+        return ensemble.hasQuorum();
+    };
+    Child run(LOCKSCOPE_RUN, {"five-clients", "--connect", ensemble.hosts(), "--lock", "/history/ensemble", "--cycles", "40",
+                              "--hold", "20ms", "--think", "0ms", "--quiet"});
+    // The clients are at work: the leader's log has their nodes.
+    ASSERT_TRUE(eventually(hasQuorum));
+    const std::size_t leader = *ensemble.leader();
+    const auto atWork = [&](std::size_t member) {
+        auto opened = History::open({logsOf(ensemble.directory(member))}, {.lock = "/history/ensemble"});
+        if (!opened)
+            return false;
+        while ((*opened)->read(1U << 30) == history::HistoryReader::State::more) {
+        }
+        const auto locks = (*opened)->locks();
+        return !locks.empty() && locks[0].ends.released >= 20;
+    };
+    ASSERT_TRUE(eventually([&] { return atWork(leader); }));
+    ASSERT_TRUE(ensemble.killMember(leader));
+    ASSERT_TRUE(eventually([&] {
+        ensemble.status();
+        return ensemble.hasQuorum() && ensemble.leader() != leader;
+    }));
+    ASSERT_TRUE(ensemble.restartMember(leader, true));
+    run.wait();
+    ASSERT_TRUE(eventually([&] {
+        for (const server::MemberStatus& member : ensemble.status())
+            if (member.mode.empty())
+                return false;
+        return true;
+    }));
+    // What is written now comes to the member that was down, too.
+    Child more(LOCKSCOPE_RUN, {"two-clients", "--connect", ensemble.hosts(), "--lock", "/history/ensemble", "--cycles", "2",
+                               "--hold", "1ms", "--think", "0ms", "--quiet"});
+    EXPECT_EQ(more.wait(), 0) << more.errors();
+
+    std::vector<std::unique_ptr<Told>> members;
+    Zxid common;
+    for (std::size_t i = 0; i < ensemble.size(); ++i) {
+        members.push_back(read(logsOf(ensemble.directory(i)), "/history/ensemble"));
+        ASSERT_TRUE(members.back()->history);
+        const Zxid last = members.back()->history->last();
+        common = i == 0 ? last : std::min(common, last);
+    }
+    EXPECT_GT(common.value >> 32, 1) << "the second leader's transactions are in all of them";
+    const std::set<std::string> first = historyUntil(*members[0]->history, common);
+    EXPECT_GT(first.size(), 20u);
+    for (std::size_t i = 1; i < members.size(); ++i) {
+        const std::set<std::string> other = historyUntil(*members[i]->history, common);
+        // Who came back by a snapshot never saw what happened in between.
+        if (members[i]->history->gaps().empty() && members[0]->history->gaps().empty())
+            EXPECT_EQ(other, first) << i;
+        else
+            EXPECT_GT(other.size(), 20u) << i;
+    }
+}
+
+TEST(HistoryOfServers, FollowsAServerThatIsKilledAndStartedAgain)
+{
+    const auto server = server::testing::startOrFail();
+    ASSERT_TRUE(server);
+    const tests::TempFolder folder;
+    const fs::path logs = logsOf(server->directory());
+    const auto work = [&] {
+        Child run(LOCKSCOPE_RUN, {"two-clients", "--connect", server->address(), "--lock", "/history/followed", "--cycles", "5",
+                                  "--hold", "1ms", "--think", "0ms", "--quiet"});
+        EXPECT_EQ(run.wait(), 0) << run.errors();
+    };
+    work();
+    Child follower(LOCKSCOPE_RUN, {"--history", logs, "--follow", "--lock", "/history/followed", "--report", folder / "r.json"});
+    const auto followed = [&](std::size_t releases) {
+        return eventually([&] {
+            const std::string text = follower.output();
+            std::size_t count = 0;
+            for (std::size_t at = text.find(" released "); at != std::string::npos; at = text.find(" released ", at + 1))
+                ++count;
+            return count >= releases;
+        });
+    };
+    ASSERT_TRUE(followed(10)) << follower.output();
+    const auto filesNow = [&] {
+        std::size_t count = 0;
+        for (const auto& entry : fs::directory_iterator(logs))
+            count += entry.path().filename().string().starts_with("log.");
+        return count;
+    };
+    const std::size_t before = filesNow();
+    ASSERT_TRUE(server->killNow());
+    // It died while it wrote: half a record is at the end of what it wrote.
+    const fs::path last = [&] {
+        std::set<std::pair<std::int64_t, fs::path>> all;
+        for (const auto& entry : fs::directory_iterator(logs))
+            if (entry.path().filename().string().starts_with("log."))
+                all.emplace(std::stoll(entry.path().extension().string().substr(1), nullptr, 16), entry.path());
+        return all.rbegin()->second;
+    }();
+    {
+        std::ifstream in(last, std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+        const std::size_t end = bytes.find_last_not_of('\0') + 1;
+        std::fstream out(last, std::ios::binary | std::ios::in | std::ios::out);
+        out.seekp(static_cast<std::streamoff>(end));
+        out.write("\0\0\0\0\x12\x34\x56\x78\0\0\0\x40half", 16);
+    }
+    ASSERT_TRUE(server->restart());
+    work();
+    EXPECT_GT(filesNow(), before) << "a new file after a start";
+    ASSERT_TRUE(followed(20)) << follower.output();
+    follower.signal(SIGINT);
+    EXPECT_EQ(follower.wait(), 0) << follower.errors();
+    std::ifstream report(folder / "r.json");
+    const auto told = boost::json::parse(std::string{std::istreambuf_iterator<char>(report), {}});
+    EXPECT_EQ(told.at("locks").at(0).at("acquisitions").to_number<int>(), 20);
+    EXPECT_EQ(told.at("locks").at(0).at("ends").at("released").to_number<int>(), 20);
+    EXPECT_TRUE(told.at("gaps").as_array().empty());
+}
+
+} // namespace
+} // namespace lockscope::test
