@@ -70,10 +70,22 @@ std::string builtInNames()
     return names;
 }
 
+// The files of a ZooKeeper server: a directory, or a log or snapshot by its name.
+bool isHistory(const std::string& input)
+{
+    const std::string name = std::filesystem::path(input).filename().string();
+    std::error_code ignored;
+    return name.starts_with("log.") || name.starts_with("snapshot.") || std::filesystem::is_directory(input, ignored);
+}
+
 // A file has to be there, a name has to be known, a scenario has to be right. Empty when all is well.
 std::string faultOfInput(const std::string& input)
 {
     const std::filesystem::path path(input);
+    if (isHistory(input)) {
+        std::error_code error;
+        return std::filesystem::exists(path, error) ? "" : "There is no " + input + ".";
+    }
     if (path.extension() == ".jsonl") {
         std::error_code ignored;
         return std::filesystem::is_regular_file(path, ignored) ? "" : "There is no trace file " + input + ".";
@@ -122,7 +134,8 @@ ExitCode print(const std::string& text)
 
 void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& size)
 {
-    app.add_option("INPUT", line.input, "A scenario (.toml), a trace (.jsonl) or a built-in scenario's name");
+    app.add_option("INPUT", line.input, "A scenario (.toml), a trace (.jsonl), a built-in scenario's name, or a ZooKeeper data directory, log.* or "
+                                         "snapshot.* for the history in it");
     app.add_option("OTHER", line.other, "With --view compare: what INPUT is compared with");
     app.add_option("--connect", line.connect, "Use this ZooKeeper instead of starting a private one")
         ->type_name("HOST:PORT,...")
@@ -185,6 +198,11 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
     }
     if (!line.shot.empty() && line.input.empty()) {
         return refuse("--shot needs an INPUT: a scenario, a trace or a built-in scenario's name.");
+    }
+    line.history = isHistory(line.input);
+    if (!line.shot.empty() && (line.history || isHistory(line.other))) {
+        return refuse("--shot draws one run: make a trace of a lock's history with lockscope-run --history DIR --lock PATH "
+                      "--trace OUT.jsonl.");
     }
     if (const std::string fault = faultOfOther(line); !fault.empty()) {
         return refuse(fault);

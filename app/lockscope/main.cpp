@@ -70,8 +70,10 @@ int showWindow(const CommandLine& line)
     setup.settings = &settings;
     ui::MainWindow window(setup);
     window.show();
-    QTimer::singleShot(0, &window, [&window, input = QString::fromStdString(line.input)] {
-        if (input.endsWith(".toml") || input.endsWith(".jsonl")) {
+    QTimer::singleShot(0, &window, [&window, history = line.history, input = QString::fromStdString(line.input)] {
+        if (history) {
+            window.openFiles({input});
+        } else if (input.endsWith(".toml") || input.endsWith(".jsonl")) {
             window.control().openPath(input);
         } else {
             window.control().startBuiltIn(

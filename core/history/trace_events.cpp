@@ -254,7 +254,8 @@ void TraceEvents::addGap(const Gap& gap)
 void TraceEvents::finish(std::int64_t timeMs)
 {
     endTransaction();
-    moveTo(timeMs);
+    const bool lasts = std::any_of(m_locks.begin(), m_locks.end(), [](const auto& lock) { return lock.second.nodes > 0; });
+    moveTo(!m_begun ? timeMs : lasts ? std::max(timeMs, m_lastMs) : m_lastMs);
     append(LockId::none(), trace::RunState{trace::RunPhase::finished, {}});
 }
 

@@ -44,7 +44,7 @@ public:
     void addGap(const Gap& gap);
     // All that has been added belongs to whole transactions: what comes next is another one.
     void flush();
-    // After the last one, with the time of the last transaction.
+    // After the last one, with the time of the last transaction: the end, when nodes remain. Else it ended with the last one.
     void finish(std::int64_t timeMs);
     // False: there were more locks or participants than a trace can have; those beyond are not in it.
     bool isWhole() const { return m_whole; }

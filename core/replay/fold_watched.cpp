@@ -154,16 +154,17 @@ void Fold::judgeWatched(LockRow& lock)
     std::int64_t number = -1;
     for (NodeRow& node : lock.queue) {
         const NodeKind kind = node.kind.value_or(NodeKind::none);
+        if (node.owner.valid()) { // the log tells
+            if (kind != NodeKind::none)
+                ahead.add(trace::nodeName(node.name).family, kind);
+            continue;
+        }
         if (kind == NodeKind::none) {
             node.phase = NodePhase::foreign;
             ahead.stray = true;
             continue;
         }
         const NodeFamily family = trace::nodeName(node.name).family;
-        if (node.owner.valid()) { // told by the log, as far as it is
-            ahead.add(family, kind);
-            continue;
-        }
         if (node.sequence < 0 || node.sequence != number)
             aheadOfNumber = ahead;
         number = node.sequence;

@@ -65,6 +65,7 @@ const std::vector<Room> kRooms = {
     {"ui/ladder/", kViewMay, {}},
     {"ui/inspector/", both(kViewMay, kTableMaking), {}},
     {"ui/editor/", {"ui/models/", "core/trace/", "core/sim/"}, {"core/sim/run.h", "core/sim/client.h"}},
+    {"ui/history/", {"ui/models/", "core/history/", "core/trace/", "core/engine/session_key.h"}, {}},
     {"ui/welcome/", {"ui/models/", "core/trace/", "core/sim/scenario.h", "core/sim/script.h"}, {}},
     {"ui/commands/", {"ui/models/"}, {}},
     {"ui/shell/",

@@ -204,7 +204,7 @@ QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place
     const NodeRow& node = lock.queue[static_cast<std::size_t>(place)];
     const CardState card = stateOf(state, lock, node);
     QStringList lines{format::plain(node.name, kMostNodeName * 2)};
-    const QString owner = lock.watched                 ? watchedOwner(node)
+    const QString owner = lock.watched && !node.owner.valid() ? watchedOwner(node)
                           : card == CardState::foreign ? tr("not a client of this run")
                                                        : clientName(state, node.owner);
     const QString what = lock.watched ? nodePhrase(node, false).text : pill(card, node.ownerFrozen);

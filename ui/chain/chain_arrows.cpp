@@ -203,6 +203,20 @@ void addStrays(ChainScene& scene, const ChainQuery& query, const replay::LockRow
     }
 }
 
+// Out of a log, which has no watches: the node that its client is to watch by the rule of its recipe. Empty: none.
+replay::Text prescribedWatch(const replay::LockRow& lock, int place)
+{
+    const replay::NodeRow& own = lock.queue[static_cast<std::size_t>(place)];
+    if (!lock.watched || !own.owner.valid() || own.phase != replay::NodePhase::waits)
+        return {};
+    while (--place >= 0) {
+        const replay::NodeRow& ahead = lock.queue[static_cast<std::size_t>(place)];
+        if (!own.reads || !ahead.reads) // readers pass readers
+            return ahead.name;
+    }
+    return {};
+}
+
 } // namespace
 
 bool hasStray(const replay::LockRow& lock)
@@ -219,13 +233,23 @@ void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow
         const Card& card = at(scene, i);
         if (card.place < 0)
             continue;
-        const replay::Text watched = lock.queue[static_cast<std::size_t>(card.place)].watches;
+        const replay::Text prescribed = prescribedWatch(lock, card.place);
+        const replay::Text watched =
+            prescribed.empty() ? lock.queue[static_cast<std::size_t>(card.place)].watches : prescribed;
+        const std::size_t before = scene.arrows.size();
+        const auto mark = [&] {
+            if (prescribed.empty() || scene.arrows.size() == before)
+                return;
+            scene.arrows.back().mark = WatchMark::prescribed;
+            scene.arrows.back().tip = ChainText::prescribedWatch();
+        };
         if (watched.empty() || watched == card.node) // a watch on the own node is no waiting
             continue;
         const bool drawn = card.as != Scale::cells;
         if (i > 0 && at(scene, i - 1).node == watched) {
             if (drawn) // cells touch: their order says it
                 scene.arrows.push_back(straight(scene, i, i - 1, ArrowKind::ahead, query.unit));
+            mark();
             continue;
         }
         if (byName.empty())
@@ -238,6 +262,7 @@ void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow
         } else if (longOnes++ < kMostLongArrows) {
             scene.arrows.push_back(bowed(scene, i, found->second, query.unit));
         }
+        mark();
     }
     markMissing(scene, *query.state, lock);
     addStrays(scene, query, lock);

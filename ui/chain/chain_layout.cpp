@@ -262,7 +262,7 @@ Card cardFor(const ChainQuery& query, const LockRow& lock, std::size_t place, co
         card.standing = owner->heldAt.has_value();
         card.inCycle = std::find(state.cycle.begin(), state.cycle.end(), owner->id) != state.cycle.end();
     }
-    if (lock.watched && node.session.valid()) // nodes of one session have one
+    if (lock.watched && !node.owner.valid() && node.session.valid()) // nodes of one session have one
         card.colour = static_cast<std::uint16_t>(node.session.value & 0xff);
     // A selected client's next node is selected with it: its old one is gone from the queue.
     card.selected = node.owner.valid() ? node.owner == query.selectedClient
@@ -273,7 +273,7 @@ Card cardFor(const ChainQuery& query, const LockRow& lock, std::size_t place, co
     if (as == Scale::cards || as == Scale::compact)
         ChainText::fill(card, state, lock, node, query.now);
     else if (as == Scale::circles && card.state != CardState::foreign)
-        card.ownerName = lock.watched ? QString() : ChainText::clientName(state, node.owner);
+        card.ownerName = lock.watched && !node.owner.valid() ? QString() : ChainText::clientName(state, node.owner);
     return card;
 }
 

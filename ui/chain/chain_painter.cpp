@@ -82,12 +82,13 @@ void ChainPainter::drawArrow(const Arrow& arrow, double travel)
 {
     const bool outside = arrow.kind == ArrowKind::outside;
     const bool wakes = arrow.kind == ArrowKind::wakes;
-    const bool differs = arrow.mark != WatchMark::none;
+    const bool prescribed = arrow.mark == WatchMark::prescribed;
+    const bool differs = arrow.mark != WatchMark::none && !prescribed;
     const QColor colour = differs ? m_c.stale : outside ? m_c.textFaint : wakes ? m_c.wake : m_c.waits;
     QPen pen(colour, (differs ? 2 : 1.5) * m_u);
     if (arrow.mark == WatchMark::missing)
         pen.setDashPattern({4, 3});
-    else if (outside || differs)
+    else if (outside || differs || prescribed)
         pen.setDashPattern({2, 2});
     else if (wakes)
         pen.setDashPattern({3.4, 2.6});

@@ -60,7 +60,12 @@ enum class ArrowKind {
 };
 
 // What the server's watch table says to the watch that an arrow stands for.
-enum class WatchMark { none, missing /* the server does not have it */, stray /* the server alone has it */ };
+enum class WatchMark {
+    none,
+    missing /* the server does not have it */,
+    stray /* the server alone has it */,
+    prescribed /* by the rule of the recipe: watches are in no log */
+};
 
 struct Arrow
 {

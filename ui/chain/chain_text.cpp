@@ -52,9 +52,14 @@ QString ChainText::clientName(const RunState& state, ClientId client)
 
 QString ChainText::ownerWords(const RunState& state, const LockRow& lock, const NodeRow& node, CardState card)
 {
-    return lock.watched                 ? watchedOwner(node)
+    return lock.watched && !node.owner.valid() ? watchedOwner(node)
            : card == CardState::foreign ? tr("not ours")
                                         : clientName(state, node.owner);
+}
+
+QString ChainText::prescribedWatch()
+{
+    return tr("By the rule of the recipe its client watches this node; watches are in no transaction log.");
 }
 
 QString ChainText::cycleTitle() { return tr("Deadlock"); }
@@ -77,7 +82,9 @@ QString ChainText::caption(const LockRow* lock)
     const QString path = format::plain(lock->path, 60);
     // Only the mutex promises this; another recipe says no more than its path.
     QString text = path;
-    if (lock->watched)
+    if (lock->watched && lock->acquisitions > 0) // told by the server's log: who only watches counts none
+        text = tr("%1 · out of the transaction log: the server's word alone, what clients believed is not known").arg(path);
+    else if (lock->watched)
         text = tr("%1 · only watched: nobody here takes part").arg(path);
     else if (lock->recipe == "mutex")
         text = tr("%1 · each waiter watches only the node in front of it").arg(path);

@@ -24,6 +24,7 @@ public:
                      const replay::NodeRow& node, TraceTime now);
     // What its owner has to do with other locks: "waits for right". Empty when nothing.
     static QString also(const replay::RunState& state, const replay::ClientRow& owner, LockId lock);
+    static QString prescribedWatch();
     static QString cycleTitle();
     static QString cycleWhy(const replay::RunState& state);
     static QString caption(const replay::LockRow* lock);

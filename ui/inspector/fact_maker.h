@@ -77,6 +77,7 @@ private:
     // ---- facts_event.cpp ----
     void event();
     void payload(const trace::Event& one);
+    void transaction(EventIndex index);
     template <class F>
     void field(const trace::Event& one, std::string_view named, const F& value);
 

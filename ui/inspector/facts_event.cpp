@@ -7,6 +7,7 @@
 #include "ui/models/logged_event.h"
 #include "ui/models/on_disk.h"
 
+#include <algorithm>
 #include <type_traits>
 
 namespace lockscope::ui {
@@ -56,6 +57,42 @@ void FactMaker::payload(const trace::Event& one)
         one.what);
     if (m_made.facts.back().heading)
         m_made.facts.pop_back(); // it has none
+    transaction(m_made.what.event);
+    transaction(one.cause);
+}
+
+// Of a transaction log: "zxid=0x1f3 cxid=12 data_bytes=9 acl=world:cdrwa", with the data last, if it was kept.
+void FactMaker::transaction(EventIndex index)
+{
+    const trace::Event* one = event(index);
+    const auto* command = one ? std::get_if<trace::Command>(&one->what) : nullptr;
+    if (!command || !command->argument.starts_with("zxid="))
+        return;
+    section("transaction", tr("Transaction"));
+    std::string_view rest = command->argument;
+    while (!rest.empty()) {
+        const std::size_t equals = rest.find('=');
+        if (equals == std::string_view::npos)
+            return;
+        const std::string_view key = rest.substr(0, equals);
+        const std::size_t end = key == "data" ? rest.size() : std::min(rest.find(' ', equals), rest.size());
+        const std::string_view value = rest.substr(equals + 1, end - equals - 1);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        const QString label = key == "zxid"         ? tr("zxid")
+                              : key == "cxid"       ? tr("cxid")
+                              : key == "data_bytes" ? tr("data, bytes")
+                              : key == "data"       ? tr("data")
+                              : key == "acl"        ? tr("ACL")
+                              : key == "by"         ? tr("by")
+                                                    : QString();
+        if (label.isEmpty())
+            continue;
+        const QByteArray id("transaction_" + QByteArray(key.data(), static_cast<qsizetype>(key.size())));
+        if (key == "by")
+            addClient(id.constData(), label, ClientId{QByteArray(value.data(), static_cast<qsizetype>(value.size())).toUInt() - 1});
+        else
+            addOutside(id.constData(), label, value).event = index;
+    }
 }
 
 // The names are those of the trace file, in every language.

@@ -107,6 +107,8 @@ void FactMaker::watchers(const replay::NodeRow& row)
             named.emplace_back(at.client, one->watchBy);
         at = one->nextWatcher;
     }
+    if (const trace::Event* seen = event(row.createdBy))
+        transaction(seen->cause);
     section("watched_by", tr("Watched by"));
     add("count", tr("clients"), format::count(count), static_cast<qint64>(count));
     for (const auto& [client, by] : named)

@@ -77,6 +77,22 @@ constexpr std::array kCommands{
     Command{"step", QT_TRANSLATE_NOOP("Commands", "step %1"), QT_TRANSLATE_NOOP("Commands", "step a client")},
     Command{"let_go", QT_TRANSLATE_NOOP("Commands", "let %1 continue"),
             QT_TRANSLATE_NOOP("Commands", "let the clients continue")},
+    // What a transaction log tells.
+    Command{"create", QT_TRANSLATE_NOOP("Commands", "create a node of %1"),
+            QT_TRANSLATE_NOOP("Commands", "create a node")},
+    Command{"delete", QT_TRANSLATE_NOOP("Commands", "delete the node of %1"),
+            QT_TRANSLATE_NOOP("Commands", "delete a node")},
+    Command{"deleted_by_other", QT_TRANSLATE_NOOP("Commands", "node of %1 deleted by another session"),
+            QT_TRANSLATE_NOOP("Commands", "node deleted by another session")},
+    Command{"data_set", QT_TRANSLATE_NOOP("Commands", "set the data of the node of %1"),
+            QT_TRANSLATE_NOOP("Commands", "set the data of a node")},
+    Command{"session_closed", QT_TRANSLATE_NOOP("Commands", "session of %1 closed by its client"),
+            QT_TRANSLATE_NOOP("Commands", "session closed by its client")},
+    Command{"session_expired", QT_TRANSLATE_NOOP("Commands", "session of %1 expired"),
+            QT_TRANSLATE_NOOP("Commands", "session expired")},
+    Command{"gap", nullptr, QT_TRANSLATE_NOOP("Commands", "gap in the log")},
+    Command{"unconfirmed_tail", nullptr, QT_TRANSLATE_NOOP("Commands", "unconfirmed before this: another leader followed")},
+    Command{"clock_went_back", nullptr, QT_TRANSLATE_NOOP("Commands", "the leader's clock went back")},
     Command{"finish", nullptr, QT_TRANSLATE_NOOP("Commands", "finish the run")}};
 
 } // namespace

@@ -31,6 +31,7 @@ constexpr std::array kSentences{
                       "%1 is done and never knew of %2, which blocks the queue until its session ends."),
     QT_TRANSLATE_NOOP("Core", "%1 is done, but its %2 remains."),
     QT_TRANSLATE_NOOP("Core", "%1 of %2 remains at the end, and %3 does not know of it."),
+    QT_TRANSLATE_NOOP("Core", "%1 of %2 stayed until its session expired."),
     QT_TRANSLATE_NOOP("Core", "%1 still sleeps on %2, which is gone: its watch never fired."),
     // Why the server serves nobody (core/engine).
     QT_TRANSLATE_NOOP("Core", "its process has ended"),

@@ -151,6 +151,8 @@ public:
     }
     void operator()(const trace::NodeSeen& e)
     {
+        if (m_event.client.valid()) // out of a transaction log
+            return put(LogArrow::fromServer, LogLineWords::tr("queued with %1").arg(format::sequenceShort(e.node)), Tone::plain);
         server(LogArrow::none, LogLineWords::tr("foreign node %1").arg(format::plain(e.node, 60)), Tone::muted);
     }
     void operator()(const trace::PathState& e)
@@ -218,7 +220,8 @@ private:
         QString text = commandWords(verb, target);
         if (!more.empty() && format::plain(more) != target)
             text += QStringLiteral(": ") + retold(format::plain(more));
-        m_line = {LogLineWords::tr("you"), std::nullopt, arrow, text, tone};
+        const bool logged = more.starts_with("zxid=") || more.starts_with("after=") || more.starts_with("back_ms=");
+        m_line = {logged ? LogLineWords::tr("zk") : LogLineWords::tr("you"), std::nullopt, arrow, text, tone};
     }
     QString name(ClientId id) const
     {

@@ -78,7 +78,7 @@ QString QueueModel::text(int row, int column) const
     case Sequence:
         return format::sequenceShort(it.node.name);
     case Owner:
-        if (it.watched)
+        if (it.watched && it.owner.empty())
             return watchedOwner(it.node);
         return it.owner.empty() ? tr("foreign") : format::plain(it.owner, 40);
     case State:

@@ -65,6 +65,9 @@ void Actions::addFile()
 {
     open = add("open", tr("&Open scenario or trace…"), QKeySequence::Open,
                tr("Opens a scenario (.toml) and runs it, or a recorded run (.jsonl) to look at."));
+    openHistory = add("openHistory", tr("Open &history…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+                      tr("Lists the locks in the transaction log of a ZooKeeper server, and shows what happened on them."));
+    openHistory->setProperty(kKeywords, tr("transaction log snapshot zookeeper data directory"));
     saveTrace = add("saveTrace", tr("&Save trace…"), QKeySequence::Save,
                     tr("Writes everything that happened so far to a file that LockScope opens again."));
     savePicture = add("savePicture", tr("Save &picture…"), QKeySequence(Qt::CTRL | Qt::Key_P),

@@ -21,6 +21,7 @@ public:
     explicit Actions(QWidget* host);
 
     QAction* open;
+    QAction* openHistory;
     QAction* saveTrace;
     QAction* savePicture;
     QAction* compareWith;

@@ -1,6 +1,7 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/chain/chain_view.h"
+#include "ui/history/history_dock.h"
 #include "ui/models/format.h"
 #include "ui/shell/action_row.h"
 #include "ui/shell/actions.h"
@@ -46,6 +47,8 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 namespace {
@@ -55,10 +58,17 @@ constexpr QSize kLeastSize(1000, 660);
 
 constexpr QSize kMainWindowFrame(16, 48); // what a window manager puts around a window takes no more, usually
 
-QString droppedFile(const QMimeData* data)
+// One file, or several of one server's history; nothing else.
+QStringList droppedFiles(const QMimeData* data)
 {
-    const QList<QUrl> urls = data->urls();
-    return urls.size() == 1 && urls.front().isLocalFile() ? urls.front().toLocalFile() : QString();
+    QStringList files;
+    for (const QUrl& url : data->urls()) {
+        if (!url.isLocalFile()) {
+            return {};
+        }
+        files << url.toLocalFile();
+    }
+    return files.size() <= 1 || std::all_of(files.begin(), files.end(), isHistory) ? files : QStringList();
 }
 
 } // namespace
@@ -86,6 +96,7 @@ MainWindow::MainWindow(Setup setup)
                                                    m_actions->newScenario, m_actions->compareTwo},
                                    &m_look, m_recent, m_settings, this))
     , m_compare(new CompareDesk(m_control, &m_look, this))
+    , m_history(new HistoryDock(&m_look, this))
     , m_lecture(new LectureStage(m_docks, &m_look, m_settings, this))
 {
     setObjectName("mainWindow");
@@ -112,6 +123,7 @@ MainWindow::MainWindow(Setup setup)
     connectMessages();
     connectRun();
     connectActions();
+    connectHistory();
     checkTheme();
     restoreLayout();
     showTitle();
@@ -147,6 +159,7 @@ void MainWindow::assemble()
     column->addWidget(m_scenarios->welcome(), 1);
     column->addWidget(m_scrubBar);
     setCentralWidget(all);
+    addDockWidget(Qt::LeftDockWidgetArea, m_history);
     m_messages->setParent(all);
     m_messages->floatIn([this] { return roomForMessages(); });
     auto* languages = m_language ? new LanguageMenu(m_language, m_settings, this) : nullptr;
@@ -254,6 +267,37 @@ void MainWindow::connectActions()
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::sayAbout);
 }
 
+void MainWindow::connectHistory()
+{
+    connect(m_actions->openHistory, &QAction::triggered, m_history, &HistoryDock::ask);
+    connect(m_history, &HistoryDock::opened, this, [this] {
+        showWelcome(false);
+        // A list to choose from needs as much room as what is chosen.
+        resizeDocks({m_history}, {width() * 9 / 20}, Qt::Horizontal);
+    });
+    connect(m_history, &HistoryDock::runReady, this, &MainWindow::showHistoryRun);
+    connect(m_history, &HistoryDock::runEnded, this, [this] { m_model.setGrowing(false); });
+    connect(m_history, &HistoryDock::failed, this,
+            [this](const Error& error) { m_messages->say(errorMessage(QStringLiteral("history"), error)); });
+    connect(m_history, &HistoryDock::warned, this, [this](const Wording& text) {
+        m_messages->say({.key = QStringLiteral("history"), .kind = Message::Kind::warning, .text = text});
+    });
+}
+
+// A history is looked up by the time of day.
+void MainWindow::showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const Wording& label, bool growing)
+{
+    m_control->showHistory(store, label, growing);
+    m_time.showAll();
+    if (m_actions->wallClock->isChecked()) {
+        return;
+    }
+    m_actions->wallClock->setChecked(true);
+    connect(
+        &m_model, &RunModel::runChanged, this, [this] { m_actions->wallClock->setChecked(false); },
+        Qt::SingleShotConnection);
+}
+
 void MainWindow::checkTheme()
 {
     const auto theme = m_look.theme();
@@ -309,16 +353,25 @@ void MainWindow::closeEvent(QCloseEvent* event)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (!droppedFile(event->mimeData()).isEmpty()) {
+    if (!droppedFiles(event->mimeData()).isEmpty()) {
         event->acceptProposedAction();
     }
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    if (const QString path = droppedFile(event->mimeData()); !path.isEmpty()) {
+    if (const QStringList paths = droppedFiles(event->mimeData()); !paths.isEmpty()) {
         event->acceptProposedAction();
-        m_control->openPath(path);
+        openFiles(paths);
+    }
+}
+
+void MainWindow::openFiles(const QStringList& paths)
+{
+    if (std::all_of(paths.begin(), paths.end(), isHistory)) {
+        m_history->open(paths);
+    } else {
+        m_control->openPath(paths.front());
     }
 }
 

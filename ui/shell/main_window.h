@@ -23,6 +23,7 @@ class DockArea;
 class DockCard;
 class ExportDesk;
 class FileDialogs;
+class HistoryDock;
 class Language;
 class LectureStage;
 class LogView;
@@ -58,6 +59,9 @@ public:
     MessageBar& messages() { return *m_messages; }
     Look& look() { return m_look; }
     ScenarioDesk& scenarios() { return *m_scenarios; }
+    HistoryDock& history() { return *m_history; }
+    // A scenario, a trace, or the files of a ZooKeeper server.
+    void openFiles(const QStringList& paths);
     // For a picture: without menus, of any size, and with nothing but the card of this name unless it is
     // "window".
     void makePicture(const QString& view);
@@ -79,6 +83,8 @@ private:
     void showMessages();
     void connectRun();
     void connectActions();
+    void connectHistory();
+    void showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const Wording& label, bool growing);
     void checkTheme();
     void sayAgain();
     void restoreLayout();
@@ -118,6 +124,7 @@ private:
     RecentFiles* m_recent;
     ScenarioDesk* m_scenarios;
     CompareDesk* m_compare;
+    HistoryDock* m_history;
     LectureStage* m_lecture;
     // Of the views whose choices are kept: in a lecture they are not found below the window.
     QAction* m_byPlace = nullptr;

@@ -80,7 +80,7 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, WhatIfMenu* whatIf, Dock
                  LanguageMenu* language)
 {
     QMenu* file = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&File"));
-    file->addActions({actions.open, actions.saveTrace, actions.savePicture});
+    file->addActions({actions.open, actions.openHistory, actions.saveTrace, actions.savePicture});
     file->addSeparator();
     file->addActions({actions.compareWith, actions.compareTwo});
     file->addSeparator();

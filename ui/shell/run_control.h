@@ -64,6 +64,9 @@ public slots:
     void attach(const lockscope::ui::LockPlace& place);
     void openPath(const QString& path); // a scenario (.toml) or a trace (.jsonl)
     void showTrace(const QString& path, const lockscope::trace::LoadedTrace& loaded);
+    // Of a transaction log. growing: more comes, until somebody tells the model that it does not.
+    void showHistory(const std::shared_ptr<const lockscope::trace::TraceStore>& store, const lockscope::ui::Wording& label,
+                     bool growing);
     void saveTrace(const QString& path);
     // The steps that were taken by hand up to the moment that is shown.
     void saveSteps(const QString& path);

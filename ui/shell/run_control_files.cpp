@@ -8,6 +8,7 @@
 
 #include <QFileInfo>
 
+#include <limits>
 #include <utility>
 
 namespace lockscope::ui {
@@ -110,6 +111,24 @@ void RunControl::showTrace(const QString& path, const trace::LoadedTrace& loaded
     }
     emit changed();
     emit opened(path);
+}
+
+void RunControl::showHistory(const std::shared_ptr<const trace::TraceStore>& store, const Wording& label, bool growing)
+{
+    emit unsaid(kOpenKey);
+    keepUnsaved();
+    m_label = {label};
+    m_pace.reset();
+    m_scenario.reset();
+    m_path.clear();
+    m_attached = false;
+    m_selection->clear();
+    m_store = store;
+    m_onDisk = m_store; // as the log that it was read from
+    m_onDiskEvents = std::numeric_limits<std::size_t>::max();
+    m_model->openTrace(m_store, {});
+    m_model->setGrowing(growing);
+    emit changed();
 }
 
 // A trace says how to run it again: in full, or by the name of a built-in.

@@ -37,14 +37,31 @@ LockHolders::Lock* LockHolders::lockOf(LockId id)
     if (!id.valid())
         return nullptr;
     while (m_locks.size() <= id.value)
-        m_locks.push_back({LockId{static_cast<std::uint16_t>(m_locks.size())}, {}, {}});
+        m_locks.push_back({LockId{static_cast<std::uint16_t>(m_locks.size())}, {}, {}, false});
     return &m_locks[id.value];
 }
 
 void LockHolders::on(const trace::Event& event, std::size_t, const trace::LockAdded& added)
 {
-    if (Lock* lock = lockOf(event.lock))
-        lock->path = added.path;
+    Lock* lock = lockOf(event.lock);
+    if (!lock)
+        return;
+    lock->path = added.path;
+    lock->watched = added.recipe == trace::kWatchedRecipe;
+}
+
+// Of a transaction log, where nobody says that it holds.
+void LockHolders::on(const trace::Event& event, std::size_t index, const trace::Decided& decided)
+{
+    const Lock* lock = decided.position == 0 ? lockOf(event.lock) : nullptr;
+    if (lock && lock->watched)
+        on(event, index, trace::Acquired{decided.node, Zxid::none(), OwnerId::none()});
+}
+
+void LockHolders::on(const trace::Event& event, std::size_t, const trace::NodeVanished& vanished)
+{
+    if (event.client.valid())
+        closeOne(event, vanished.node, OwnerId::none());
 }
 
 void LockHolders::on(const trace::Event& event, std::size_t index, const trace::Acquired& acquired)

@@ -18,7 +18,7 @@ public:
         TraceTime begin{};
         TraceTime end = kForever; // while it lasts
         ClientId client = ClientId::none();
-        EventIndex event = EventIndex::none(); // its Acquired
+        EventIndex event = EventIndex::none(); // its Acquired, or what stands for it
     };
     // Holds that follow each other. A lock that several hold at a time has a track for each of them.
     using Track = std::vector<Hold>;
@@ -27,6 +27,7 @@ public:
         LockId id;
         trace::Text path;
         std::vector<Track> tracks;
+        bool watched = false; // who holds is told by Decided: first by the server's queue
     };
 
     void clear();
@@ -60,6 +61,8 @@ private:
     {}
     void on(const trace::Event& event, std::size_t index, const trace::LockAdded& added);
     void on(const trace::Event& event, std::size_t index, const trace::Acquired& acquired);
+    void on(const trace::Event& event, std::size_t index, const trace::Decided& decided);
+    void on(const trace::Event& event, std::size_t index, const trace::NodeVanished& vanished);
     void on(const trace::Event& event, std::size_t index, const trace::ReleaseCalled& called);
     void on(const trace::Event& event, std::size_t index, const trace::Released& released);
     void on(const trace::Event& event, std::size_t index, const trace::HoldLost& lost);

@@ -1,6 +1,8 @@
 #include "ui/timeline/time_ticks.h"
 
 #include <algorithm>
+#include <array>
+#include <initializer_list>
 
 namespace lockscope::ui {
 
@@ -14,6 +16,24 @@ Duration niceTickStep(const TimeScale& scale, int minimumPixels)
         if (static_cast<double>(power * factor) >= wanted)
             return Duration(power * factor);
     return Duration(power * 10);
+}
+
+Duration wallTickStep(const TimeScale& scale, int minimumPixels)
+{
+    using namespace std::chrono_literals;
+    constexpr std::array<std::chrono::minutes, 16> kSteps = {1min, 2min, 5min,  10min, 15min, 30min, 1h,   2h,
+                                                             3h,   6h,   12h,   24h,   48h,   168h,  336h, 672h};
+    const Duration step = niceTickStep(scale, minimumPixels);
+    if (step <= 10s)
+        return step;
+    const double wanted = scale.nsPerPixel * std::max(1, minimumPixels);
+    for (const Duration nice : std::initializer_list<Duration>{15s, 30s})
+        if (static_cast<double>(nice.count()) >= wanted)
+            return nice;
+    for (const std::chrono::minutes nice : kSteps)
+        if (static_cast<double>(Duration(nice).count()) >= wanted)
+            return nice;
+    return step;
 }
 
 std::vector<TraceTime> ticksWithin(const TimeScale& scale, Duration step, Duration zero)

@@ -10,6 +10,8 @@ namespace lockscope::ui {
 
 // The smallest nice step at which neighbours are at least `minimumPixels` apart.
 Duration niceTickStep(const TimeScale& scale, int minimumPixels);
+// The same by the clock on the wall: beyond seconds in minutes, hours and days.
+Duration wallTickStep(const TimeScale& scale, int minimumPixels);
 // The ticks within the scale, in order; none before time zero. `zero`: what time zero is called; the ticks
 // are where the sum is a multiple of the step.
 std::vector<TraceTime> ticksWithin(const TimeScale& scale, Duration step, Duration zero = {});

@@ -6,6 +6,7 @@
 #include "ui/timeline/timeline_outages.h"
 #include "ui/timeline/timeline_text.h"
 
+#include <QDateTime>
 #include <QFontMetrics>
 #include <QLineF>
 
@@ -181,18 +182,37 @@ void addMarks(const TimelineInput& input, TimelinePicture& picture, const QFontM
     }
 }
 
+Duration offsetFromUtc(format::WallTime zero)
+{
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(zero.time_since_epoch()).count();
+    return std::chrono::seconds(QDateTime::fromSecsSinceEpoch(seconds).offsetFromUtc());
+}
+
+QString dateOf(TraceTime at, format::WallTime zero)
+{
+    const auto seconds = std::chrono::floor<std::chrono::seconds>((zero + at).time_since_epoch()).count();
+    return QDateTime::fromSecsSinceEpoch(seconds).toString(QStringLiteral("yyyy-MM-dd"));
+}
+
 void addTicks(const TimelineInput& input, TimelinePicture& picture, const QFontMetrics& metrics)
 {
     const auto& zero = input.wallZero;
     const int wallSpacing = zero ? metrics.horizontalAdvance(QStringLiteral("00:00:00.000")) + 20 : 0;
-    const Duration step = niceTickStep(picture.scale, std::max(kTickSpacing, wallSpacing));
+    const Duration step = zero ? wallTickStep(picture.scale, std::max(kTickSpacing, wallSpacing))
+                               : niceTickStep(picture.scale, kTickSpacing);
+    const Duration offset = zero ? offsetFromUtc(*zero) : Duration{}; // hours and days begin there
+    QString day;
     const QRect& axis = picture.layout.axis;
     int taken = axis.left();
     for (const TraceTime at :
-         ticksWithin(picture.scale, step, zero ? zero->time_since_epoch() : Duration{})) {
+         ticksWithin(picture.scale, step, zero ? zero->time_since_epoch() + offset : Duration{})) {
         TimelineTick tick{picture.scale.pixelAt(at),
                           {},
                           zero ? format::axisWallTime(at, step, *zero) : format::axisTime(at, step)};
+        if (const QString date = zero && step >= std::chrono::seconds(1) ? dateOf(at, *zero) : QString(); date != day) {
+            tick.text = step >= std::chrono::hours(24) ? date : date + u' ' + tick.text;
+            day = date;
+        }
         const int width = metrics.horizontalAdvance(tick.text) + 2;
         const QRect label(tick.x - width / 2, axis.top() + (axis.height() - metrics.height()) / 2, width,
                           metrics.height());

@@ -1,0 +1,146 @@
+#include "ui/history/history_dock.h"
+
+#include "ui/history/history_panel.h"
+#include "ui/models/format.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kMostPath = 80;
+
+QString titleOf(const QStringList& paths)
+{
+    const QString first = QFileInfo(paths.front()).absoluteFilePath();
+    return format::plain(first.toStdString(), kMostPath);
+}
+
+} // namespace
+
+HistoryDock::HistoryDock(Look* look, QWidget* parent)
+    : QDockWidget(parent)
+    , m_panel(new HistoryPanel(look, this))
+{
+    setObjectName("historyDock");
+    setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
+    setWidget(m_panel);
+    hide();
+    spoken(this, [this] { setWindowTitle(tr("History")); });
+    connect(m_panel, &HistoryPanel::runWanted, this, &HistoryDock::readRun);
+    connect(m_panel, &HistoryPanel::stopWanted, this, &HistoryDock::stop);
+    connect(m_panel, &HistoryPanel::namesWanted, this, &HistoryDock::askNames);
+    connect(m_panel, &HistoryPanel::followChanged, this, &HistoryDock::setFollow);
+    connect(&m_job, &HistoryJob::news, m_panel, &HistoryPanel::show);
+    connect(&m_job, &HistoryJob::failed, this, [this](const Error& error) {
+        m_panel->stopped();
+        emit failed(error);
+    });
+    connect(&m_job, &HistoryJob::runProgress, m_panel, &HistoryPanel::setRunProgress);
+    connect(&m_job, &HistoryJob::runRead, this,
+            [this](const std::shared_ptr<const trace::TraceStore>& store, bool growing, bool whole) {
+                m_panel->setRunProgress(100);
+                emit runReady(store, labelOf(m_locks), growing);
+                if (!whole)
+                    emit warned([] {
+                        return tr("There are more locks or participants than a run can have: some are left out. Choose fewer.");
+                    });
+            });
+    connect(&m_job, &HistoryJob::runEnded, this, &HistoryDock::runEnded);
+}
+
+HistoryDock::~HistoryDock() { m_job.stop(); }
+
+Wording HistoryDock::labelOf(const std::vector<std::string>& locks) const
+{
+    const QString first = format::plain(locks.empty() ? std::string() : locks.front(), kMostPath);
+    const auto others = locks.empty() ? quint64{0} : static_cast<quint64>(locks.size() - 1);
+    return [first, others] {
+        return others == 0 ? tr("%1, from the transaction log").arg(first)
+                           : tr("%1 and %2 more, from the transaction log").arg(first, format::count(others));
+    };
+}
+
+void HistoryDock::ask()
+{
+    auto* dialog = new QFileDialog(window(), tr("Open the history in a ZooKeeper data directory"), m_folder);
+    dialog->setObjectName("historyDialog");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly, false);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        m_folder = QFileInfo(path).path();
+        open({path});
+    });
+    dialog->open();
+}
+
+void HistoryDock::askNames()
+{
+    auto* dialog = new QFileDialog(window(), tr("Open a file with names of the participants"), m_folder);
+    dialog->setObjectName("historyNamesDialog");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &HistoryDock::useNames);
+    dialog->open();
+}
+
+void HistoryDock::useNames(const QString& file)
+{
+    auto names = history::ParticipantNames::load(file.toStdString());
+    if (!names) {
+        emit failed(names.error());
+        return;
+    }
+    m_names = std::move(*names);
+    if (!m_locks.empty())
+        readRun(m_locks);
+}
+
+void HistoryDock::open(const QStringList& paths)
+{
+    if (paths.isEmpty())
+        return;
+    m_job.stop();
+    m_paths.clear();
+    for (const QString& path : paths)
+        m_paths.emplace_back(path.toStdString());
+    m_follow = false;
+    m_locks.clear();
+    m_panel->begin(titleOf(paths), m_follow);
+    show();
+    raise();
+    emit opened();
+    read();
+}
+
+void HistoryDock::read() { m_job.readLocks(m_paths, m_follow); }
+
+void HistoryDock::readRun(const std::vector<std::string>& locks)
+{
+    m_locks = locks;
+    m_panel->setRunProgress(0);
+    m_job.readRun(m_paths, locks, m_panel->fixedNames(), m_names, m_follow);
+}
+
+void HistoryDock::setFollow(bool follow)
+{
+    m_follow = follow;
+    if (!follow)
+        return stop();
+    read();
+    if (!m_locks.empty())
+        readRun(m_locks);
+}
+
+void HistoryDock::stop()
+{
+    m_job.stop();
+    m_follow = false;
+    m_panel->stopped();
+    emit runEnded();
+}
+
+} // namespace lockscope::ui

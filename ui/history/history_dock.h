@@ -1,0 +1,59 @@
+// The histories of the window: opens one beside the views, asks for its files, and makes runs of the locks that are chosen in
+// it. What is to be shown or said comes as a signal. GUI thread.
+#pragma once
+
+#include <QDockWidget>
+#include <QStringList>
+
+#include "core/base/error.h"
+#include "ui/history/history_job.h"
+#include "ui/models/look.h"
+#include "ui/models/spoken.h"
+
+namespace lockscope::ui {
+
+class HistoryPanel;
+
+class HistoryDock : public QDockWidget
+{
+    Q_OBJECT
+public:
+    HistoryDock(Look* look, QWidget* parent);
+    ~HistoryDock() override;
+
+    HistoryPanel* panel() const { return m_panel; }
+    bool follows() const { return m_follow; }
+
+public slots:
+    void ask(); // for a directory
+    // Files and directories of one server.
+    void open(const QStringList& paths);
+    void askNames();
+    void useNames(const QString& file); // of the participants
+    void stop();
+
+signals:
+    void opened(); // a list is shown
+    // growing: until runEnded() more will come.
+    void runReady(const std::shared_ptr<const lockscope::trace::TraceStore>& store, const lockscope::ui::Wording& label,
+                  bool growing);
+    void runEnded();
+    void failed(const lockscope::Error& error);
+    void warned(const lockscope::ui::Wording& text);
+
+private:
+    void read();
+    void readRun(const std::vector<std::string>& locks);
+    void setFollow(bool follow);
+    Wording labelOf(const std::vector<std::string>& locks) const;
+
+    HistoryPanel* m_panel;
+    HistoryJob m_job;
+    std::vector<std::filesystem::path> m_paths;
+    history::ParticipantNames m_names;
+    std::vector<std::string> m_locks; // of the run that is read
+    QString m_folder;                 // asked for last
+    bool m_follow = false;
+};
+
+} // namespace lockscope::ui

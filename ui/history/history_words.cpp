@@ -1,0 +1,135 @@
+#include "ui/history/history_words.h"
+
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+#include <algorithm>
+#include <chrono>
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(History)
+};
+
+constexpr int kPath = 300;
+constexpr int kDetail = 160;
+
+QString what(const history::Damage& damage)
+{
+    using Kind = history::Damage::Kind;
+    const QString bytes = format::count(damage.bytes);
+    const QString records = format::count(damage.records);
+    switch (damage.kind) {
+    case Kind::unreadable:
+        return Words::tr("cannot be read: %1").arg(format::plain(damage.detail, kDetail));
+    case Kind::empty:
+        return Words::tr("the file is empty");
+    case Kind::notALog:
+        return Words::tr("this is no transaction log of ZooKeeper");
+    case Kind::tornTail:
+        return Words::tr("the last record is not whole; %1 bytes were not read").arg(bytes);
+    case Kind::badRecords:
+        return Words::tr("no whole record is here; %1 bytes were skipped").arg(bytes);
+    case Kind::zerosInside:
+        return Words::tr("%1 bytes of zeros between records").arg(bytes);
+    case Kind::fieldBeyondRecord:
+        return Words::tr("a field is longer than its record; transactions left out: %1").arg(records);
+    case Kind::unknownType:
+        return Words::tr("transactions of an unknown type; left out: %1").arg(records);
+    case Kind::olderThanBefore:
+        return Words::tr("transactions that were read before; left out: %1").arg(records);
+    case Kind::shrunk:
+        return Words::tr("the file became shorter: the server took transactions back");
+    case Kind::replaced:
+        return Words::tr("another file has this name now");
+    case Kind::snapshotBroken:
+        return Words::tr("the snapshot is not whole and is not used");
+    case Kind::snapshotCompressed:
+        return Words::tr("a snapshot compressed with snappy, which cannot be read");
+    }
+    return {};
+}
+
+} // namespace
+
+QString words(history::Recipe recipe)
+{
+    using history::Recipe;
+    switch (recipe) {
+    case Recipe::mutex:
+        return Words::tr("mutex");
+    case Recipe::readWrite:
+        return Words::tr("read/write");
+    case Recipe::semaphore:
+        return Words::tr("semaphore");
+    case Recipe::leaderLatch:
+        return Words::tr("leader latch");
+    case Recipe::kazooMutex:
+        return Words::tr("kazoo lock");
+    case Recipe::kazooReadWrite:
+        return Words::tr("kazoo read/write");
+    case Recipe::kazooSemaphore:
+        return Words::tr("kazoo semaphore");
+    case Recipe::zooKeeperCMutex:
+        return Words::tr("ZooKeeper C lock");
+    case Recipe::fixedName:
+        return Words::tr("single node");
+    case Recipe::sequential:
+        return Words::tr("sequential nodes");
+    case Recipe::mixed:
+        return Words::tr("two kinds of names");
+    }
+    return {};
+}
+
+QString words(const history::Damage& damage)
+{
+    const QString file = format::plain(damage.file, kPath);
+    return damage.offset == 0 ? Words::tr("%1: %2.").arg(file, what(damage))
+                              : Words::tr("%1, byte %2: %3.").arg(file, format::count(damage.offset), what(damage));
+}
+
+QString words(const history::Gap& gap)
+{
+    QString text = Words::tr("A gap: no transactions between %1 and %2.").arg(format::zxid(gap.after), format::zxid(gap.before));
+    if (gap.snapshot)
+        text += u' ' + Words::tr("It goes on from a snapshot.");
+    if (gap.unconfirmed)
+        text += u' ' + Words::tr("Unconfirmed: another leader followed, and may not have had the last ones before it.");
+    return text;
+}
+
+QString words(const history::HistoryReader::ClockJump& jump)
+{
+    return Words::tr("At %1 the leader's clock went back by %2.").arg(format::zxid(jump.zxid), ofMilliseconds(jump.backMs));
+}
+
+QString utc(std::int64_t timeMs)
+{
+    return QDateTime::fromMSecsSinceEpoch(timeMs, Qt::UTC).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
+}
+
+QString localTime(std::int64_t timeMs)
+{
+    return QDateTime::fromMSecsSinceEpoch(timeMs).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz t"));
+}
+
+QString ofMilliseconds(std::int64_t ms)
+{
+    constexpr std::int64_t kMost = std::int64_t{1} << 43; // what fits into nanoseconds
+    return format::duration(std::chrono::milliseconds(std::clamp<std::int64_t>(ms, 0, kMost)));
+}
+
+QString serversWordAlone()
+{
+    return Words::tr("The server's word alone: what clients believed is in no transaction log. "
+                     "\"Entitled\" is who is first by the rule of the recipe.");
+}
+
+} // namespace lockscope::ui
