@@ -429,6 +429,14 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>%1 · out of the transaction log: the server&apos;s word alone, what clients believed is not known</source>
+        <translation>%1 · 来自事务日志：仅为服务器一方的记录，客户端当时怎么认为不得而知</translation>
+    </message>
+    <message>
+        <source>By the rule of the recipe its client watches this node; watches are in no transaction log.</source>
+        <translation>按该锁方案的规则，其客户端监视此节点；事务日志中没有监视。</translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>
@@ -1664,6 +1672,58 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>create a node of %1</source>
+        <translation>创建 %1 的节点</translation>
+    </message>
+    <message>
+        <source>create a node</source>
+        <translation>创建节点</translation>
+    </message>
+    <message>
+        <source>node of %1 deleted by another session</source>
+        <translation>%1 的节点被另一会话删除</translation>
+    </message>
+    <message>
+        <source>node deleted by another session</source>
+        <translation>节点被另一会话删除</translation>
+    </message>
+    <message>
+        <source>set the data of the node of %1</source>
+        <translation>设置 %1 的节点的数据</translation>
+    </message>
+    <message>
+        <source>set the data of a node</source>
+        <translation>设置节点的数据</translation>
+    </message>
+    <message>
+        <source>session of %1 closed by its client</source>
+        <translation>%1 的会话由其客户端关闭</translation>
+    </message>
+    <message>
+        <source>session closed by its client</source>
+        <translation>会话由其客户端关闭</translation>
+    </message>
+    <message>
+        <source>session of %1 expired</source>
+        <translation>%1 的会话已过期</translation>
+    </message>
+    <message>
+        <source>session expired</source>
+        <translation type="unfinished">会话过期</translation>
+    </message>
+    <message>
+        <source>gap in the log</source>
+        <translation>日志中有缺口</translation>
+    </message>
+    <message>
+        <source>unconfirmed before this: another leader followed</source>
+        <translation>此前的部分未经确认：之后换了领导者</translation>
+    </message>
+    <message>
+        <source>the leader&apos;s clock went back</source>
+        <translation>领导者的时钟被调回</translation>
     </message>
 </context>
 <context>
@@ -3976,6 +4036,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>Make one of 32 random bytes: head -c 32 /dev/urandom &gt; %1.</source>
         <translation>用 32 个随机字节生成一个：head -c 32 /dev/urandom &gt; %1。</translation>
     </message>
+    <message>
+        <source>%1 of %2 stayed until its session expired.</source>
+        <translation>%2 的%1一直留到其会话过期。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
@@ -5273,6 +5337,133 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
 </context>
 <context>
+    <name>History</name>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>无法读取：%1</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>文件为空</translation>
+    </message>
+    <message>
+        <source>this is no transaction log of ZooKeeper</source>
+        <translation>这不是 ZooKeeper 的事务日志</translation>
+    </message>
+    <message>
+        <source>the last record is not whole; %1 bytes were not read</source>
+        <translation>最后一条记录不完整；有 %1 字节未读取</translation>
+    </message>
+    <message>
+        <source>no whole record is here; %1 bytes were skipped</source>
+        <translation>此处没有完整的记录；跳过了 %1 字节</translation>
+    </message>
+    <message>
+        <source>%1 bytes of zeros between records</source>
+        <translation>记录之间有 %1 字节的零</translation>
+    </message>
+    <message>
+        <source>a field is longer than its record; transactions left out: %1</source>
+        <translation>有字段超出其记录；略去的事务数：%1</translation>
+    </message>
+    <message>
+        <source>transactions of an unknown type; left out: %1</source>
+        <translation>类型未知的事务；略去：%1</translation>
+    </message>
+    <message>
+        <source>transactions that were read before; left out: %1</source>
+        <translation>之前已读过的事务；略去：%1</translation>
+    </message>
+    <message>
+        <source>the file became shorter: the server took transactions back</source>
+        <translation>文件变短了：服务器撤回了事务</translation>
+    </message>
+    <message>
+        <source>another file has this name now</source>
+        <translation>现在是另一个文件占用此名称</translation>
+    </message>
+    <message>
+        <source>the snapshot is not whole and is not used</source>
+        <translation>快照不完整，未使用</translation>
+    </message>
+    <message>
+        <source>a snapshot compressed with snappy, which cannot be read</source>
+        <translation>以 snappy 压缩的快照，无法读取</translation>
+    </message>
+    <message>
+        <source>mutex</source>
+        <translation type="unfinished">互斥锁</translation>
+    </message>
+    <message>
+        <source>read/write</source>
+        <translation>读写锁</translation>
+    </message>
+    <message>
+        <source>semaphore</source>
+        <translation>信号量</translation>
+    </message>
+    <message>
+        <source>leader latch</source>
+        <translation>领导者选举（latch）</translation>
+    </message>
+    <message>
+        <source>kazoo lock</source>
+        <translation>kazoo 锁</translation>
+    </message>
+    <message>
+        <source>kazoo read/write</source>
+        <translation>kazoo 读写锁</translation>
+    </message>
+    <message>
+        <source>kazoo semaphore</source>
+        <translation>kazoo 信号量</translation>
+    </message>
+    <message>
+        <source>ZooKeeper C lock</source>
+        <translation>ZooKeeper C 锁</translation>
+    </message>
+    <message>
+        <source>single node</source>
+        <translation>单一节点</translation>
+    </message>
+    <message>
+        <source>sequential nodes</source>
+        <translation>顺序节点</translation>
+    </message>
+    <message>
+        <source>two kinds of names</source>
+        <translation>两种命名方式</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation type="unfinished">%1：%2。</translation>
+    </message>
+    <message>
+        <source>%1, byte %2: %3.</source>
+        <translation>%1，第 %2 字节：%3。</translation>
+    </message>
+    <message>
+        <source>A gap: no transactions between %1 and %2.</source>
+        <translation>缺口：%1 与 %2 之间没有事务。</translation>
+    </message>
+    <message>
+        <source>It goes on from a snapshot.</source>
+        <translation>之后从快照继续。</translation>
+    </message>
+    <message>
+        <source>Unconfirmed: another leader followed, and may not have had the last ones before it.</source>
+        <translation>未经确认：之后换了领导者，它可能没有此前的最后几个事务。</translation>
+    </message>
+    <message>
+        <source>At %1 the leader&apos;s clock went back by %2.</source>
+        <translation>在 %1 处，领导者的时钟被调回了 %2。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s word alone: what clients believed is in no transaction log. &quot;Entitled&quot; is who is first by the rule of the recipe.</source>
+        <translation>仅为服务器一方的记录：事务日志中没有客户端当时的认知。“有资格持有”指按该锁方案的规则排在最前。</translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message>
         <source>client</source>
@@ -5669,6 +5860,34 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>seen first</source>
         <translation>首次看到</translation>
+    </message>
+    <message>
+        <source>Transaction</source>
+        <translation>事务</translation>
+    </message>
+    <message>
+        <source>zxid</source>
+        <translation>zxid</translation>
+    </message>
+    <message>
+        <source>cxid</source>
+        <translation>cxid</translation>
+    </message>
+    <message>
+        <source>data, bytes</source>
+        <translation>数据（字节）</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>ACL</source>
+        <translation>ACL</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>执行者</translation>
     </message>
 </context>
 <context>
@@ -6212,6 +6431,10 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>%1 exists</source>
         <translation>%1 存在</translation>
+    </message>
+    <message>
+        <source>queued with %1</source>
+        <translation>以 %1 进入队列</translation>
     </message>
 </context>
 <context>
@@ -8020,6 +8243,18 @@ about %3 s: between request and answer, event %4</source>
         <source>Lists what the window had to say, the newest first.</source>
         <translation>列出窗口发出的消息，最新的在前。</translation>
     </message>
+    <message>
+        <source>Open &amp;history…</source>
+        <translation>打开历史(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Lists the locks in the transaction log of a ZooKeeper server, and shows what happened on them.</source>
+        <translation>列出 ZooKeeper 服务器事务日志中的锁，并显示它们经历了什么。</translation>
+    </message>
+    <message>
+        <source>transaction log snapshot zookeeper data directory</source>
+        <translation>事务日志 快照 数据目录 transaction log snapshot zookeeper</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AlgorithmView</name>
@@ -8938,6 +9173,41 @@ One more: +  ·  one fewer: -</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::EndsChart</name>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1：%2</translation>
+    </message>
+    <message>
+        <source>Why holds ended</source>
+        <translation>持有为何结束</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation type="unfinished">已释放</translation>
+    </message>
+    <message>
+        <source>session closed by its client</source>
+        <translation>会话由其客户端关闭</translation>
+    </message>
+    <message>
+        <source>session expired</source>
+        <translation type="unfinished">会话过期</translation>
+    </message>
+    <message>
+        <source>deleted by another session</source>
+        <translation>被另一会话删除</translation>
+    </message>
+    <message>
+        <source>still there at the end</source>
+        <translation>到最后仍在</translation>
+    </message>
+    <message>
+        <source>gave up, never first</source>
+        <translation>放弃，从未排到最前</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ExpectPage</name>
     <message>
         <source>holds</source>
@@ -9552,6 +9822,120 @@ With ffmpeg, a film for web pages (WebM):
     </message>
 </context>
 <context>
+    <name>lockscope::ui::HistoryDock</name>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>There are more locks or participants than a run can have: some are left out. Choose fewer.</source>
+        <translation>锁或参与者多于一次运行所能容纳的数量：略去了一部分。请少选一些。</translation>
+    </message>
+    <message>
+        <source>%1, from the transaction log</source>
+        <translation>%1，来自事务日志</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more, from the transaction log</source>
+        <translation>%1 及另外 %2 个，来自事务日志</translation>
+    </message>
+    <message>
+        <source>Open the history in a ZooKeeper data directory</source>
+        <translation>打开 ZooKeeper 数据目录中的历史</translation>
+    </message>
+    <message>
+        <source>Open a file with names of the participants</source>
+        <translation>打开参与者名称文件</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::HistoryPanel</name>
+    <message>
+        <source>&amp;Follow</source>
+        <translation>跟随(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Goes on with what the server writes. Its files are only read.</source>
+        <translation>随服务器的写入继续读取。只读取其文件。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Filter by path or recipe</source>
+        <translation>按路径或锁方案筛选</translation>
+    </message>
+    <message>
+        <source>Locks of the history</source>
+        <translation>历史中的锁</translation>
+    </message>
+    <message>
+        <source>&amp;Show</source>
+        <translation>显示(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Shows what happened on the selected locks, in all views.</source>
+        <translation>在所有视图中显示所选锁经历了什么。</translation>
+    </message>
+    <message>
+        <source>Show &amp;all in its folder</source>
+        <translation>显示其目录下的全部(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Shows what happened on all locks below the folder that the selected one is in.</source>
+        <translation>显示所选锁所在目录下所有锁经历了什么。</translation>
+    </message>
+    <message>
+        <source>Why holds ended</source>
+        <translation>持有为何结束</translation>
+    </message>
+    <message>
+        <source>Gaps and damage</source>
+        <translation>缺口与损坏</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>No transaction was read.</source>
+        <translation>未读到任何事务。</translation>
+    </message>
+    <message>
+        <source>%1 transactions, %2 to %3</source>
+        <translation>%1 个事务，%2 至 %3</translation>
+    </message>
+    <message>
+        <source>%1 to %2 UTC, by the leader&apos;s clock</source>
+        <translation>%1 至 %2 UTC，按领导者的时钟</translation>
+    </message>
+    <message>
+        <source>here: %1</source>
+        <translation>本地：%1</translation>
+    </message>
+    <message>
+        <source>Locks: %1</source>
+        <translation>锁：%1</translation>
+    </message>
+    <message>
+        <source>Locks: %1 of %2</source>
+        <translation>锁：%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>More of these: %1</source>
+        <translation>此外还有：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Names…</source>
+        <translation>名称(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Reads a text file that gives names to the participants: a session (0x…) or a host on each line, then its name.</source>
+        <translation>读取为参与者命名的文本文件：每行一个会话（0x…）或主机，其后是名称。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::InspectorModel</name>
     <message>
         <source>Click a client, a node, an arrow between two holds, or a line of the log: everything known of it stands here.</source>
@@ -9826,6 +10210,77 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>Lock shown</source>
         <translation>显示的锁</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LocksModel</name>
+    <message>
+        <source>%1 UTC</source>
+        <translation>%1 UTC</translation>
+    </message>
+    <message>
+        <source>The path whose children queue.</source>
+        <translation>其子节点排队的路径。</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation type="unfinished">锁</translation>
+    </message>
+    <message>
+        <source>As the names of the nodes tell it.</source>
+        <translation>由节点名称得知。</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>锁方案</translation>
+    </message>
+    <message>
+        <source>How many nodes came to be first.</source>
+        <translation>有多少节点排到了最前。</translation>
+    </message>
+    <message>
+        <source>Acquired</source>
+        <translation>获得次数</translation>
+    </message>
+    <message>
+        <source>The longest time that one was first.</source>
+        <translation>单个节点排在最前的最长时间。</translation>
+    </message>
+    <message>
+        <source>The longest time until one was first, or gave up.</source>
+        <translation>排到最前或放弃之前的最长时间。</translation>
+    </message>
+    <message>
+        <source>The most nodes at a time, the holder&apos;s included.</source>
+        <translation>同时存在的最多节点数，含持有者的。</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>How many holds ended because the session expired.</source>
+        <translation>有多少次持有因会话过期而结束。</translation>
+    </message>
+    <message>
+        <source>Expired</source>
+        <translation>过期</translation>
+    </message>
+    <message>
+        <source>When something happened to it last, in UTC.</source>
+        <translation>最近一次发生变化的时间（UTC）。</translation>
+    </message>
+    <message>
+        <source>Last used (UTC)</source>
+        <translation>最近使用（UTC）</translation>
+    </message>
+    <message>
+        <source>Max. hold</source>
+        <translation>最长持有</translation>
+    </message>
+    <message>
+        <source>Max. wait</source>
+        <translation>最长等待</translation>
     </message>
 </context>
 <context>
