@@ -5160,6 +5160,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>Its children are read, and read again after every change.</source>
         <translation>会读取它的子节点，并在每次变化后重新读取。</translation>
     </message>
+    <message>
+        <source>Node %1 of %2 is first: entitled, by the server&apos;s queue.</source>
+        <translation>%2 的节点 %1 排在最前：按服务器的队列有资格持有。</translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
@@ -7251,6 +7255,18 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>With this lock it goes on to the next; it is in when it has them all.</source>
         <translation>拿到这把锁后去等下一把；全部拿到才算进入。</translation>
+    </message>
+    <message>
+        <source>Node %1 of %2 is first: entitled, by the server&apos;s queue.</source>
+        <translation>%2 的节点 %1 排在最前：按服务器的队列有资格持有。</translation>
+    </message>
+    <message>
+        <source>Node %1 of %2 is in the queue.</source>
+        <translation>%2 的节点 %1 在队列中。</translation>
+    </message>
+    <message>
+        <source>%1 has no node in the queue.</source>
+        <translation>%1 在队列中没有节点。</translation>
     </message>
 </context>
 <context>

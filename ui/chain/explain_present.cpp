@@ -5,6 +5,7 @@
 #include "ui/chain/present_words.h"
 #include "ui/models/client_phrase.h"
 #include "ui/models/format.h"
+#include "ui/models/watched_words.h"
 
 #include <algorithm>
 
@@ -128,8 +129,20 @@ Explanation PresentWords::plain() const
     return {tr("%1 left the run.").arg(m_name), tr("Its session is closed, so it leaves no node behind.")};
 }
 
+// Out of a transaction log: what its client wants or thinks nobody knows.
+Explanation PresentWords::logged() const
+{
+    if (m_client.holds())
+        return {tr("Node %1 of %2 is first: entitled, by the server's queue.").arg(m_node, m_name), watchedUnknown()};
+    if (m_client.waits())
+        return {tr("Node %1 of %2 is in the queue.").arg(m_node, m_name), watchedUnknown()};
+    return {tr("%1 has no node in the queue.").arg(m_name), watchedUnknown()};
+}
+
 Explanation PresentWords::all(TraceTime now) const
 {
+    if (replay::onlyWatches(m_state))
+        return logged();
     if (m_client.serverSaysGone) {
         const QString ago = format::duration(std::max(Duration{}, now - m_client.staleSince));
         return {

@@ -1,6 +1,7 @@
 #include "ui/chain/explain_words.h"
 
 #include "ui/models/format.h"
+#include "ui/models/watched_words.h"
 
 namespace lockscope::ui {
 
@@ -72,6 +73,9 @@ Explanation ExplainWords::decidedAlone(const trace::Decided& e) const
 
 Explanation ExplainWords::operator()(const trace::Decided& e) const
 {
+    if (const replay::LockRow* lock = m_state.lock(m_event.lock); lock && lock->watched)
+        return {tr("Node %1 of %2 is first: entitled, by the server's queue.").arg(format::sequenceNumber(e.node), m_name),
+                watchedUnknown()};
     if (e.position == 0)
         return decidedAlone(e);
     const QString own = format::sequenceNumber(e.node), ahead = format::sequenceNumber(e.ahead);

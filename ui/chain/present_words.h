@@ -20,6 +20,7 @@ public:
 
 private:
     Explanation plain() const;
+    Explanation logged() const;
     Explanation holds() const;
     Explanation holdsBeside() const;
     QString release() const;

@@ -28,7 +28,7 @@ constexpr int kRowHeight = 28;
 constexpr int kTroubleHeight = 84;
 constexpr int kLeastPath = 150;
 constexpr int kMostTrouble = 500; // lines
-constexpr int kMostPath = 60;
+constexpr int kMostPath = 240;
 
 void plain(QLabel* label)
 {
@@ -245,10 +245,7 @@ void HistoryPanel::show(const HistoryNewsPtr& news)
         select(selected);
     if (first && m_locks->rowCount() > 0) {
         m_table->resizeColumnsToContents();
-        int others = 0;
-        for (int column = LocksModel::Path + 1; column < LocksModel::ColumnCount; ++column)
-            others += m_table->columnWidth(column);
-        m_table->setColumnWidth(LocksModel::Path, std::max(kLeastPath, m_table->viewport()->width() - others));
+        m_table->setColumnWidth(LocksModel::Path, std::clamp(m_table->columnWidth(LocksModel::Path), kLeastPath, kMostPath));
     }
     showEnds();
     sayFacts();
