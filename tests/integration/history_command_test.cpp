@@ -170,7 +170,8 @@ TEST_F(HistoryCommandTest, FindingsSayWhatWasNotChecked)
 {
     ASSERT_EQ(run({logs(), "--lock", "/l", "--report", "-"}), 0);
     std::map<std::string, json::object> findings;
-    for (const json::value& one : json::parse(output).at("findings").as_array())
+    const json::value report = json::parse(output);
+    for (const json::value& one : report.at("findings").as_array())
         findings[std::string(one.at("name").as_string())] = one.as_object();
     EXPECT_EQ(findings["one_entitled"].at("checked").to_number<int>(), 2);
     EXPECT_TRUE(findings["one_entitled"].at("ok").as_bool());

@@ -242,6 +242,7 @@ void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow
                 return;
             scene.arrows.back().mark = WatchMark::prescribed;
             scene.arrows.back().tip = ChainText::prescribedWatch();
+            scene.arrows.back().label.clear(); // nobody has seen a watch there
         };
         if (watched.empty() || watched == card.node) // a watch on the own node is no waiting
             continue;

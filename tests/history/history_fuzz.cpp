@@ -1,4 +1,4 @@
-#include "tests/fuzz/history_input.h"
+#include "tests/history/history_fuzz.h"
 
 #include "core/base/unique_fd.h"
 #include "core/history/history.h"
@@ -10,6 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 
 namespace lockscope::tests {
@@ -103,3 +105,13 @@ void readAsHistory(std::string_view input)
 }
 
 } // namespace lockscope::tests
+
+#ifdef LOCKSCOPE_FUZZER
+// clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -DLOCKSCOPE_FUZZER -I. core/history/*.cpp core/trace/*.cpp
+//     core/replay/*.cpp core/base/*.cpp tests/history/history_fuzz.cpp tests/history/log_writer.cpp -lz -lfmt
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    lockscope::tests::readAsHistory({reinterpret_cast<const char*>(data), size});
+    return 0;
+}
+#endif

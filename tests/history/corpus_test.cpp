@@ -1,5 +1,5 @@
 // What fuzzers found, and what they begin with, read again by every test run.
-#include "tests/fuzz/history_input.h"
+#include "tests/history/history_fuzz.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 TEST(Corpus, HistoriesAreReadToTheEnd)
 {
     int files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(LOCKSCOPE_CORPUS "/history")) {
+    for (const auto& entry : std::filesystem::directory_iterator(LOCKSCOPE_HISTORY_CORPUS)) {
         SCOPED_TRACE(entry.path().filename());
         std::ifstream in(entry.path(), std::ios::binary);
         const std::string bytes{std::istreambuf_iterator<char>(in), {}};
