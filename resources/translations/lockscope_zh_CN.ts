@@ -1711,7 +1711,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>session expired</source>
-        <translation type="unfinished">会话过期</translation>
+        <translation>会话过期</translation>
     </message>
     <message>
         <source>gap in the log</source>
@@ -5396,7 +5396,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>mutex</source>
-        <translation type="unfinished">互斥锁</translation>
+        <translation>互斥锁</translation>
     </message>
     <message>
         <source>read/write</source>
@@ -5440,7 +5440,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1: %2.</source>
-        <translation type="unfinished">%1：%2。</translation>
+        <translation>%1：%2。</translation>
     </message>
     <message>
         <source>%1, byte %2: %3.</source>
@@ -9192,7 +9192,7 @@ One more: +  ·  one fewer: -</source>
     <name>lockscope::ui::EndsChart</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Why holds ended</source>
@@ -9200,7 +9200,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>released</source>
-        <translation type="unfinished">已释放</translation>
+        <translation>已释放</translation>
     </message>
     <message>
         <source>session closed by its client</source>
@@ -9208,7 +9208,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>session expired</source>
-        <translation type="unfinished">会话过期</translation>
+        <translation>会话过期</translation>
     </message>
     <message>
         <source>deleted by another session</source>
@@ -9876,7 +9876,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Filter by path or recipe</source>
@@ -10240,7 +10240,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Lock</source>
-        <translation type="unfinished">锁</translation>
+        <translation>锁</translation>
     </message>
     <message>
         <source>As the names of the nodes tell it.</source>
