@@ -27,7 +27,8 @@ struct Given
     std::vector<std::string> history;
     std::string since, until, session, names;
     bool quiet = false;
-    bool list = false;
+    std::string lesson, answers;
+    bool list = false, lessons = false;
     bool watches = false;
     bool locks = false, follow = false, withData = false, realSessionIds = false;
 };
@@ -100,6 +101,15 @@ void declare(CLI::App& app, Given& given)
         ->excludes(key);
     app.add_flag("--quiet", given.quiet, "No progress line and no summary");
     app.add_flag("--list", given.list, "List the built-in scenarios and end");
+    app.add_flag("--lessons", given.lessons, "List the built-in lessons and end");
+    auto* lesson = app.add_option("--lesson", given.lesson,
+                                  "Play a lesson without a learner: a lesson file (.toml) or the name of a built-in one. "
+                                  "Says each bet, the run's own answer and the event that proves it")
+                       ->type_name("NAME|FILE")
+                       ->excludes(input);
+    app.add_option("--answers", given.answers, "With --lesson: how the bets are made. By default right")
+        ->type_name("right|wrong")
+        ->needs(lesson);
 }
 
 Error badOption(const std::string& option, const std::string& found, const std::string& expected)
@@ -366,14 +376,37 @@ Result<HistoryArguments> historyFrom(const Given& given)
     return history;
 }
 
+Result<LessonArguments> lessonFrom(const Given& given)
+{
+    LessonArguments arguments;
+    arguments.connect = given.connect;
+    if (given.answers == "wrong")
+        arguments.answers = lesson::Answers::wrong;
+    else if (!given.answers.empty() && given.answers != "right")
+        return badOption("--answers", given.answers, "right or wrong");
+    Result<lesson::Lesson> lesson = lesson::loadLesson(given.lesson);
+    if (!lesson)
+        return lesson.error();
+    arguments.lesson = std::move(*lesson);
+    return arguments;
+}
+
 Result<RunArguments> argumentsFrom(const Given& given)
 {
     RunArguments arguments;
     arguments.list = given.list;
     arguments.reportFile = given.report;
     arguments.quiet = given.quiet;
-    if (given.list)
+    arguments.lessons = given.lessons;
+    if (given.list || given.lessons)
         return arguments;
+    if (!given.lesson.empty()) {
+        Result<LessonArguments> lesson = lessonFrom(given);
+        if (!lesson)
+            return lesson.error();
+        arguments.lesson = std::move(*lesson);
+        return arguments;
+    }
     if (!given.history.empty()) {
         Result<HistoryArguments> history = historyFrom(given);
         if (!history)

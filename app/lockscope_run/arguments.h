@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/lockscope_run/history_command.h"
+#include "app/lockscope_run/lesson_command.h"
 
 #include "core/base/error.h"
 #include "core/engine/engine.h"
@@ -42,8 +43,10 @@ struct RunArguments
     std::string reportFile;     // empty: none
     std::optional<Export> exported; // of the one trace in `runs`, instead of a run
     std::optional<HistoryArguments> history; // to be read instead of a run
+    std::optional<LessonArguments> lesson;   // to be played instead of a run
     bool quiet = false;
     bool list = false;          // only list the built-in scenarios
+    bool lessons = false;       // only list the built-in lessons
     std::optional<std::string> help; // to be shown instead of a run
 };
 

@@ -3,6 +3,7 @@
 #include "app/lockscope_run/comparison_report.h"
 #include "app/lockscope_run/exporting.h"
 #include "app/lockscope_run/headless_run.h"
+#include "app/lockscope_run/lesson_command.h"
 #include "app/lockscope_run/history_command.h"
 #include "app/lockscope_run/report.h"
 #include "app/lockscope_run/text_output.h"
@@ -111,6 +112,10 @@ int run(int argc, char** argv)
         return print("The help cannot be written to", *arguments->help);
     if (arguments->list)
         return listBuiltIns();
+    if (arguments->lessons)
+        return print("The list cannot be written to", app::lessonList());
+    if (arguments->lesson)
+        return app::runLesson(*arguments->lesson);
     if (arguments->history)
         return app::runHistory(*arguments->history);
     if (arguments->exported) {

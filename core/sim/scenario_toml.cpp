@@ -2,6 +2,7 @@
 // expected.
 #include "core/sim/course_toml.h"
 #include "core/sim/scenario.h"
+#include "core/sim/scenario_table.h"
 #include "core/sim/scenario_words.h"
 #include "core/sim/toml_reader.h"
 
@@ -218,14 +219,22 @@ private:
 
 } // namespace
 
+Scenario readScenario(const toml::table& table, std::string_view file, const std::string& name)
+{
+    Scenario scenario;
+    scenario.name = name;
+    Reader(file, scenario).read(table);
+    if (scenario.title.empty())
+        scenario.title = name;
+    return scenario;
+}
+
 Result<Scenario> parseScenario(std::string_view source, std::string_view fileName)
 {
     Scenario scenario;
-    scenario.source = std::string(source);
-    scenario.name = std::filesystem::path(fileName).stem().string();
     try {
         const toml::table table = toml::parse(source, fileName);
-        Reader(fileName, scenario).read(table);
+        scenario = readScenario(table, fileName, std::filesystem::path(fileName).stem().string());
     } catch (const toml::parse_error& error) {
         return Error{ErrorCode::badUsage,
                      TomlReader::place(fileName, error.source()) + ": " + std::string(error.description()) +
@@ -234,8 +243,7 @@ Result<Scenario> parseScenario(std::string_view source, std::string_view fileNam
     } catch (const TomlMistake& mistake) {
         return mistake.error;
     }
-    if (scenario.title.empty())
-        scenario.title = scenario.name;
+    scenario.source = std::string(source);
     if (const Result<void> valid = validate(scenario); !valid)
         return Error{valid.error().code, std::string(fileName) + ": " + valid.error().message,
                      valid.error().hint};

@@ -1,5 +1,5 @@
 // Reading values of TOML with the place of every mistake: file:line:column, what was found, what was
-// expected. Private to this layer's parsing; a mistake is thrown, and caught by parseScenario.
+// expected. For the readers of scenarios and lessons; a mistake is thrown, and caught by who parses a file.
 #pragma once
 
 #include "core/base/error.h"

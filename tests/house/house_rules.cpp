@@ -52,6 +52,7 @@ const std::vector<Room> kRooms = {
     {"core/sim/",
      {"core/lock/", "core/server/", "core/trace/", "core/zk/"},
      {"core/zk/c_client/", "core/zk/memory/"}},
+    {"core/lesson/", {"core/replay/", "core/sim/", "core/trace/"}, {"core/sim/run.h", "core/sim/client.h"}},
     {"core/engine/", {"core/"}, {"core/zk/memory/"}}, // a simulated server is for tests
     {"ui/models/", {"core/replay/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
     {"ui/parts/", {"ui/models/"}, {}}, // widgets that several views share
@@ -74,7 +75,7 @@ const std::vector<Room> kRooms = {
      {}},
     {"app/lockscope/", {"ui/shell/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
     {"app/lockscope_run/",
-     {"core/engine/", "core/exports/", "core/history/", "core/replay/", "core/trace/", "core/sim/scenario.h",
+     {"core/engine/", "core/exports/", "core/history/", "core/lesson/", "core/replay/", "core/trace/", "core/sim/scenario.h",
       "core/sim/load.h", "core/sim/cut_short.h"},
      {}},
 };

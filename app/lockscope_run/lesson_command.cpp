@@ -1,0 +1,100 @@
+#include "app/lockscope_run/lesson_command.h"
+
+#include "app/lockscope_run/end_signals.h"
+#include "app/lockscope_run/run_outcome.h"
+#include "app/lockscope_run/text_output.h"
+#include "core/base/output_file.h"
+#include "core/base/standard_streams.h"
+#include "core/engine/lesson_run.h"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <optional>
+
+namespace lockscope::app {
+
+namespace {
+
+using lesson::PlayedStep;
+
+constexpr int kCutShort = 4;
+
+std::string outcomeOf(const PlayedStep& played)
+{
+    const lesson::Step& step = *played.step;
+    const lesson::Visit& visit = *played.visit;
+    if (visit.failure)
+        return fmt::format("  failed: {}\n", visit.failure->text());
+    if (!played.ended)
+        return "  did not come to its end\n";
+    if (step.task) {
+        std::string text = fmt::format("  task: {}\n", step.task->text.english);
+        if (played.reachedByItself)
+            text += "  reached with nothing done\n";
+        return text + fmt::format("  reached: {}\n", lesson::words(*visit.run, *visit.reached));
+    }
+    if (!step.question || !visit.answer)
+        return {};
+    const lesson::Question& question = *step.question;
+    const std::string run = visit.answer->is ? lesson::words(question, *visit.answer->is, false) : "none of these";
+    std::string text = fmt::format("  asked: {}\n", question.text.english);
+    if (visit.bet)
+        text += fmt::format("  bet:   {}\n", lesson::words(question, *visit.bet, false));
+    text += fmt::format("  run:   {}\n", run);
+    text += visit.right(step) ? "  right" : visit.bet ? "  wrong: the run says otherwise" : "  no bet";
+    return text + fmt::format("; see {}\n", lesson::words(*visit.run, visit.answer->proof));
+}
+
+} // namespace
+
+std::string lessonList()
+{
+    std::string text;
+    for (const lesson::BuiltIn& builtIn : lesson::builtIns()) {
+        const Result<lesson::Lesson> one = lesson::loadLesson(std::string(builtIn.name));
+        text += fmt::format("{:<12} {}\n", builtIn.name, one ? one->title.english : one.error().text());
+    }
+    return text;
+}
+
+int runLesson(const LessonArguments& arguments)
+{
+    const int signals = endSignals();
+    std::optional<Error> fault; // the first: of a run that could not be made, or of the output
+    const auto say = [&](const std::string& text) {
+        const Result<void> written = writeText("What was played cannot be written to", kStandardOutput, text);
+        if (!written && !fault)
+            fault = written.error();
+    };
+    const lesson::Lesson& lesson = arguments.lesson;
+    lesson::Player player(lesson, [&](const sim::Scenario& scenario) {
+        return std::make_unique<engine::LessonRun>(scenario, arguments.connect);
+    });
+    bool interrupted = false;
+    lesson::PlayThrough how;
+    how.answers = arguments.answers;
+    how.onStep = [&](const PlayedStep& played) {
+        if (played.visit->failure && !fault)
+            fault = played.visit->failure;
+        const std::string title = played.step->title.empty() ? "" : ": " + played.step->title.english;
+        say(fmt::format("{}{}\n{}", played.step->name, title, outcomeOf(played)));
+    };
+    how.cancelled = [&] {
+        signalfd_siginfo info{};
+        interrupted = interrupted || read(signals, &info, sizeof info) == sizeof info;
+        return interrupted || fault;
+    };
+    const bool all = lesson::play(player, how);
+    close(signals);
+    if (interrupted)
+        printToStandardError("lockscope-run: The lesson was cut short by a signal.\n");
+    if (fault) {
+        printToStandardError("lockscope-run: " + fault->text() + "\n");
+        return exitCode(fault->code);
+    }
+    return all ? 0 : kCutShort;
+}
+
+} // namespace lockscope::app

@@ -1,0 +1,23 @@
+// lockscope-run --lessons and --lesson: what can be learned, and a lesson played without a learner.
+#pragma once
+
+#include "core/lesson/play_through.h"
+
+#include <string>
+
+namespace lockscope::app {
+
+struct LessonArguments
+{
+    lesson::Lesson lesson;
+    lesson::Answers answers = lesson::Answers::right;
+    std::string connect; // empty: each step starts a ZooKeeper of its own
+};
+
+// One a line, name first, no heading.
+std::string lessonList();
+// Returns the exit code: 0 when every step came to its end; says on standard output what was bet, what the run
+// answered, and the event that proves it.
+int runLesson(const LessonArguments& arguments);
+
+} // namespace lockscope::app

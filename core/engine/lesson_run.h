@@ -1,0 +1,30 @@
+// The run of a lesson's step on an engine of its own. One thread; see lesson::RunHand.
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/lesson/player.h"
+
+#include <memory>
+#include <string>
+
+namespace lockscope::engine {
+
+class LessonRun final : public lesson::RunHand
+{
+public:
+    // Starts it. `connect`: a ZooKeeper that is there; empty: a private one.
+    LessonRun(const sim::Scenario& scenario, const std::string& connect);
+    ~LessonRun() override; // ends the run: Engine::stop()
+
+    std::shared_ptr<const trace::TraceStore> trace() const override { return m_engine.trace(); }
+    void carryOut(const sim::Deed& deed) override { m_engine.post(Do{deed}); }
+    void runUntil(const sim::When& when) override { m_engine.post(RunUntil{when}); }
+    void resume() override { m_engine.post(Resume{}); }
+    void pause() override { m_engine.post(Pause{}); }
+    std::optional<Error> failure() const override { return m_engine.failure(); }
+
+private:
+    Engine m_engine;
+};
+
+} // namespace lockscope::engine

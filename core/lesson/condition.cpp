@@ -1,0 +1,248 @@
+#include "core/lesson/condition.h"
+
+#include "core/trace/event_fields.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace lockscope::lesson {
+
+namespace {
+
+using Kind = Measure::Kind;
+
+// Whether a client is named behind it.
+enum class Client : std::uint8_t { none, maybe, always };
+
+struct Form
+{
+    std::string_view words;
+    Kind kind;
+    Client client;
+    std::string_view before = " of "; // the client's name
+};
+
+constexpr std::array kForms = {Form{"wake-ups", Kind::wakeUps, Client::none},
+                               Form{"requests", Kind::requests, Client::maybe},
+                               Form{"events", Kind::events, Client::maybe},
+                               Form{"milliseconds until", Kind::milliseconds, Client::maybe},
+                               Form{"nodes", Kind::nodes, Client::maybe},
+                               Form{"depth", Kind::depth, Client::always},
+                               Form{"violations", Kind::violations, Client::none},
+                               Form{"value", Kind::value, Client::none},
+                               Form{"woken", Kind::woken, Client::none},
+                               Form{"holder", Kind::holder, Client::none},
+                               Form{"believers", Kind::believers, Client::none},
+                               Form{"waiters", Kind::waiters, Client::none},
+                               Form{"next holder", Kind::nextHolder, Client::none},
+                               Form{"first in line", Kind::firstInLine, Client::none},
+                               Form{"watcher", Kind::watcherOf, Client::always},
+                               Form{"watched", Kind::watchedBy, Client::always, " by "},
+                               Form{"refused", Kind::refused, Client::none},
+                               Form{"conflicts", Kind::conflicts, Client::none}};
+
+bool take(std::string_view& text, std::string_view word)
+{
+    if (!text.starts_with(word))
+        return false;
+    text.remove_prefix(word.size());
+    return true;
+}
+
+std::optional<std::uint64_t> numberFrom(std::string_view text)
+{
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole = error == std::errc{} && end == text.data() + text.size() && !text.empty();
+    return whole ? std::optional(number) : std::nullopt;
+}
+
+template <std::size_t... I>
+bool isEventKind(std::string_view name, std::index_sequence<I...>)
+{
+    return ((name == trace::kindName<std::variant_alternative_t<I, trace::Payload>>) || ...);
+}
+
+bool isEventKind(std::string_view name)
+{
+    return isEventKind(name, std::make_index_sequence<std::variant_size_v<trace::Payload>>{});
+}
+
+constexpr auto kOps = trace::enumNames(trace::Op{});
+
+std::optional<trace::Op> opFrom(std::string_view text)
+{
+    const auto found = std::find(kOps.begin(), kOps.end(), text);
+    return found == kOps.end() ? std::nullopt : std::optional(static_cast<trace::Op>(found - kOps.begin()));
+}
+
+std::optional<replay::FindingKind> findingFrom(std::string_view text)
+{
+    for (std::size_t i = 0; i < replay::kFindingKinds; ++i)
+        if (const auto kind = static_cast<replay::FindingKind>(i); replay::findingName(kind) == text)
+            return kind;
+    return std::nullopt;
+}
+
+// What stands between the measure's own words and the client's name.
+bool takeArgument(std::string_view argument, Measure& measure)
+{
+    switch (measure.kind) {
+    case Kind::requests:
+        measure.op = opFrom(argument);
+        return argument.empty() || measure.op;
+    case Kind::events:
+    case Kind::milliseconds:
+        measure.event = argument;
+        return isEventKind(argument);
+    default:
+        return argument.empty();
+    }
+}
+
+std::optional<Measure> measureOf(const Form& form, std::string_view rest)
+{
+    Measure measure;
+    measure.kind = form.kind;
+    if (form.kind == Kind::violations) {
+        const auto finding = take(rest, " of ") ? findingFrom(rest) : std::nullopt;
+        measure.finding = finding.value_or(replay::FindingKind{});
+        return finding ? std::optional(measure) : std::nullopt;
+    }
+    if (form.client != Client::none)
+        if (const std::size_t at = rest.find(form.before); at != std::string_view::npos) {
+            measure.client = rest.substr(at + form.before.size());
+            rest = rest.substr(0, at);
+            if (measure.client.empty() || measure.client.size() > 40)
+                return std::nullopt;
+        }
+    if (form.client == Client::always && measure.client.empty())
+        return std::nullopt;
+    if (!rest.empty() && !take(rest, " "))
+        return std::nullopt;
+    return takeArgument(rest, measure) ? std::optional(measure) : std::nullopt;
+}
+
+bool takeClients(std::string_view text, std::vector<std::string>& clients)
+{
+    if (text == "nobody")
+        return true;
+    while (!text.empty()) {
+        const std::size_t comma = text.find(", ");
+        const std::string_view name = text.substr(0, comma);
+        if (name.empty() || name.size() > 40)
+            return false;
+        clients.emplace_back(name);
+        text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 2);
+    }
+    return !clients.empty();
+}
+
+// "one_holder holds", "no_herd is violated"
+std::optional<Comparison> verdictFrom(std::string_view text)
+{
+    for (const std::string_view ending : {" holds", " is violated"}) {
+        if (!text.ends_with(ending))
+            continue;
+        const auto finding = findingFrom(text.substr(0, text.size() - ending.size()));
+        if (!finding)
+            continue;
+        Comparison comparison;
+        comparison.measure.kind = Kind::violations;
+        comparison.measure.finding = *finding;
+        comparison.relation =
+            ending == " holds" ? Comparison::Relation::is : Comparison::Relation::moreThan;
+        comparison.number = 0;
+        return comparison;
+    }
+    return std::nullopt;
+}
+
+std::optional<Comparison> comparisonFrom(std::string_view text)
+{
+    if (auto verdict = verdictFrom(text))
+        return verdict;
+    const std::size_t at = text.find(" is ");
+    const auto measure = at == std::string_view::npos ? std::nullopt : measureFrom(text.substr(0, at));
+    if (!measure)
+        return std::nullopt;
+    Comparison comparison;
+    comparison.measure = *measure;
+    std::string_view rest = text.substr(at + 4);
+    if (take(rest, "more than "))
+        comparison.relation = Comparison::Relation::moreThan;
+    else if (take(rest, "less than "))
+        comparison.relation = Comparison::Relation::lessThan;
+    comparison.number = numberFrom(rest);
+    if (comparison.number)
+        return comparison;
+    const bool named = comparison.relation == Comparison::Relation::is && measure->namesClients() &&
+                       takeClients(rest, comparison.clients);
+    return named ? std::optional(comparison) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<Measure> measureFrom(std::string_view text)
+{
+    for (const Form& form : kForms) {
+        std::string_view rest = text;
+        if (!take(rest, form.words) || (!rest.empty() && rest.front() != ' '))
+            continue;
+        if (auto measure = measureOf(form, rest))
+            return measure;
+    }
+    return std::nullopt;
+}
+
+std::optional<Condition> conditionFrom(std::string_view text)
+{
+    constexpr std::string_view kAnd = " and ";
+    Condition condition;
+    for (;;) {
+        const std::size_t at = text.find(kAnd);
+        const auto comparison = comparisonFrom(text.substr(0, at));
+        if (!comparison)
+            return std::nullopt;
+        condition.all.push_back(*comparison);
+        if (at == std::string_view::npos)
+            return condition;
+        text = text.substr(at + kAnd.size());
+    }
+}
+
+std::string measureForms()
+{
+    return "wake-ups, requests, requests create, requests of ada, events watch_fired, events acquired of ada, "
+           "milliseconds until acquired of bo, nodes, nodes of ada, depth of ada, violations of one_holder, value; "
+           "clients: woken, holder, believers, waiters, next holder, first in line, watcher of ada, watched by bo, "
+           "refused, conflicts";
+}
+
+std::string conditionForms()
+{
+    return "\"holder is ada\", \"woken is bo, cyd\", \"waiters is nobody\", \"believers is more than 1\", \"requests "
+           "of ada is less than 3\", \"one_holder holds\", \"no_herd is violated\", or several with \" and \" between "
+           "them; what can be compared: " +
+           measureForms();
+}
+
+std::string toString(const Measure& measure)
+{
+    const auto form = std::find_if(kForms.begin(), kForms.end(),
+                                   [&](const Form& one) { return one.kind == measure.kind; });
+    std::string text(form->words);
+    if (measure.kind == Kind::violations)
+        return text.append(" of ").append(replay::findingName(measure.finding));
+    if (measure.op)
+        text.append(" ").append(kOps[static_cast<std::size_t>(*measure.op)]);
+    if (!measure.event.empty())
+        text.append(" ").append(measure.event);
+    if (!measure.client.empty())
+        text.append(form->before).append(measure.client);
+    return text;
+}
+
+} // namespace lockscope::lesson

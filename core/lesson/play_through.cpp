@@ -1,0 +1,127 @@
+#include "core/lesson/play_through.h"
+
+#include <thread>
+
+namespace lockscope::lesson {
+
+namespace {
+
+constexpr Duration kTick = std::chrono::milliseconds(2);
+// Nothing happens any more by itself: no event for so long.
+constexpr Duration kQuiet = std::chrono::milliseconds(400);
+
+class Hands
+{
+public:
+    Hands(Player& player, const PlayThrough& how)
+        : m_player(player)
+        , m_how(how)
+    {}
+
+    PlayedStep playStep()
+    {
+        m_deadline = now() + m_how.limit;
+        wait([](Stage stage) { return stage != Stage::preparing; });
+        PlayedStep played{&m_player.step(), &m_player.visit()};
+        if (stage() == Stage::asking)
+            bet();
+        else if (stage() == Stage::doing)
+            played.reachedByItself = doTask();
+        played.ended = stage() == Stage::done || stage() == Stage::reading;
+        return played;
+    }
+
+private:
+    static MonotonicTime now() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
+    Stage stage() const { return m_player.visit().stage; }
+    bool over() const
+    {
+        return now() > m_deadline || stage() == Stage::failed || (m_how.cancelled && m_how.cancelled());
+    }
+
+    template <class Enough>
+    void wait(Enough enough)
+    {
+        for (m_player.look(now()); !enough(stage()) && !over(); m_player.look(now()))
+            std::this_thread::sleep_for(kTick);
+    }
+
+    void bet()
+    {
+        m_player.bet(std::nullopt);
+        wait([](Stage stage) { return stage == Stage::done; });
+        const Visit& visit = m_player.visit();
+        if (stage() != Stage::done || !visit.answer)
+            return;
+        const Question& question = *m_player.step().question;
+        if (m_how.answers == Answers::wrong)
+            m_player.enterBet(otherThan(question, *visit.answer, *visit.run));
+        else if (visit.answer->is)
+            m_player.enterBet(*visit.answer->is);
+    }
+
+    // True: it did itself.
+    bool doTask()
+    {
+        if (m_how.answers == Answers::wrong) {
+            standStill();
+            if (stage() == Stage::done)
+                return true;
+        }
+        for (const Act& act : m_player.step().task->solution)
+            carryOut(act);
+        wait([](Stage stage) { return stage == Stage::done; });
+        return false;
+    }
+
+    void standStill()
+    {
+        std::size_t seen = 0;
+        MonotonicTime since = now();
+        wait([&](Stage stage) {
+            if (const std::size_t position = m_player.visit().run->position(); position != seen) {
+                seen = position;
+                since = now();
+            }
+            return stage == Stage::done || now() - since > kQuiet;
+        });
+    }
+
+    void carryOut(const Act& act)
+    {
+        RunHand* hand = m_player.hand();
+        if (!hand)
+            return;
+        if (act.when) {
+            hand->runUntil(*act.when);
+            wait([&](Stage stage) {
+                const trace::RunPhase phase = m_player.visit().run->state().phase;
+                return stage == Stage::done || phase != trace::RunPhase::running;
+            });
+        }
+        hand->carryOut(act.deed);
+        if (act.when)
+            hand->resume();
+    }
+
+    Player& m_player;
+    const PlayThrough& m_how;
+    MonotonicTime m_deadline{};
+};
+
+} // namespace
+
+bool play(Player& player, const PlayThrough& how)
+{
+    bool all = true;
+    while (!player.atEnd() && !(how.cancelled && how.cancelled())) {
+        const PlayedStep played = Hands(player, how).playStep();
+        all = all && played.ended;
+        if (how.onStep)
+            how.onStep(played);
+        player.next();
+    }
+    return all && player.atEnd();
+}
+
+} // namespace lockscope::lesson

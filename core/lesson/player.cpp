@@ -1,0 +1,254 @@
+#include "core/lesson/player.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::lesson {
+
+namespace {
+
+// What was under way when a run paused has arrived when nothing new came for so long: the watch events of one delete
+// reach several sessions one after the other.
+constexpr Duration kSettle = std::chrono::milliseconds(80);
+
+bool isOver(trace::RunPhase phase)
+{
+    return phase == trace::RunPhase::finished || phase == trace::RunPhase::failed;
+}
+
+} // namespace
+
+bool Visit::right(const Step& step) const
+{
+    if (step.task)
+        return reached.has_value();
+    return step.question && bet && answer && isRight(*step.question, *bet, *answer);
+}
+
+Player::Player(const Lesson& lesson, RunMaker maker)
+    : m_lesson(lesson)
+    , m_maker(std::move(maker))
+{
+    begin();
+}
+
+const Visit* Player::visitOf(std::size_t position) const
+{
+    const auto found = m_visits.find(position);
+    return found == m_visits.end() ? nullptr : &found->second;
+}
+
+void Player::begin()
+{
+    m_hand.reset();
+    m_goesOn = m_expired = m_ended = false;
+    m_seen = 0;
+    m_changed = m_since = std::nullopt;
+    m_visits[m_position] = Visit{};
+    if (step().scenario) {
+        m_hand = m_maker(*step().scenario);
+        current().run = std::make_shared<RunView>(m_hand->trace());
+    }
+    if (m_hand && step().until)
+        runUntil(*step().until);
+    else
+        openStep();
+}
+
+void Player::openStep()
+{
+    Visit& visit = current();
+    if (visit.run)
+        visit.run->mark();
+    visit.stage = step().question ? Stage::asking : step().task ? Stage::doing : Stage::reading;
+    if (m_hand && visit.stage == Stage::doing)
+        m_hand->resume();
+}
+
+bool Player::look(MonotonicTime now)
+{
+    const Stage before = visit().stage;
+    if (m_hand)
+        follow(now);
+    return visit().stage != before;
+}
+
+void Player::follow(MonotonicTime now)
+{
+    Visit& visit = current();
+    if (!m_since)
+        m_since = now;
+    bool reached = false;
+    visit.run->advance([&](const trace::Event& event) {
+        if (const auto* phase = std::get_if<trace::RunState>(&event.what))
+            m_goesOn = m_goesOn && phase->phase != trace::RunPhase::running;
+        reached = reached || (visit.stage == Stage::doing && lookAtGoal());
+        return true;
+    });
+    if (visit.run->position() != m_seen) {
+        m_seen = visit.run->position();
+        m_changed = now;
+    }
+    if (std::optional<Error> failure = m_hand->failure()) {
+        visit.failure = std::move(failure);
+        visit.stage = Stage::failed;
+    } else if (visit.stage == Stage::preparing && hasStopped(now)) {
+        openStep();
+    } else if (visit.stage == Stage::revealing) {
+        if (hasStopped(now)) {
+            reveal();
+        } else if (!m_expired && now - *m_since > step().question->within) {
+            m_expired = true;
+            m_hand->pause();
+        }
+    }
+}
+
+bool Player::hasStopped(MonotonicTime now) const
+{
+    const trace::RunPhase phase = visit().run->state().phase;
+    if (isOver(phase))
+        return true;
+    return phase == trace::RunPhase::paused && !m_goesOn && m_changed && now - *m_changed >= kSettle;
+}
+
+void Player::runUntil(const sim::When& when)
+{
+    m_goesOn = visit().run->state().phase != trace::RunPhase::running;
+    m_expired = false;
+    m_since = std::nullopt;
+    m_hand->runUntil(when);
+}
+
+bool Player::lookAtGoal()
+{
+    Visit& visit = current();
+    const Verdict verdict = evaluate(step().task->goal, *visit.run);
+    if (!verdict.holds)
+        return false;
+    visit.reached = verdict.proof;
+    visit.stage = Stage::done;
+    return true;
+}
+
+void Player::bet(std::optional<Bet> bet)
+{
+    Visit& visit = current();
+    if (visit.stage != Stage::asking)
+        return;
+    const Question& question = *step().question;
+    visit.bet = std::move(bet);
+    if (m_hand && question.then) {
+        visit.run->mark();
+        visit.stage = Stage::revealing;
+        runUntil(*question.then); // first: nothing that the deeds bring about is missed
+    }
+    for (const sim::Deed& deed : question.deeds)
+        if (m_hand)
+            m_hand->carryOut(deed);
+    if (visit.stage == Stage::asking)
+        reveal();
+}
+
+void Player::reveal()
+{
+    Visit& visit = current();
+    if (visit.run)
+        visit.answer = answer(*step().question, *visit.run);
+    visit.stage = Stage::done;
+}
+
+void Player::enterBet(Bet bet)
+{
+    if (current().stage == Stage::done && step().question)
+        current().bet = std::move(bet);
+}
+
+const Text* Player::hint()
+{
+    Visit& visit = current();
+    if (!step().task || visit.hints >= step().task->hints.size())
+        return nullptr;
+    return &step().task->hints[visit.hints++];
+}
+
+void Player::redo() { begin(); }
+
+std::size_t Player::following() const
+{
+    for (const Branch& branch : step().next) {
+        const bool right = visit().right(step());
+        const bool judged = branch.outcome == Branch::Outcome::condition;
+        const bool leads = judged ? visit().run && evaluate(branch.when, *visit().run).holds
+                                  : right == (branch.outcome == Branch::Outcome::right);
+        if (!leads)
+            continue;
+        const auto& steps = m_lesson.steps;
+        const auto found = std::find_if(steps.begin(), steps.end(),
+                                        [&](const Step& one) { return one.name == branch.step; });
+        return static_cast<std::size_t>(found - steps.begin());
+    }
+    return m_position + 1;
+}
+
+void Player::next()
+{
+    Visit& visit = current();
+    const bool read = visit.stage == Stage::reading;
+    visit.skipped = !read && visit.stage != Stage::done;
+    const std::size_t to = visit.skipped ? m_position + 1 : following();
+    if (read)
+        visit.stage = Stage::done;
+    if (to >= m_lesson.steps.size()) {
+        m_ended = true;
+        m_hand.reset();
+        return;
+    }
+    m_path.push_back(m_position);
+    m_position = to;
+    begin();
+}
+
+void Player::back()
+{
+    if (m_ended) {
+        m_ended = false;
+        return;
+    }
+    if (m_path.empty())
+        return;
+    const std::size_t to = m_path.back();
+    m_path.pop_back();
+    goTo(to);
+}
+
+void Player::goTo(std::size_t position)
+{
+    if (position >= m_lesson.steps.size())
+        return;
+    m_position = position;
+    m_ended = false;
+    m_hand.reset();
+    if (const Visit* played = visitOf(position); !played || played->stage != Stage::done)
+        begin();
+}
+
+std::vector<const Text*> Player::learned() const
+{
+    std::vector<const Text*> all;
+    for (const auto& [position, visit] : m_visits)
+        if (visit.stage == Stage::done && !m_lesson.steps[position].learned.empty())
+            all.push_back(&m_lesson.steps[position].learned);
+    return all;
+}
+
+std::vector<std::string> Player::progress() const
+{
+    std::vector<std::string> names;
+    for (const auto& [position, visit] : m_visits)
+        if (visit.stage == Stage::done)
+            names.push_back(m_lesson.steps[position].name);
+    return names;
+}
+
+} // namespace lockscope::lesson
