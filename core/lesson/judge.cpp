@@ -269,9 +269,9 @@ private:
                 m_value.clients.push_back(m_run.nameOf(client));
             m_value.number = m_clients.size();
         }
-        // That nothing was there is proved by having looked this far.
-        for (std::size_t i = m_run.position(); !m_value.proof.valid() && i > m_run.marked(); --i)
-            if (m_run.store().at(i - 1).client.valid())
+        // That nothing was there is shown by the last thing that was done.
+        for (std::size_t i = m_run.position(); !m_value.proof.valid() && i > 0; --i)
+            if (const ClientId client = m_run.store().at(i - 1).client; client.valid() && isNamed(client))
                 m_value.proof = indexOf(i - 1);
         if (!m_value.proof.valid() && m_run.position() > 0)
             m_value.proof = indexOf(m_run.position() - 1);
@@ -318,8 +318,7 @@ Verdict evaluate(const Condition& condition, const RunView& run)
         const Value value = evaluate(comparison.measure, run);
         if (!holds(comparison, value))
             return {false, value.proof};
-        if (!verdict.proof.valid() || (value.proof.valid() && verdict.proof < value.proof))
-            verdict.proof = value.proof;
+        verdict.proof = value.proof;
     }
     return verdict;
 }

@@ -45,7 +45,7 @@ struct Value
     std::uint64_t number = 0;         // of a measure that names clients: how many
     std::vector<std::string> clients; // by their order in the run
     bool known = true;                // false: there is no such value, as the time until what never came
-    EventIndex proof = EventIndex::none(); // the event that made it so; of none: the last one that was looked at
+    EventIndex proof = EventIndex::none(); // the event that made it so; of nothing: the last one of who is named, or of anybody
     bool operator==(const Value&) const = default;
 };
 Value evaluate(const Measure& measure, const RunView& run);

@@ -111,11 +111,13 @@ private:
 
 } // namespace
 
+PlayedStep playStep(Player& player, const PlayThrough& how) { return Hands(player, how).playStep(); }
+
 bool play(Player& player, const PlayThrough& how)
 {
     bool all = true;
     while (!player.atEnd() && !(how.cancelled && how.cancelled())) {
-        const PlayedStep played = Hands(player, how).playStep();
+        const PlayedStep played = playStep(player, how);
         all = all && played.ended;
         if (how.onStep)
             how.onStep(played);

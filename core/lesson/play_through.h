@@ -29,6 +29,8 @@ struct PlayThrough
     std::function<bool()> cancelled{};
 };
 
+// The step at which the player is, until it is done or cannot be.
+PlayedStep playStep(Player& player, const PlayThrough& how);
 // True when every step came to its end.
 bool play(Player& player, const PlayThrough& how);
 

@@ -1,0 +1,58 @@
+// Lessons at the command line, with a ZooKeeper of their own.
+#include "tests/integration/child.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace lockscope::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+TEST(Lessons, AreListedNameFirst)
+{
+    Child child(LOCKSCOPE_RUN, {"--lessons"});
+    ASSERT_EQ(child.wait(), 0);
+    EXPECT_THAT(child.output(), StartsWith("opening "));
+    for (const char* name : {"\nqueue ", "\nwatch ", "\nreentrancy ", "\ndeath ", "\nlost-reply ", "\npause "})
+        EXPECT_THAT(child.output(), HasSubstr(name));
+}
+
+TEST(Lessons, OneIsPlayedOnAServerOfItsOwnWithTheEventThatProvesTheAnswer)
+{
+    Child child(LOCKSCOPE_RUN, {"--lesson", "opening", "--answers", "wrong"});
+    EXPECT_EQ(child.wait(), 0) << child.errors();
+    EXPECT_THAT(child.output(), HasSubstr("  run:   bauer\n"));
+    EXPECT_THAT(child.output(), Not(HasSubstr("  bet:   bauer\n")));
+    EXPECT_THAT(child.output(), HasSubstr("bauer: acquired 0000000001"));
+    EXPECT_THAT(child.output(), HasSubstr("  reached: event "));
+}
+
+TEST(Lessons, AMistakeIsToldWithItsPlace)
+{
+    tests::TempFolder folder;
+    const std::string file = (folder.path() / "broken.toml").string();
+    std::ofstream(file) << "title = \"Broken\"\n[[step]]\ntext = \"x\"\nuntil = \"soon\"\n";
+    Child child(LOCKSCOPE_RUN, {"--lesson", file});
+    EXPECT_EQ(child.wait(), 2);
+    EXPECT_THAT(child.errors(), HasSubstr("broken.toml:"));
+    Child none(LOCKSCOPE_RUN, {"--lesson", "no-such-lesson"});
+    EXPECT_EQ(none.wait(), 2);
+    Child answers(LOCKSCOPE_RUN, {"--lesson", "queue", "--answers", "maybe"});
+    EXPECT_EQ(answers.wait(), 2);
+    EXPECT_THAT(answers.errors(), HasSubstr("--answers"));
+}
+
+TEST(Lessons, ZooKeeperThatIsNotThereEndsTheLesson)
+{
+    Child child(LOCKSCOPE_RUN, {"--lesson", "queue", "--connect", "127.0.0.1:99999"});
+    EXPECT_NE(child.wait(), 0);
+    EXPECT_THAT(child.errors(), StartsWith("lockscope-run: "));
+}
+
+} // namespace
+} // namespace lockscope::test

@@ -1,0 +1,230 @@
+// The built-in lessons on a real server: played right and wrong, with answers that come from the run.
+#include "core/engine/lesson_run.h"
+#include "core/lesson/play_through.h"
+#include "core/server/managed_server.h"
+#include "core/trace/event_fields.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+#include <map>
+
+namespace lockscope::lesson {
+namespace {
+
+using testing::ElementsAre;
+using testing::Not;
+
+// What came of one step.
+struct Played
+{
+    bool ended = false;
+    bool asked = false;
+    bool task = false;
+    bool right = false;
+    bool reachedByItself = false;
+    std::optional<Bet> bet;
+    std::optional<Bet> answer;
+    std::string proofKind;
+};
+using PlayedSteps = std::map<std::string, Played>;
+
+class LessonPlay : public testing::Test
+{
+protected:
+    static void SetUpTestSuite()
+    {
+        auto server = server::ManagedServer::start({});
+        ASSERT_TRUE(server) << server.error().text();
+        s_server = std::move(*server);
+    }
+    static void TearDownTestSuite() { s_server.reset(); }
+
+    // Many at a time on one server, each below a path of its own.
+    static RunMaker maker()
+    {
+        return [](const sim::Scenario& scenario) {
+            static std::atomic<int> runs{0};
+            sim::Scenario own = scenario;
+            own.locks.front() = "/run" + std::to_string(++runs) + own.locks.front();
+            return std::make_unique<engine::LessonRun>(own, s_server->address());
+        };
+    }
+
+    static Played summary(const PlayedStep& played)
+    {
+        const Visit& visit = *played.visit;
+        Played one;
+        one.ended = played.ended;
+        one.asked = played.step->question.has_value();
+        one.task = played.step->task.has_value();
+        one.right = visit.right(*played.step);
+        one.reachedByItself = played.reachedByItself;
+        one.bet = visit.bet;
+        if (visit.answer)
+            one.answer = visit.answer->is;
+        const EventIndex proof = visit.answer ? visit.answer->proof : visit.reached.value_or(EventIndex::none());
+        if (proof.valid() && proof.value < visit.run->store().count())
+            one.proofKind = std::visit(
+                [](const auto& what) { return std::string(trace::kindName<std::remove_cvref_t<decltype(what)>>); },
+                visit.run->store().at(proof).what);
+        return one;
+    }
+
+    static PlayedSteps playAll(const Lesson& lesson, Answers answers)
+    {
+        PlayedSteps all;
+        PlayThrough how;
+        how.answers = answers;
+        how.onStep = [&](const PlayedStep& played) { all[played.step->name] = summary(played); };
+        Player player(lesson, maker());
+        play(player, how);
+        return all;
+    }
+
+    static Played playOne(const Lesson& lesson, const std::string& step, Answers answers = Answers::right)
+    {
+        std::size_t position = 0;
+        while (position < lesson.steps.size() && lesson.steps[position].name != step)
+            ++position;
+        // The first step has begun by then: its run is given up.
+        Player player(lesson, maker());
+        player.goTo(position);
+        PlayThrough how;
+        how.answers = answers;
+        return summary(playStep(player, how));
+    }
+
+    // A built-in with a change in its text.
+    static Lesson changed(std::string_view name, const std::string& from, const std::string& to)
+    {
+        for (const BuiltIn& builtIn : builtIns()) {
+            if (builtIn.name != name)
+                continue;
+            std::string toml(builtIn.toml);
+            const std::size_t at = toml.find(from);
+            EXPECT_NE(at, std::string::npos);
+            toml.replace(at, from.size(), to);
+            return parseLesson(toml, std::string(name) + ".toml").value();
+        }
+        ADD_FAILURE() << "no lesson " << name;
+        return {};
+    }
+    static Lesson builtIn(const std::string& name) { return loadLesson(name).value(); }
+
+    static inline std::unique_ptr<server::ManagedServer> s_server;
+};
+
+// What the runs say of the built-in lessons.
+const std::map<std::string, Bet> kAnswers = {
+    {"opening next", {0, 0, {"bauer"}}},      {"opening a-then-b", {1, 0, {}}},
+    {"queue holder", {0, 0, {"ada"}}},        {"queue late", {1, 0, {}}},
+    {"queue who-was-first", {0, 0, {"ada"}}}, {"queue next", {0, 0, {"bo"}}},
+    {"watch asks", {0, 0, {}}},               {"watch whom", {0, 0, {"bo"}}},
+    {"watch release", {0, 0, {}}},            {"watch herd", {0, 4, {}}},
+    {"watch gives-up", {0, 0, {"eli"}}},      {"reentrancy again", {1, 0, {}}},
+    {"reentrancy cost", {0, 0, {}}},          {"reentrancy one-leaves", {1, 0, {}}},
+    {"reentrancy last-leaves", {0, 1, {}}},   {"reentrancy threads", {1, 0, {}}},
+    {"death holder", {1, 0, {}}},             {"death middle", {0, 0, {"dee"}}},
+    {"death freeze", {1, 0, {}}},             {"lost-reply found", {0, 1, {}}},
+    {"lost-reply ghost", {0, 0, {"bo"}}},     {"lost-reply stuck", {2, 0, {}}},
+    {"pause pause", {0, 0, {"ada", "bo"}}},   {"pause truth", {0, 0, {"bo"}}},
+    {"pause fence", {1, 0, {}}},              {"pause no-fence", {1, 0, {}}}};
+
+void expectRight(const std::string& lesson, const PlayedSteps& steps)
+{
+    for (const auto& [name, step] : steps) {
+        const std::string where = lesson + " " + name;
+        EXPECT_TRUE(step.ended) << where;
+        EXPECT_TRUE(step.right || !(step.asked || step.task)) << where;
+        if (step.asked) {
+            EXPECT_EQ(step.answer, kAnswers.at(where)) << where;
+        }
+        if (step.asked || step.task) {
+            EXPECT_THAT(step.proofKind, Not(testing::IsEmpty())) << where;
+        }
+    }
+}
+
+void expectWrong(const std::string& lesson, const PlayedSteps& steps, const PlayedSteps& right)
+{
+    for (const auto& [name, step] : steps) {
+        const std::string where = lesson + " " + name;
+        EXPECT_TRUE(step.ended) << where;
+        EXPECT_FALSE(step.reachedByItself) << where;
+        if (step.task) {
+            EXPECT_TRUE(step.right) << where;
+        }
+        if (!step.asked)
+            continue;
+        EXPECT_FALSE(step.right) << where;
+        EXPECT_TRUE(step.bet && step.bet != step.answer) << where;
+        EXPECT_EQ(step.answer, kAnswers.at(where)) << where;
+        EXPECT_EQ(step.proofKind, right.at(name).proofKind) << where; // the same event
+    }
+}
+
+TEST_F(LessonPlay, EveryLessonComesToItsEndWithRightAndWithWrongAnswers)
+{
+    struct Both
+    {
+        std::string name;
+        Lesson lesson;
+        std::future<PlayedSteps> right, wrong;
+    };
+    std::vector<Both> all;
+    for (const BuiltIn& builtIn : builtIns()) {
+        const std::string name(builtIn.name);
+        all.push_back({name, loadLesson(name).value(), {}, {}});
+    }
+    for (Both& one : all) {
+        one.right = std::async(std::launch::async, [&one] { return playAll(one.lesson, Answers::right); });
+        one.wrong = std::async(std::launch::async, [&one] { return playAll(one.lesson, Answers::wrong); });
+    }
+    std::map<std::string, PlayedSteps> right, wrong;
+    for (Both& one : all) {
+        right[one.name] = one.right.get();
+        wrong[one.name] = one.wrong.get();
+        expectRight(one.name, right[one.name]);
+        expectWrong(one.name, wrong[one.name], right[one.name]);
+    }
+    // The outcome chooses the step.
+    EXPECT_FALSE(right["watch"].contains("why"));
+    EXPECT_TRUE(wrong["watch"].contains("why"));
+    for (const Both& one : all)
+        EXPECT_EQ(wrong[one.name].size(), one.lesson.steps.size()) << one.name;
+}
+
+TEST_F(LessonPlay, AHerdInPlaceOfTheChainGivesOtherAnswers)
+{
+    const Lesson herd = changed("watch", "[scenarios.four]\n", "[scenarios.four]\nrecipe = \"herd\"\n");
+    const Played woken = playOne(herd, "release");
+    EXPECT_TRUE(woken.ended);
+    EXPECT_EQ(woken.answer, (Bet{1, 0, {}})); // all three
+    const Played watched = playOne(herd, "whom");
+    ASSERT_TRUE(watched.answer);
+    EXPECT_THAT(watched.answer->clients, ElementsAre("ada")); // the one node
+}
+
+TEST_F(LessonPlay, WithoutProtectionTheLostReplyGivesAnotherAnswer)
+{
+    const Lesson bare =
+        changed("lost-reply", "[scenarios.protected]\n", "[scenarios.protected]\nrecipe = \"unprotected-mutex\"\n");
+    EXPECT_EQ(playOne(bare, "found").answer, (Bet{0, 2, {}}));
+    const Lesson safe = changed("lost-reply", "recipe = \"unprotected-mutex\"\nlinks = true\nscript = [\"at 0s: hold bo "
+                                              "before create\", \"at 0s: hold cyd before create\"]\nexpect",
+                                "links = true\nscript = [\"at 0s: hold bo before create\", \"at 0s: hold cyd before "
+                                "create\"]\nexpect");
+    EXPECT_EQ(playOne(safe, "ghost").answer, (Bet{0, 0, {"ada"}}));
+}
+
+TEST_F(LessonPlay, WithoutTheFenceTheLateWorkGoesThrough)
+{
+    const Lesson open = changed("pause", "[scenarios.paused]\n", "[scenarios.paused]\nfenced = false\n");
+    EXPECT_EQ(playOne(open, "fence").answer, (Bet{0, 0, {}}));
+}
+
+} // namespace
+} // namespace lockscope::lesson

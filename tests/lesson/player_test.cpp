@@ -1,0 +1,271 @@
+// The player without a server: a run that the test itself writes.
+#include "core/lesson/player.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace lockscope::lesson {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::SizeIs;
+using trace::RunPhase;
+
+constexpr std::string_view kLesson = R"(title = "A lesson"
+scenario = "two"
+
+[scenarios.two]
+clients = ["ada", "bo"]
+
+[[step]]
+name = "bet"
+text = "Look."
+until = "when bo waits"
+learned = "It is so."
+
+[step.bet]
+question = "Who?"
+who = "next holder"
+then = "when bo holds"
+within = "5s"
+
+[[step.next]]
+when = "wrong"
+step = "task"
+
+[[step]]
+name = "read"
+text = "Read."
+
+[[step]]
+name = "task"
+text = "Do it."
+
+[step.task]
+text = "Make bo hold."
+goal = "holder is bo"
+hints = ["One.", "Two."]
+)";
+
+// What the player asked for.
+struct Asked
+{
+    std::vector<sim::When::Kind> until;
+    int resumed = 0;
+    int paused = 0;
+};
+
+class FakeRun final : public RunHand
+{
+public:
+    explicit FakeRun(std::shared_ptr<Asked> asked)
+        : m_asked(std::move(asked))
+    {}
+    std::shared_ptr<const trace::TraceStore> trace() const override { return store; }
+    void carryOut(const sim::Deed&) override {}
+    void runUntil(const sim::When& when) override { m_asked->until.push_back(when.kind); }
+    void resume() override { ++m_asked->resumed; }
+    void pause() override { ++m_asked->paused; }
+    std::optional<Error> failure() const override { return fault; }
+
+    std::shared_ptr<trace::TraceStore> store = std::make_shared<trace::TraceStore>();
+    std::optional<Error> fault;
+
+private:
+    std::shared_ptr<Asked> m_asked;
+};
+
+class PlayerTest : public testing::Test
+{
+protected:
+    PlayerTest()
+        : m_lesson(parseLesson(kLesson, "lesson.toml").value())
+        , m_player(m_lesson, [this](const sim::Scenario&) {
+            m_asked = std::make_shared<Asked>();
+            auto run = std::make_unique<FakeRun>(m_asked);
+            m_run = run.get();
+            ++m_runs;
+            return run;
+        })
+    {}
+
+    void say(trace::Payload what, ClientId client = ClientId::none(), LockId lock = LockId::none())
+    {
+        m_run->store->append({m_run->store->count() * 1ms, EventIndex::none(), client, lock, std::move(what)});
+    }
+    void say(RunPhase phase) { say(trace::RunState{phase, {}}); }
+    void sayWhoIsThere()
+    {
+        say(RunPhase::paused);
+        say(trace::LockAdded{"/locks/well", "mutex", "curator"}, ClientId::none(), LockId{0});
+        say(trace::ClientAdded{"ada", 0}, ClientId{0});
+        say(trace::ClientAdded{"bo", 1}, ClientId{1});
+        say(RunPhase::running);
+    }
+    void sayAcquired(ClientId client)
+    {
+        say(trace::AcquireCalled{OwnerId{1}}, client, LockId{0});
+        say(trace::Acquired{"_c_x-lock-0000000001", Zxid{7}, OwnerId{1}}, client, LockId{0});
+    }
+    // Twice, with time for the last events to arrive in between.
+    void settle()
+    {
+        m_player.look(m_now);
+        m_now += 200ms;
+        m_player.look(m_now);
+    }
+    void reachTheBet()
+    {
+        sayWhoIsThere();
+        say(RunPhase::paused);
+        settle();
+    }
+    void reachTheAnswer(ClientId holder)
+    {
+        say(RunPhase::running);
+        sayAcquired(holder);
+        say(RunPhase::paused);
+        settle();
+    }
+    Stage stage() const { return m_player.visit().stage; }
+
+    FakeRun* m_run = nullptr;
+    std::shared_ptr<Asked> m_asked;
+    int m_runs = 0;
+    MonotonicTime m_now{1h};
+    Lesson m_lesson;
+    Player m_player;
+};
+
+TEST_F(PlayerTest, ABetIsMadeWhereTheRunStopsAndJudgedWhereItStopsNext)
+{
+    EXPECT_EQ(stage(), Stage::preparing);
+    EXPECT_THAT(m_asked->until, ElementsAre(sim::When::Kind::waits));
+    sayWhoIsThere();
+    settle();
+    EXPECT_EQ(stage(), Stage::preparing); // it runs
+    say(RunPhase::paused);
+    settle();
+    ASSERT_EQ(stage(), Stage::asking);
+    m_player.bet(Bet{0, 0, {"bo"}});
+    EXPECT_EQ(stage(), Stage::revealing);
+    EXPECT_THAT(m_asked->until, ElementsAre(sim::When::Kind::waits, sim::When::Kind::holds));
+    settle(); // still paused, for it has not been heard
+    EXPECT_EQ(stage(), Stage::revealing);
+    reachTheAnswer(ClientId{1});
+    ASSERT_EQ(stage(), Stage::done);
+    const Visit& visit = m_player.visit();
+    ASSERT_TRUE(visit.answer && visit.answer->is);
+    EXPECT_THAT(visit.answer->is->clients, ElementsAre("bo"));
+    EXPECT_TRUE(std::holds_alternative<trace::Acquired>(m_run->store->at(visit.answer->proof).what));
+    EXPECT_TRUE(visit.right(m_player.step()));
+    EXPECT_THAT(m_player.learned(), SizeIs(1));
+    EXPECT_THAT(m_player.progress(), ElementsAre("bet"));
+    m_player.next();
+    EXPECT_EQ(m_player.step().name, "read");
+}
+
+TEST_F(PlayerTest, AWrongBetLeadsToTheSameEventAndToAnotherStep)
+{
+    reachTheBet();
+    m_player.bet(Bet{0, 0, {"ada"}});
+    reachTheAnswer(ClientId{1});
+    ASSERT_EQ(stage(), Stage::done);
+    EXPECT_FALSE(m_player.visit().right(m_player.step()));
+    EXPECT_TRUE(std::holds_alternative<trace::Acquired>(m_run->store->at(m_player.visit().answer->proof).what));
+    m_player.next();
+    EXPECT_EQ(m_player.step().name, "task");
+}
+
+TEST_F(PlayerTest, AnAnswerThatNeverComesIsNobody)
+{
+    reachTheBet();
+    m_player.bet(std::nullopt);
+    say(RunPhase::running);
+    settle();
+    EXPECT_EQ(m_asked->paused, 0);
+    m_now += 6s;
+    settle();
+    EXPECT_EQ(m_asked->paused, 1);
+    EXPECT_EQ(stage(), Stage::revealing);
+    say(RunPhase::paused);
+    settle();
+    ASSERT_EQ(stage(), Stage::done);
+    EXPECT_THAT(m_player.visit().answer->is->clients, SizeIs(0));
+    EXPECT_FALSE(m_player.visit().bet);
+}
+
+TEST_F(PlayerTest, AStepIsRedoneWithARunOfItsOwn)
+{
+    reachTheBet();
+    m_player.bet(Bet{0, 0, {"ada"}});
+    reachTheAnswer(ClientId{1});
+    const auto before = m_player.visit().run;
+    m_player.redo();
+    EXPECT_EQ(m_runs, 2);
+    EXPECT_EQ(stage(), Stage::preparing);
+    EXPECT_FALSE(m_player.visit().bet);
+    EXPECT_NE(m_player.visit().run, before);
+    EXPECT_GT(before->position(), 0u);
+}
+
+TEST_F(PlayerTest, GoingBackShowsTheStepAsItWas)
+{
+    reachTheBet();
+    m_player.bet(Bet{0, 0, {"bo"}});
+    reachTheAnswer(ClientId{1});
+    const auto run = m_player.visit().run;
+    m_player.next();
+    m_player.back();
+    EXPECT_EQ(m_player.step().name, "bet");
+    EXPECT_EQ(stage(), Stage::done);
+    EXPECT_EQ(m_player.visit().run, run);
+    EXPECT_EQ(m_runs, 1);
+    EXPECT_EQ(m_player.hand(), nullptr);
+}
+
+TEST_F(PlayerTest, ASkippedStepIsNotDoneAndBeginsAnewWhenOneGoesBack)
+{
+    reachTheBet();
+    m_player.next();
+    EXPECT_EQ(m_player.step().name, "read"); // not where a wrong bet leads
+    EXPECT_THAT(m_player.progress(), SizeIs(0));
+    m_player.back();
+    EXPECT_EQ(stage(), Stage::preparing);
+    EXPECT_EQ(m_runs, 2);
+}
+
+TEST_F(PlayerTest, ATaskIsReachedByTheRunAlone)
+{
+    m_player.goTo(2);
+    EXPECT_EQ(stage(), Stage::doing);
+    EXPECT_EQ(m_asked->resumed, 1);
+    sayWhoIsThere();
+    sayAcquired(ClientId{0});
+    settle();
+    EXPECT_EQ(stage(), Stage::doing);
+    EXPECT_EQ(m_player.hint()->english, "One.");
+    EXPECT_EQ(m_player.hint()->english, "Two.");
+    EXPECT_EQ(m_player.hint(), nullptr);
+    sayAcquired(ClientId{1});
+    EXPECT_TRUE(m_player.look(m_now));
+    ASSERT_EQ(stage(), Stage::done);
+    EXPECT_EQ(m_run->store->at(*m_player.visit().reached).client, ClientId{1});
+    m_player.next();
+    EXPECT_TRUE(m_player.atEnd());
+    m_player.back();
+    EXPECT_FALSE(m_player.atEnd());
+    EXPECT_EQ(m_player.step().name, "task");
+}
+
+TEST_F(PlayerTest, ARunThatCannotBeMadeIsSaid)
+{
+    m_run->fault = Error{ErrorCode::noServer, "There is no Java.", ""};
+    EXPECT_TRUE(m_player.look(m_now));
+    EXPECT_EQ(stage(), Stage::failed);
+    EXPECT_EQ(m_player.visit().failure->code, ErrorCode::noServer);
+}
+
+} // namespace
+} // namespace lockscope::lesson
