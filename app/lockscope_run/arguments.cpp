@@ -110,6 +110,11 @@ void declare(CLI::App& app, Given& given)
     app.add_option("--answers", given.answers, "With --lesson: how the bets are made. By default right")
         ->type_name("right|wrong")
         ->needs(lesson);
+    // A lesson says itself what is run.
+    for (const char* other : {"--compare", "--export", "--lock", "--clients", "--cycles", "--duration", "--grace",
+                              "--server-limit", "--hold", "--think", "--recipe", "--handoff", "--seed", "--trace",
+                              "--report", "--watches", "--key-file", "--history", "--real-session-ids"})
+        lesson->excludes(other);
 }
 
 Error badOption(const std::string& option, const std::string& found, const std::string& expected)

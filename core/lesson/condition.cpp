@@ -129,15 +129,16 @@ bool takeClients(std::string_view text, std::vector<std::string>& clients)
 {
     if (text == "nobody")
         return true;
-    while (!text.empty()) {
+    for (;;) {
         const std::size_t comma = text.find(", ");
         const std::string_view name = text.substr(0, comma);
-        if (name.empty() || name.size() > 40)
+        if (name.empty() || name.size() > 40 || name.ends_with(" and"))
             return false;
         clients.emplace_back(name);
-        text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 2);
+        if (comma == std::string_view::npos)
+            return true;
+        text = text.substr(comma + 2);
     }
-    return !clients.empty();
 }
 
 // "one_holder holds", "no_herd is violated"

@@ -121,7 +121,8 @@ bool play(Player& player, const PlayThrough& how)
         all = all && played.ended;
         if (how.onStep)
             how.onStep(played);
-        player.next();
+        if (!(how.cancelled && how.cancelled()))
+            player.next();
     }
     return all && player.atEnd();
 }

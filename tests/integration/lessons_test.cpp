@@ -36,15 +36,18 @@ TEST(Lessons, AMistakeIsToldWithItsPlace)
 {
     tests::TempFolder folder;
     const std::string file = (folder.path() / "broken.toml").string();
-    std::ofstream(file) << "title = \"Broken\"\n[[step]]\ntext = \"x\"\nuntil = \"soon\"\n";
+    std::ofstream(file) << "title = \"Broken\"\nminutes = 0\n[[step]]\ntext = \"x\"\n";
     Child child(LOCKSCOPE_RUN, {"--lesson", file});
     EXPECT_EQ(child.wait(), 2);
-    EXPECT_THAT(child.errors(), HasSubstr("broken.toml:"));
+    EXPECT_THAT(child.errors(), HasSubstr("broken.toml:2:11: found 0"));
     Child none(LOCKSCOPE_RUN, {"--lesson", "no-such-lesson"});
     EXPECT_EQ(none.wait(), 2);
     Child answers(LOCKSCOPE_RUN, {"--lesson", "queue", "--answers", "maybe"});
     EXPECT_EQ(answers.wait(), 2);
     EXPECT_THAT(answers.errors(), HasSubstr("--answers"));
+    Child traced(LOCKSCOPE_RUN, {"--lesson", "queue", "--trace", (folder.path() / "never.jsonl").string()});
+    EXPECT_EQ(traced.wait(), 2);
+    EXPECT_THAT(traced.errors(), HasSubstr("--trace"));
 }
 
 TEST(Lessons, ZooKeeperThatIsNotThereEndsTheLesson)

@@ -106,7 +106,11 @@ protected:
     void sayAcquired(ClientId client)
     {
         say(trace::AcquireCalled{OwnerId{1}}, client, LockId{0});
-        say(trace::Acquired{"_c_x-lock-0000000001", Zxid{7}, OwnerId{1}}, client, LockId{0});
+        say(trace::Acquired{nodeOf(client), Zxid{7}, OwnerId{1}}, client, LockId{0});
+    }
+    static trace::Text nodeOf(ClientId client)
+    {
+        return client.value == 0 ? "_c_x-lock-0000000000" : "_c_y-lock-0000000001";
     }
     // Twice, with time for the last events to arrive in between.
     void settle()
@@ -248,6 +252,7 @@ TEST_F(PlayerTest, ATaskIsReachedByTheRunAlone)
     EXPECT_EQ(m_player.hint()->english, "One.");
     EXPECT_EQ(m_player.hint()->english, "Two.");
     EXPECT_EQ(m_player.hint(), nullptr);
+    say(trace::ReleaseCalled{nodeOf(ClientId{0}), 1, OwnerId{1}}, ClientId{0}, LockId{0});
     sayAcquired(ClientId{1});
     EXPECT_TRUE(m_player.look(m_now));
     ASSERT_EQ(stage(), Stage::done);
