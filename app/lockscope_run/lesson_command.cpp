@@ -11,7 +11,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <optional>
 
 namespace lockscope::app {
@@ -48,18 +47,8 @@ std::string outcomeOf(const PlayedStep& played)
     return text + fmt::format("; see {}\n", lesson::words(*visit.run, visit.answer->proof));
 }
 
-// Nobody ever had contact.
-bool isWithoutServer(const lesson::Visit& visit)
+Error notEnded(const PlayedStep& played)
 {
-    const auto connects = [](const replay::ClientRow& row) { return row.session == trace::SessionPhase::connecting; };
-    return visit.run && std::all_of(visit.run->state().clients.begin(), visit.run->state().clients.end(), connects);
-}
-
-Error notEnded(const PlayedStep& played, const std::string& connect)
-{
-    if (isWithoutServer(*played.visit))
-        return {ErrorCode::noServer, "No ZooKeeper answers at " + connect + ".",
-                "Without --connect each step starts one of its own."};
     return {ErrorCode::timedOut, "The step \"" + played.step->name + "\" did not come to its end.", ""};
 }
 
@@ -95,7 +84,7 @@ int runLesson(const LessonArguments& arguments)
         if (played.visit->failure && !fault)
             fault = played.visit->failure;
         else if (!played.ended && !interrupted && !fault)
-            fault = notEnded(played, arguments.connect); // the others would wait as long
+            fault = notEnded(played); // the others would wait as long
         const std::string title = played.step->title.empty() ? "" : ": " + played.step->title.english;
         say(fmt::format("{}{}\n{}", played.step->name, title, outcomeOf(played)));
     };
