@@ -1,0 +1,48 @@
+// One TCP connection to a server: frames in, bytes out. Scheduler's thread. Its callbacks may let go of it.
+#pragma once
+
+#include "core/zk/wire/frame_reader.h"
+
+#include "core/base/unique_function.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace lockscope::zk::wire {
+
+class Connection : public std::enable_shared_from_this<Connection>
+{
+public:
+    struct Callbacks
+    {
+        UniqueFunction<void()> connected;
+        UniqueFunction<void(std::string_view frame)> frame;
+        UniqueFunction<void()> ended; // once; by the server, or as what it sends is no frame
+    };
+    Connection(boost::asio::io_context& io, std::size_t largestFrame, Callbacks callbacks);
+
+    void connect(const boost::asio::ip::tcp::endpoint& server);
+    void send(std::string_view bytes);
+    void drop(); // nothing is called any more
+    // Sends this and drops the connection when the server has hung up, or soon; nothing is called any more.
+    void farewell(std::string bytes);
+
+private:
+    void receive();
+    void write();
+    void end();
+
+    boost::asio::ip::tcp::socket m_socket;
+    boost::asio::steady_timer m_timer; // of a farewell
+    FrameReader m_reader;
+    Callbacks m_callbacks;
+    std::string m_queued, m_writing;
+    bool m_connected = false, m_over = false, m_leaving = false;
+};
+
+} // namespace lockscope::zk::wire

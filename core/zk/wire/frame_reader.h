@@ -1,0 +1,35 @@
+// Cuts what arrives from a server into frames: an int32 length, then so many bytes. A length that is negative or above the
+// cap is the end of the connection. Memory grows with what has arrived, never with what a length promises. Pure; any
+// thread.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::zk::wire {
+
+class FrameReader
+{
+public:
+    enum class Next { none, frame, broken };
+
+    explicit FrameReader(std::size_t cap)
+        : m_cap(cap)
+    {}
+    // Where the next bytes go; invalidates frames.
+    std::span<char> room();
+    void arrived(std::size_t bytes) { m_end += bytes; }
+    // `frame` is valid until the next call of room().
+    Next next(std::string_view& frame);
+
+private:
+    static constexpr std::size_t kPiece = std::size_t{64} * 1024;
+
+    std::size_t m_cap;
+    std::vector<char> m_bytes;
+    std::size_t m_begin = 0, m_end = 0;
+};
+
+} // namespace lockscope::zk::wire

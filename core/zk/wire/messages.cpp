@@ -1,0 +1,184 @@
+#include "core/zk/wire/messages.h"
+
+#include <limits>
+
+namespace lockscope::zk::wire {
+
+namespace {
+
+constexpr std::size_t kPassword = 16;
+// The server closes the connection above jute.maxbuffer, 0xfffff by default; ZooKeeper's own client stays below this, too.
+constexpr std::size_t kSetWatchesBytes = std::size_t{128} * 1024;
+
+std::string framed(const jute::Writer& body)
+{
+    jute::Writer frame;
+    frame.buffer(body.bytes());
+    return frame.bytes();
+}
+
+jute::Writer header(std::int32_t xid, Op op)
+{
+    jute::Writer writer;
+    writer.int32(xid).int32(static_cast<std::int32_t>(op));
+    return writer;
+}
+
+// A Stat's last number is the least a session id can be: EphemeralType.CONTAINER_EPHEMERAL_OWNER.
+constexpr std::int64_t kContainer = std::numeric_limits<std::int64_t>::min();
+// EphemeralType.TTL: the highest byte is 0xff.
+bool isTtl(std::int64_t owner) { return (static_cast<std::uint64_t>(owner) >> 56) == 0xff; }
+
+} // namespace
+
+std::string connectRequest(Zxid lastSeen, std::int32_t timeoutMs, const Identity& identity)
+{
+    jute::Writer writer;
+    writer.int32(0).int64(lastSeen.valid() ? lastSeen.value : 0).int32(timeoutMs).int64(identity.session);
+    writer.buffer(identity.session == 0 ? std::string(kPassword, '\0') : identity.password);
+    writer.boolean(false); // a server that is cut off from its quorum is of no use
+    return framed(writer);
+}
+
+std::string pathRequest(std::int32_t xid, Op op, std::string_view path) { return framed(header(xid, op).buffer(path)); }
+
+std::string readRequest(std::int32_t xid, Op op, std::string_view path, bool watch)
+{
+    return framed(header(xid, op).buffer(path).boolean(watch));
+}
+
+std::string addWatchRequest(std::int32_t xid, std::string_view path, WatchMode mode)
+{
+    return framed(header(xid, Op::addWatch).buffer(path).int32(static_cast<std::int32_t>(mode)));
+}
+
+std::string authRequest(std::string_view scheme, std::string_view credentials)
+{
+    return framed(header(kAuthXid, Op::auth).int32(0).buffer(scheme).buffer(credentials));
+}
+
+std::string emptyRequest(std::int32_t xid, Op op) { return framed(header(xid, op)); }
+
+std::vector<std::string> setWatchesRequests(Zxid lastSeen, const Watches& watches)
+{
+    std::vector<std::string> frames;
+    // The op of 3.6 only when it is needed: an older server does not know it.
+    const bool persistent = !watches.persistent.empty() || !watches.persistentRecursive.empty();
+    const std::vector<std::string>* const kinds[] = {&watches.data, &watches.exist, &watches.child,
+                                                     &watches.persistent, &watches.persistentRecursive};
+    const std::size_t count = persistent ? 5 : 3;
+    std::size_t kind = 0, at = 0;
+    while (kind < count) {
+        std::vector<std::string_view> taken[5];
+        for (std::size_t bytes = 0; kind < count && bytes < kSetWatchesBytes;) {
+            if (at == kinds[kind]->size()) {
+                ++kind;
+                at = 0;
+                continue;
+            }
+            const std::string& path = (*kinds[kind])[at++];
+            taken[kind].push_back(path);
+            bytes += path.size() + 4;
+        }
+        jute::Writer writer = header(kSetWatchesXid, persistent ? Op::setWatches2 : Op::setWatches);
+        writer.int64(lastSeen.valid() ? lastSeen.value : 0);
+        for (std::size_t i = 0; i < count; ++i) {
+            writer.int32(static_cast<std::int32_t>(taken[i].size()));
+            for (const std::string_view path : taken[i])
+                writer.buffer(path);
+        }
+        frames.push_back(framed(writer));
+    }
+    return frames;
+}
+
+std::optional<ConnectReply> readConnectReply(std::string_view frame)
+{
+    jute::Reader reader(frame);
+    const std::int32_t version = reader.int32();
+    ConnectReply reply;
+    reply.timeoutMs = reader.int32();
+    reply.identity.session = reader.int64();
+    const std::string_view password = reader.buffer();
+    reply.identity.password = password;
+    // Servers before 3.4 send no byte for read-only.
+    if (!reader.ok() || version != 0 || password.size() != kPassword || reader.rest().size() > 1)
+        return std::nullopt;
+    return reply;
+}
+
+ReplyHeader readReplyHeader(jute::Reader& reader)
+{
+    ReplyHeader head;
+    head.xid = reader.int32();
+    head.zxid = Zxid{reader.int64()};
+    head.error = reader.int32();
+    return head;
+}
+
+NodeStat readStat(jute::Reader& reader)
+{
+    NodeStat node;
+    Stat& stat = node.stat;
+    stat.czxid = Zxid{reader.int64()};
+    stat.mzxid = Zxid{reader.int64()};
+    node.createdMs = reader.int64();
+    node.modifiedMs = reader.int64();
+    stat.version = reader.int32();
+    stat.cversion = reader.int32();
+    reader.int32(); // aversion
+    const std::int64_t owner = reader.int64();
+    node.dataLength = reader.int32();
+    stat.numChildren = reader.int32();
+    stat.pzxid = Zxid{reader.int64()};
+    stat.container = owner == kContainer;
+    stat.ephemeralOwner = owner == 0 || stat.container || isTtl(owner) ? SessionId::none() : SessionId{owner};
+    return node;
+}
+
+std::optional<WatcherEvent> readWatcherEvent(jute::Reader& reader)
+{
+    WatcherEvent event;
+    event.type = reader.int32();
+    reader.int32(); // the state: the server sends no other than connected
+    event.path = reader.buffer();
+    if (!reader.ok() || event.path.empty() || event.path.front() != '/')
+        return std::nullopt;
+    return event;
+}
+
+Code codeOf(std::int32_t error)
+{
+    switch (error) {
+    case 0:
+        return Code::ok;
+    case -101:
+        return Code::noNode;
+    case -102:
+        return Code::noAuth;
+    case -103:
+        return Code::badVersion;
+    case -108:
+        return Code::noChildrenForEphemerals;
+    case -110:
+        return Code::nodeExists;
+    case -111:
+        return Code::notEmpty;
+    case -5: // marshalling error
+    case -8: // bad arguments
+        return Code::badArguments;
+    case -127:
+        return Code::throttled;
+    case -4:   // connection loss
+    case -7:   // operation timeout
+    case -118: // session moved
+        return Code::unknown;
+    case -112: // session expired
+    case -115: // auth failed
+        return Code::sessionLost;
+    default:
+        return Code::refused;
+    }
+}
+
+} // namespace lockscope::zk::wire

@@ -1,0 +1,93 @@
+// ZooKeeper's wire protocol as far as an observer needs it (zookeeper.jute, ZooDefs.OpCode): requests as bytes, replies as
+// values. Nothing here can ask a server for a change. Pure; any thread.
+#pragma once
+
+#include "core/base/jute.h"
+#include "core/zk/session.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::zk::wire {
+
+enum class Op : std::int32_t {
+    exists = 3,
+    getData = 4,
+    sync = 9,
+    ping = 11,
+    getChildren2 = 12,
+    auth = 100,
+    setWatches = 101,
+    setWatches2 = 105, // 3.6
+    addWatch = 106,    // 3.6
+    closeSession = -11,
+};
+
+enum class WatchMode : std::int32_t { persistent = 0, persistentRecursive = 1 };
+
+inline constexpr std::int32_t kEventXid = -1, kPingXid = -2, kAuthXid = -4, kSetWatchesXid = -8;
+
+// ---- what is sent: whole frames, with their length ----
+
+struct Identity
+{
+    std::int64_t session = 0; // 0: a new one
+    std::string password;
+};
+std::string connectRequest(Zxid lastSeen, std::int32_t timeoutMs, const Identity& identity);
+std::string pathRequest(std::int32_t xid, Op op, std::string_view path);                 // sync
+std::string readRequest(std::int32_t xid, Op op, std::string_view path, bool watch);     // exists, getData, getChildren2
+std::string addWatchRequest(std::int32_t xid, std::string_view path, WatchMode mode);
+std::string authRequest(std::string_view scheme, std::string_view credentials);
+std::string emptyRequest(std::int32_t xid, Op op); // ping, closeSession
+
+// What is watched, to be set again after a reconnect: in as many frames as the server's limit for one asks for.
+struct Watches
+{
+    std::vector<std::string> data, exist, child, persistent, persistentRecursive;
+    bool empty() const
+    {
+        return data.empty() && exist.empty() && child.empty() && persistent.empty() && persistentRecursive.empty();
+    }
+};
+std::vector<std::string> setWatchesRequests(Zxid lastSeen, const Watches& watches);
+
+// ---- what is received: the contents of frames ----
+
+struct ConnectReply
+{
+    std::int32_t timeoutMs = 0; // 0 or less: the session has expired
+    Identity identity;
+};
+std::optional<ConnectReply> readConnectReply(std::string_view frame);
+
+struct ReplyHeader
+{
+    std::int32_t xid = 0;
+    Zxid zxid;
+    std::int32_t error = 0;
+};
+ReplyHeader readReplyHeader(jute::Reader& reader);
+
+struct NodeStat
+{
+    Stat stat;
+    std::int64_t createdMs = 0, modifiedMs = 0; // since the Unix epoch, by the leader's clock
+    std::int32_t dataLength = 0;
+};
+NodeStat readStat(jute::Reader& reader);
+
+enum class EventType : std::int32_t { created = 1, deleted = 2, dataChanged = 3, childrenChanged = 4 };
+struct WatcherEvent
+{
+    std::int32_t type = 0; // an EventType, or something newer
+    std::string_view path;
+};
+std::optional<WatcherEvent> readWatcherEvent(jute::Reader& reader);
+
+Code codeOf(std::int32_t error); // org.apache.zookeeper.KeeperException.Code
+
+} // namespace lockscope::zk::wire

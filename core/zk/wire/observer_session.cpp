@@ -1,0 +1,140 @@
+#include "core/zk/wire/observer_session.h"
+
+#include "core/zk/wire/observer_session_impl.h"
+
+#include <utility>
+
+namespace lockscope::zk::wire {
+
+namespace {
+
+// Its end is the end of the interest; the watch itself stays with the server.
+class Ticket final : public Watch
+{
+public:
+    explicit Ticket(WatchRecordPtr record)
+        : m_record(std::move(record))
+    {}
+    ~Ticket() override { const WatchHandler gone = std::move(m_record->handler); }
+    Ticket(const Ticket&) = delete;
+    Ticket& operator=(const Ticket&) = delete;
+
+private:
+    WatchRecordPtr m_record;
+};
+
+WatchRecordPtr recordOf(WatchHandler handler)
+{
+    const auto record = std::make_shared<WatchRecord>();
+    record->handler = std::move(handler);
+    return record;
+}
+
+} // namespace
+
+std::pair<std::string, std::string> splitChroot(const std::string& connect)
+{
+    const std::size_t slash = connect.find('/');
+    if (slash == std::string::npos)
+        return {connect, {}};
+    std::string chroot = connect.substr(slash);
+    while (!chroot.empty() && chroot.back() == '/')
+        chroot.pop_back();
+    return {connect.substr(0, slash), std::move(chroot)};
+}
+
+ObserverSession::ObserverSession(std::shared_ptr<Impl> impl)
+    : m_impl(std::move(impl))
+{}
+
+std::shared_ptr<ObserverSession> ObserverSession::connect(IoScheduler& scheduler, ObserverOptions options)
+{
+    auto impl = std::make_shared<Impl>(scheduler, std::move(options));
+    impl->start();
+    return std::shared_ptr<ObserverSession>(new ObserverSession(std::move(impl)));
+}
+
+ObserverSession::~ObserverSession()
+{
+    m_impl->listeners.clear();
+    m_impl->onEvent = nullptr;
+    m_impl->close();
+}
+
+void ObserverSession::onEvent(UniqueFunction<void(const NodeEvent&)> listener) { m_impl->onEvent = std::move(listener); }
+
+void ObserverSession::addWatch(const std::string& path, WatchMode mode, UniqueFunction<void(Code)> handler)
+{
+    m_impl->ask({Op::addWatch, m_impl->serverPath(path), std::move(handler), {}, mode});
+}
+
+void ObserverSession::getNode(const std::string& path, UniqueFunction<void(NodeReply)> handler)
+{
+    m_impl->ask({Op::getData, m_impl->serverPath(path), std::move(handler)});
+}
+
+void ObserverSession::getChildren(const std::string& path, ChildrenVisitor visitor)
+{
+    m_impl->ask({Op::getChildren2, m_impl->serverPath(path), std::move(visitor)});
+}
+
+WatchPtr ObserverSession::getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor)
+{
+    WatchRecordPtr record = recordOf(std::move(watch));
+    auto ticket = std::make_unique<Ticket>(record);
+    m_impl->ask({Op::getChildren2, m_impl->serverPath(path), std::move(visitor), std::move(record)});
+    return ticket;
+}
+
+void ObserverSession::getData(const std::string& path, UniqueFunction<void(Data)> handler)
+{
+    m_impl->ask({Op::getData, m_impl->serverPath(path), std::move(handler)});
+}
+
+WatchPtr ObserverSession::getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler)
+{
+    WatchRecordPtr record = recordOf(std::move(watch));
+    auto ticket = std::make_unique<Ticket>(record);
+    m_impl->ask({Op::getData, m_impl->serverPath(path), std::move(handler), std::move(record)});
+    return ticket;
+}
+
+WatchPtr ObserverSession::exists(const std::string& path, WatchHandler watch, UniqueFunction<void(StatReply)> handler)
+{
+    WatchRecordPtr record = recordOf(std::move(watch));
+    auto ticket = std::make_unique<Ticket>(record);
+    m_impl->ask({Op::exists, m_impl->serverPath(path), std::move(handler), std::move(record)});
+    return ticket;
+}
+
+void ObserverSession::sync(const std::string& path, UniqueFunction<void(Code)> handler)
+{
+    m_impl->ask({Op::sync, m_impl->serverPath(path), std::move(handler)});
+}
+
+SessionPhase ObserverSession::phase() const { return m_impl->phase; }
+LossReason ObserverSession::lossReason() const { return m_impl->loss; }
+
+SessionId ObserverSession::id() const
+{
+    return m_impl->identity.session == 0 ? SessionId::none() : SessionId{m_impl->identity.session};
+}
+
+Duration ObserverSession::timeout() const { return m_impl->timeout; }
+
+std::string ObserverSession::server() const
+{
+    return m_impl->phase == SessionPhase::connected ? m_impl->server : std::string();
+}
+
+ObserverSession::ListenerId ObserverSession::listen(StateListener listener)
+{
+    return m_impl->listeners.add(std::move(listener));
+}
+
+void ObserverSession::unlisten(ListenerId listener) { m_impl->listeners.remove(listener); }
+void ObserverSession::close() { m_impl->close(); }
+Scheduler& ObserverSession::scheduler() { return m_impl->scheduler; }
+std::size_t ObserverSession::underWay() const { return m_impl->underWay(); }
+
+} // namespace lockscope::zk::wire

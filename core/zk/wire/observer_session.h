@@ -1,0 +1,97 @@
+// A session of our own on ZooKeeper's wire, for watching what others do: it reads, and has persistent recursive watches,
+// which the C client has in no version. No request that writes exists in it.
+// - Everything happens on the scheduler's thread; handlers and listeners are never called inside a call of theirs.
+// - Replies and events are told in the order in which the server sent them: an event comes before each reply that was made
+//   after the change.
+// - After a loss of the connection all watches are set again before anything else is sent. What happened to a persistently
+//   watched node meanwhile is not told by the server: whoever wants to know lists again.
+// - A server that breaks the protocol loses the connection: requests under way get `unknown`, and the session reconnects.
+#pragma once
+
+#include "core/zk/session.h"
+#include "core/zk/wire/io_scheduler.h"
+#include "core/zk/wire/messages.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockscope::zk::wire {
+
+struct Credentials
+{
+    std::string scheme; // "digest"
+    std::string text;   // "user:password"
+};
+
+struct ObserverOptions
+{
+    std::string hosts;  // as ConnectOptions::hosts: numeric, tried in a random order
+    std::string chroot; // "/services": every path is below it; empty: none
+    Duration timeout = std::chrono::seconds(10);
+    Duration connectLimit = std::chrono::seconds(15);
+    std::vector<Credentials> credentials{};
+    // Of one reply: servers do not limit theirs. A list of a million names is about 50 MB.
+    std::size_t largestFrame = std::size_t{64} * 1024 * 1024;
+};
+
+// "a:2181,b:2181/services" in two: the addresses and the chroot.
+std::pair<std::string, std::string> splitChroot(const std::string& connect);
+
+struct NodeEvent
+{
+    EventType type{};
+    std::string_view path;
+    Zxid zxid; // none from servers before 3.9
+};
+
+struct NodeReply
+{
+    Code code = Code::closed;
+    std::string bytes;
+    NodeStat node;
+};
+
+class ObserverSession final : public ReadSession
+{
+public:
+    // Never fails at once, as Hub::connect. `scheduler` must outlive it.
+    static std::shared_ptr<ObserverSession> connect(IoScheduler& scheduler, ObserverOptions options);
+    ~ObserverSession() override; // closes it
+    ObserverSession(const ObserverSession&) = delete;
+    ObserverSession& operator=(const ObserverSession&) = delete;
+
+    // Events of every persistent watch. One listener, before the first watch.
+    void onEvent(UniqueFunction<void(const NodeEvent&)> listener);
+    // Lasts as long as the session. The path need not exist. refused, badArguments: the server has no such watches; one
+    // before 3.6 closes the connection, too.
+    void addWatch(const std::string& path, WatchMode mode, UniqueFunction<void(Code)> handler);
+    // As getData(), with the whole Stat.
+    void getNode(const std::string& path, UniqueFunction<void(NodeReply)> handler);
+
+    void getChildren(const std::string& path, ChildrenVisitor visitor) override;
+    WatchPtr getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor) override;
+    void getData(const std::string& path, UniqueFunction<void(Data)> handler) override;
+    WatchPtr getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler) override;
+    WatchPtr exists(const std::string& path, WatchHandler watch, UniqueFunction<void(StatReply)> handler) override;
+    void sync(const std::string& path, UniqueFunction<void(Code)> handler) override;
+
+    SessionPhase phase() const override;
+    LossReason lossReason() const override;
+    SessionId id() const override;
+    Duration timeout() const override;
+    std::string server() const override;
+    ListenerId listen(StateListener listener) override;
+    void unlisten(ListenerId listener) override;
+    void close() override;
+    Scheduler& scheduler() override;
+
+    std::size_t underWay() const; // requests
+
+private:
+    class Impl;
+    explicit ObserverSession(std::shared_ptr<Impl> impl);
+    std::shared_ptr<Impl> m_impl;
+};
+
+} // namespace lockscope::zk::wire

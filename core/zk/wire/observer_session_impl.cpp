@@ -1,0 +1,460 @@
+#include "core/zk/wire/observer_session_impl.h"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+namespace lockscope::zk::wire {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr Duration kPatience = seconds(1);        // with a server that does not answer the handshake; doubled each round
+constexpr Duration kLastingConnection = seconds(1);
+constexpr std::size_t kReplyHeader = 16;
+constexpr std::size_t kMostDoublings = 5;
+
+std::optional<boost::asio::ip::tcp::endpoint> endpointOf(std::string_view text)
+{
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos)
+        return std::nullopt;
+    std::string host(text.substr(0, colon));
+    if (host.size() > 2 && host.front() == '[' && host.back() == ']')
+        host = host.substr(1, host.size() - 2);
+    boost::system::error_code error;
+    const auto address = boost::asio::ip::make_address(host, error);
+    const int port = std::atoi(std::string(text.substr(colon + 1)).c_str());
+    if (error || port <= 0 || port > 65535)
+        return std::nullopt;
+    return boost::asio::ip::tcp::endpoint(address, static_cast<std::uint16_t>(port));
+}
+
+std::vector<boost::asio::ip::tcp::endpoint> endpointsOf(std::string_view hosts)
+{
+    std::vector<boost::asio::ip::tcp::endpoint> all;
+    while (!hosts.empty()) {
+        const std::size_t comma = hosts.find(',');
+        if (const auto one = endpointOf(hosts.substr(0, comma)))
+            all.push_back(*one);
+        hosts = comma == std::string_view::npos ? std::string_view() : hosts.substr(comma + 1);
+    }
+    std::shuffle(all.begin(), all.end(), std::mt19937(std::random_device()()));
+    return all;
+}
+
+// The server takes some others for nodes that are not there.
+bool isPath(std::string_view path)
+{
+    return path.starts_with('/') && (path.size() == 1 || !path.ends_with('/')) && path.find("//") == path.npos &&
+           path.find('\0') == path.npos;
+}
+
+std::string textOf(const boost::asio::ip::tcp::endpoint& server)
+{
+    const std::string address = server.address().to_string();
+    return (server.address().is_v6() ? "[" + address + "]" : address) + ":" + std::to_string(server.port());
+}
+
+} // namespace
+
+ObserverSession::Impl::Impl(IoScheduler& runsOn, ObserverOptions wanted)
+    : scheduler(runsOn)
+    , options(std::move(wanted))
+    , m_servers(endpointsOf(options.hosts))
+{
+    while (!options.chroot.empty() && options.chroot.back() == '/')
+        options.chroot.pop_back();
+}
+
+void ObserverSession::Impl::start()
+{
+    m_giveUp = deadlineAfter(now(), options.connectLimit);
+    m_retryAt = now();
+    tickAt(m_retryAt);
+}
+
+std::string ObserverSession::Impl::serverPath(const std::string& path) const
+{
+    if (options.chroot.empty())
+        return path;
+    return path == "/" ? options.chroot : options.chroot + path;
+}
+
+std::string_view ObserverSession::Impl::clientPath(std::string_view path) const
+{
+    if (!path.starts_with(options.chroot))
+        return {};
+    const std::string_view below = path.substr(options.chroot.size());
+    if (below.empty())
+        return "/";
+    return below.front() == '/' ? below : std::string_view();
+}
+
+// ---- connecting ----------------------------------------------------------------------------------------
+
+void ObserverSession::Impl::attempt()
+{
+    m_retryAt = MonotonicTime::max();
+    if (m_servers.empty())
+        return;
+    const boost::asio::ip::tcp::endpoint to = m_servers[m_nextServer++ % m_servers.size()];
+    const std::size_t doublings = std::min(m_inVain / m_servers.size(), kMostDoublings);
+    m_patience = deadlineAfter(now(), kPatience * (std::int64_t{1} << doublings));
+    ++m_inVain;
+    m_handshakeDone = false;
+    server = textOf(to);
+    const auto weak = weak_from_this();
+    m_connection = std::make_shared<Connection>(
+        scheduler.io(), options.largestFrame,
+        Connection::Callbacks{[weak] {
+                                  if (const auto self = weak.lock())
+                                      self->onConnected();
+                              },
+                              [weak](std::string_view frame) {
+                                  if (const auto self = weak.lock())
+                                      self->onFrame(frame);
+                              },
+                              [weak] {
+                                  if (const auto self = weak.lock())
+                                      self->connectionEnded();
+                              }});
+    m_connection->connect(to);
+}
+
+void ObserverSession::Impl::onConnected()
+{
+    const auto wanted = std::chrono::duration_cast<milliseconds>(options.timeout).count();
+    m_connection->send(connectRequest(m_lastZxid, static_cast<std::int32_t>(std::clamp<std::int64_t>(wanted, 1, INT32_MAX)), identity));
+    for (const Credentials& one : options.credentials)
+        m_connection->send(authRequest(one.scheme, one.text));
+}
+
+void ObserverSession::Impl::onConnectReply(std::string_view frame)
+{
+    const std::optional<ConnectReply> reply = readConnectReply(frame);
+    if (!reply)
+        return breakConnection();
+    if (reply->timeoutMs <= 0 || reply->identity.session == 0) {
+        if (identity.session != 0)
+            return lose(LossReason::expired);
+        return breakConnection(); // a session of no time is none
+    }
+    m_handshakeDone = true;
+    m_patience = MonotonicTime::max();
+    m_giveUp = MonotonicTime::max();
+    identity = reply->identity;
+    timeout = milliseconds(reply->timeoutMs);
+    m_received = m_pinged = m_connectedAt = now();
+    if (const Watches watches = m_watches.all(); !watches.empty())
+        for (const std::string& request : setWatchesRequests(m_lastZxid, watches))
+            m_connection->send(request);
+    for (Request& request : std::exchange(m_waiting, {}))
+        sendOne(std::move(request));
+    setPhase(SessionPhase::connected);
+    tickAt(m_received + timeout / 3);
+}
+
+void ObserverSession::Impl::breakConnection()
+{
+    if (!m_connection)
+        return;
+    m_connection->drop();
+    connectionEnded();
+}
+
+void ObserverSession::Impl::connectionEnded()
+{
+    m_connection.reset();
+    server.clear();
+    m_patience = MonotonicTime::max();
+    if (isOver(phase))
+        return;
+    if (m_handshakeDone && now() - m_connectedAt > kLastingConnection)
+        m_inVain = 0;
+    m_handshakeDone = false;
+    answerAll(std::exchange(m_sent, {}), Code::unknown);
+    if (phase == SessionPhase::connected)
+        setPhase(SessionPhase::suspended);
+    // A pause after each round in vain.
+    const Duration asked = timeout > Duration{} ? timeout : options.timeout;
+    const bool round = m_inVain > 0 && !m_servers.empty() && m_inVain % m_servers.size() == 0;
+    m_retryAt = now() + (round ? asked / 60 : Duration{});
+    tickAt(m_retryAt);
+}
+
+// ---- time ----------------------------------------------------------------------------------------------
+
+void ObserverSession::Impl::tickAt(MonotonicTime moment)
+{
+    scheduler.cancel(m_timer);
+    m_timer = scheduler.after(moment - now(), [weak = weak_from_this()] {
+        if (const auto self = weak.lock())
+            self->tick();
+    });
+}
+
+void ObserverSession::Impl::tick()
+{
+    if (isOver(phase))
+        return;
+    const MonotonicTime moment = now();
+    if (phase == SessionPhase::connecting && moment >= m_giveUp)
+        return lose(LossReason::connectTimedOut);
+    // By our own clock, as no server may be there to say it.
+    if (phase == SessionPhase::suspended && moment >= m_received + timeout)
+        return lose(LossReason::timedOut);
+    if (phase == SessionPhase::connected && moment >= m_received + timeout * 2 / 3)
+        return breakConnection();
+    if (moment >= m_patience)
+        return breakConnection();
+    if (moment >= m_retryAt)
+        attempt();
+    if (phase == SessionPhase::connected && moment >= m_pinged + timeout / 3) {
+        m_connection->send(emptyRequest(kPingXid, Op::ping));
+        m_pinged = moment;
+    }
+    MonotonicTime next = std::min({m_giveUp, m_patience, m_retryAt});
+    if (phase == SessionPhase::suspended)
+        next = std::min(next, m_received + timeout);
+    if (phase == SessionPhase::connected)
+        next = std::min({next, m_received + timeout * 2 / 3, m_pinged + timeout / 3});
+    if (next != MonotonicTime::max())
+        tickAt(std::max(next, moment + milliseconds(1)));
+}
+
+// ---- requests ------------------------------------------------------------------------------------------
+
+void ObserverSession::Impl::ask(Request request)
+{
+    if (!isPath(request.path)) {
+        std::deque<Request> one;
+        one.push_back(std::move(request));
+        return answerAll(std::move(one), Code::badArguments);
+    }
+    if (phase == SessionPhase::connected && m_handshakeDone)
+        return sendOne(std::move(request));
+    if (phase == SessionPhase::suspended) {
+        m_waiting.push_back(std::move(request));
+        return;
+    }
+    const Code code = phase == SessionPhase::closed ? Code::closed
+                      : phase == SessionPhase::lost ? Code::sessionLost
+                                                    : Code::unknown;
+    std::deque<Request> one;
+    one.push_back(std::move(request));
+    answerAll(std::move(one), code);
+}
+
+void ObserverSession::Impl::sendOne(Request request)
+{
+    m_lastXid = m_lastXid == INT32_MAX ? 1 : m_lastXid + 1;
+    request.xid = m_lastXid;
+    switch (request.op) {
+    case Op::addWatch:
+        m_connection->send(addWatchRequest(request.xid, request.path, request.mode));
+        break;
+    case Op::sync:
+        m_connection->send(pathRequest(request.xid, Op::sync, request.path));
+        break;
+    default:
+        m_connection->send(readRequest(request.xid, request.op, request.path, request.watch != nullptr));
+    }
+    m_sent.push_back(std::move(request));
+}
+
+// Never inside the call that ends them.
+void ObserverSession::Impl::answerAll(std::deque<Request> requests, Code code)
+{
+    for (Request& request : requests)
+        scheduler.post([self = shared_from_this(), request = std::make_unique<Request>(std::move(request)), code] {
+            self->answer(*request, code);
+        });
+}
+
+void ObserverSession::Impl::answer(Request& request, Code code)
+{
+    std::visit(
+        [&](auto& handler) {
+            using T = std::decay_t<decltype(handler)>;
+            const Stat none{};
+            if constexpr (std::is_same_v<T, UniqueFunction<void(Code)>>)
+                callUser(scheduler, handler, code);
+            else if constexpr (std::is_same_v<T, UniqueFunction<void(Data)>>)
+                callUser(scheduler, handler, Data{code, {}, none});
+            else if constexpr (std::is_same_v<T, UniqueFunction<void(NodeReply)>>)
+                callUser(scheduler, handler, NodeReply{code, {}, {}});
+            else if constexpr (std::is_same_v<T, UniqueFunction<void(StatReply)>>)
+                callUser(scheduler, handler, StatReply{code, none});
+            else
+                callUser(scheduler, handler, code, ChildNames{}, none);
+        },
+        request.handler);
+}
+
+// False: the reply is not what it should be.
+bool ObserverSession::Impl::answer(Request& request, jute::Reader& body)
+{
+    if (auto* visitor = std::get_if<ChildrenVisitor>(&request.handler))
+        return answerList(*visitor, body);
+    if (auto* handler = std::get_if<UniqueFunction<void(Code)>>(&request.handler)) {
+        callUser(scheduler, *handler, Code::ok);
+        return true;
+    }
+    std::string bytes;
+    if (request.op == Op::getData)
+        bytes = body.buffer();
+    const NodeStat node = readStat(body);
+    if (!body.ok())
+        return false;
+    if (auto* data = std::get_if<UniqueFunction<void(Data)>>(&request.handler))
+        callUser(scheduler, *data, Data{Code::ok, std::move(bytes), node.stat});
+    else if (auto* whole = std::get_if<UniqueFunction<void(NodeReply)>>(&request.handler))
+        callUser(scheduler, *whole, NodeReply{Code::ok, std::move(bytes), node});
+    else if (auto* stat = std::get_if<UniqueFunction<void(StatReply)>>(&request.handler))
+        callUser(scheduler, *stat, StatReply{Code::ok, node.stat});
+    return true;
+}
+
+bool ObserverSession::Impl::answerList(ChildrenVisitor& visitor, jute::Reader& body)
+{
+    constexpr std::size_t kLeastName = 4;
+    const std::size_t count = body.count(kLeastName);
+    std::string names; // each with a zero behind it
+    names.reserve(body.rest().size());
+    std::vector<std::size_t> at;
+    for (std::size_t i = 0; i < count && body.ok(); ++i) {
+        at.push_back(names.size());
+        names += body.buffer();
+        names.push_back('\0');
+    }
+    const NodeStat parent = readStat(body);
+    if (!body.ok())
+        return false;
+    std::vector<const char*> pointers;
+    pointers.reserve(count);
+    for (const std::size_t place : at)
+        pointers.push_back(names.data() + place);
+    callUser(scheduler, visitor, Code::ok, ChildNames(pointers), parent.stat);
+    return true;
+}
+
+// ---- what comes ----------------------------------------------------------------------------------------
+
+void ObserverSession::Impl::onFrame(std::string_view frame)
+{
+    const auto alive = shared_from_this(); // a handler may let go of the session
+    if (!m_handshakeDone)
+        return onConnectReply(frame);
+    if (frame.size() < kReplyHeader)
+        return breakConnection();
+    m_received = now();
+    jute::Reader reader(frame);
+    const ReplyHeader head = readReplyHeader(reader);
+    if (head.zxid.value > 0 && head.xid != kEventXid)
+        m_lastZxid = std::max(m_lastZxid, head.zxid);
+    switch (head.xid) {
+    case kPingXid:
+        return;
+    case kSetWatchesXid:
+        return;
+    case kAuthXid:
+        if (head.error != 0)
+            lose(LossReason::authFailed);
+        return;
+    case kEventXid:
+        return onWatcherEvent(head, reader);
+    default:
+        return onReply(head, reader);
+    }
+}
+
+void ObserverSession::Impl::onReply(const ReplyHeader& head, jute::Reader& body)
+{
+    if (m_sent.empty() || m_sent.front().xid != head.xid)
+        return breakConnection(); // it answers what was not asked
+    Request request = std::move(m_sent.front());
+    m_sent.pop_front();
+    const Code code = codeOf(head.error);
+    if (request.watch && code == Code::ok)
+        m_watches.add(request.op == Op::getChildren2 ? WatchBook::Table::child : WatchBook::Table::data, request.path, request.watch);
+    else if (request.watch && code == Code::noNode && request.op == Op::exists)
+        m_watches.add(WatchBook::Table::exist, request.path, request.watch);
+    if (code != Code::ok)
+        return answer(request, code);
+    if (request.op == Op::addWatch)
+        m_watches.addPersistent(request.path, request.mode);
+    if (!answer(request, body)) {
+        m_sent.push_front(std::move(request)); // is answered with those that are under way
+        breakConnection();
+    }
+}
+
+void ObserverSession::Impl::onWatcherEvent(const ReplyHeader& head, jute::Reader& body)
+{
+    const std::optional<WatcherEvent> event = readWatcherEvent(body);
+    if (!event)
+        return breakConnection();
+    if (event->type < static_cast<std::int32_t>(EventType::created) ||
+        event->type > static_cast<std::int32_t>(EventType::childrenChanged))
+        return; // of a newer server
+    const auto type = static_cast<EventType>(event->type);
+    constexpr WatchKind kKinds[] = {WatchKind::created, WatchKind::deleted, WatchKind::changed, WatchKind::childrenChanged};
+    if (onEvent && m_watches.isPersistent(type, event->path))
+        if (const std::string_view path = clientPath(event->path); !path.empty()) {
+            const NodeEvent told{type, path, head.zxid.value > 0 ? head.zxid : Zxid::none()};
+            auto listener = std::move(onEvent); // it stays whole when it lets go of the session
+            callUser(scheduler, listener, told);
+            if (!isOver(phase))
+                onEvent = std::move(listener);
+        }
+    for (const WatchRecordPtr& record : m_watches.take(type, event->path))
+        if (WatchHandler handler = std::move(record->handler))
+            callUser(scheduler, handler, kKinds[static_cast<std::size_t>(type) - 1]);
+}
+
+// ---- its end -------------------------------------------------------------------------------------------
+
+void ObserverSession::Impl::setPhase(SessionPhase next)
+{
+    phase = next;
+    scheduler.post([weak = weak_from_this(), next] {
+        if (const auto self = weak.lock())
+            self->listeners.tell(next);
+    });
+}
+
+void ObserverSession::Impl::lose(LossReason reason)
+{
+    loss = reason;
+    if (const auto connection = std::exchange(m_connection, nullptr))
+        connection->drop();
+    server.clear();
+    scheduler.cancel(m_timer);
+    m_watches.clear();
+    setPhase(SessionPhase::lost);
+    answerAll(std::exchange(m_sent, {}), Code::sessionLost);
+    answerAll(std::exchange(m_waiting, {}), Code::sessionLost);
+}
+
+void ObserverSession::Impl::close()
+{
+    if (isOver(phase))
+        return;
+    scheduler.cancel(m_timer);
+    if (const auto connection = std::exchange(m_connection, nullptr)) {
+        if (m_handshakeDone)
+            connection->farewell(emptyRequest(m_lastXid == INT32_MAX ? 1 : m_lastXid + 1, Op::closeSession));
+        else
+            connection->drop();
+    }
+    server.clear();
+    m_watches.clear();
+    setPhase(SessionPhase::closed);
+    answerAll(std::exchange(m_sent, {}), Code::closed);
+    answerAll(std::exchange(m_waiting, {}), Code::closed);
+}
+
+} // namespace lockscope::zk::wire

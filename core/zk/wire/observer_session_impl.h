@@ -1,0 +1,87 @@
+// What is behind an ObserverSession; it goes on for a moment when that is gone, to say goodbye.
+#pragma once
+
+#include "core/zk/wire/connection.h"
+#include "core/zk/wire/observer_session.h"
+#include "core/zk/wire/watch_book.h"
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace lockscope::zk::wire {
+
+class ObserverSession::Impl : public std::enable_shared_from_this<Impl>
+{
+public:
+    using Handler = std::variant<UniqueFunction<void(Code)>, UniqueFunction<void(Data)>, UniqueFunction<void(NodeReply)>,
+                                 UniqueFunction<void(StatReply)>, ChildrenVisitor>;
+    struct Request
+    {
+        Op op{};
+        std::string path; // as the server sees it
+        Handler handler;
+        WatchRecordPtr watch{};
+        WatchMode mode{};
+        std::int32_t xid = 0; // once it is sent
+    };
+
+    Impl(IoScheduler& scheduler, ObserverOptions options);
+    void start();
+    void ask(Request request);
+    std::string serverPath(const std::string& path) const;
+    void close();
+
+    IoScheduler& scheduler;
+    ObserverOptions options;
+    SessionPhase phase = SessionPhase::connecting;
+    LossReason loss = LossReason::none;
+    Identity identity;
+    Duration timeout{};
+    std::string server;
+    Listeners<SessionPhase> listeners;
+    UniqueFunction<void(const NodeEvent&)> onEvent;
+    std::size_t underWay() const { return m_sent.size() + m_waiting.size(); }
+
+private:
+    void attempt();
+    void onConnected();
+    void onFrame(std::string_view frame);
+    void onConnectReply(std::string_view frame);
+    void onReply(const ReplyHeader& head, jute::Reader& body);
+    void onWatcherEvent(const ReplyHeader& head, jute::Reader& body);
+    void connectionEnded();
+    void breakConnection();
+    void lose(LossReason reason);
+    void setPhase(SessionPhase next);
+    void sendOne(Request request);
+    void answerAll(std::deque<Request> requests, Code code);
+    void answer(Request& request, Code code);
+    bool answer(Request& request, jute::Reader& body);
+    bool answerList(ChildrenVisitor& visitor, jute::Reader& body);
+    void tick();
+    void tickAt(MonotonicTime moment);
+    std::string_view clientPath(std::string_view path) const; // empty: not below the chroot
+    MonotonicTime now() const { return scheduler.now(); }
+
+    std::vector<boost::asio::ip::tcp::endpoint> m_servers;
+    std::size_t m_nextServer = 0, m_inVain = 0; // attempts since the last connection that lasted
+    std::shared_ptr<Connection> m_connection;
+    bool m_handshakeDone = false;
+    std::deque<Request> m_sent, m_waiting;
+    std::int32_t m_lastXid = 0;
+    Zxid m_lastZxid;
+    WatchBook m_watches;
+    MonotonicTime m_received{}, m_pinged{}, m_connectedAt{};
+    MonotonicTime m_giveUp = MonotonicTime::max();  // the first connect
+    MonotonicTime m_patience = MonotonicTime::max(); // this attempt
+    MonotonicTime m_retryAt = MonotonicTime::max();
+    Scheduler::TimerId m_timer = 0;
+};
+
+} // namespace lockscope::zk::wire

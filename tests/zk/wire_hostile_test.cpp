@@ -1,0 +1,245 @@
+// A server that is broken, or means harm, to the observer's own session: whatever it sends, every request is answered
+// once, no memory is filled, nothing spins, and the session goes on with the next connection.
+#include "core/zk/wire/observer_session.h"
+#include "tests/support/fake_server.h"
+#include "tests/zk/wire_fuzz.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sys/resource.h>
+
+#include <atomic>
+#include <climits>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace lockscope::tests {
+namespace {
+
+using zk::Code;
+using zk::SessionPhase;
+using zk::wire::ObserverSession;
+
+enum class Ask { list, get, exists, sync, addWatch };
+
+struct Hostile
+{
+    std::string name;
+    Ask what;
+    std::function<std::string(std::int32_t xid)> sent;
+    Code expected;
+};
+void PrintTo(const Hostile& hostile, std::ostream* out) { *out << hostile.name; }
+
+std::string body(std::int32_t xid, const std::string& bytes) { return reply(xid, 0, bytes); }
+
+const std::vector<Hostile>& hostiles()
+{
+    static const std::vector<Hostile> all{
+        {"PacketOfNothing", Ask::get, [](auto) { return int32(0); }, Code::unknown},
+        {"PacketShorterThanItsHeader", Ask::get, [](auto xid) { return packet(int32(xid)); }, Code::unknown},
+        {"PacketOfMinusOne", Ask::get, [](auto) { return int32(-1) + std::string(64, 'x'); }, Code::unknown},
+        {"PacketOfTwoGigabytes", Ask::get, [](auto) { return int32(INT_MAX) + std::string(24, '\0'); }, Code::unknown},
+        {"PacketBeyondTheCap", Ask::get, [](auto) { return int32(65 * 1024 * 1024) + std::string(24, '\0'); }, Code::unknown},
+        {"ListOfMinusOneNames", Ask::list, [](auto xid) { return body(xid, int32(-1) + stat()); }, Code::ok},
+        {"ListOfMinusTwoNames", Ask::list, [](auto xid) { return body(xid, int32(-2) + stat()); }, Code::unknown},
+        {"ListOfTwoBillionNames", Ask::list, [](auto xid) { return body(xid, int32(INT_MAX) + stat()); }, Code::unknown},
+        {"ListOfMoreNamesThanBytes", Ask::list, [](auto xid) { return body(xid, int32(1000) + stat()); }, Code::unknown},
+        {"ListWithANameLongerThanAll", Ask::list,
+         [](auto xid) { return body(xid, int32(2) + text("abc") + int32(INT_MAX) + stat()); }, Code::unknown},
+        {"ListCutShort", Ask::list, [](auto xid) { return body(xid, int32(1) + text("a")); }, Code::unknown},
+        {"ListOfNothing", Ask::list, [](auto xid) { return body(xid, ""); }, Code::unknown},
+        {"NullData", Ask::get, [](auto xid) { return body(xid, int32(-1) + stat()); }, Code::ok},
+        {"DataOfMinusTwo", Ask::get, [](auto xid) { return body(xid, int32(-2) + stat()); }, Code::unknown},
+        {"DataOfTwoGigabytes", Ask::get, [](auto xid) { return body(xid, int32(INT_MAX) + stat()); }, Code::unknown},
+        {"DataWithoutAStat", Ask::get, [](auto xid) { return body(xid, text("abc")); }, Code::unknown},
+        {"StatTooShort", Ask::exists, [](auto xid) { return body(xid, stat().substr(1)); }, Code::unknown},
+        {"StatTooLong", Ask::exists, [](auto xid) { return body(xid, stat() + stat()); }, Code::ok},
+        {"SyncedNothing", Ask::sync, [](auto xid) { return body(xid, ""); }, Code::ok},
+        {"WatchedAndMore", Ask::addWatch, [](auto xid) { return body(xid, std::string(500, 'x')); }, Code::ok},
+        {"WatchesNotImplemented", Ask::addWatch, [](auto xid) { return reply(xid, -6); }, Code::refused},
+        {"CodeNeverHeardOf", Ask::get, [](auto xid) { return reply(xid, -4711); }, Code::refused},
+        {"PositiveCode", Ask::get, [](auto xid) { return reply(xid, 4711); }, Code::refused},
+        {"UnknownNumber", Ask::get, [](auto xid) { return reply(xid + 7, 0, text("") + stat()); }, Code::unknown},
+        {"EventWithANullPath", Ask::get,
+         [](auto) { return packet(int32(-1) + int64(-1) + int32(0) + int32(3) + int32(3) + int32(-1)); }, Code::unknown},
+        {"EventWithAPathLongerThanItIs", Ask::get,
+         [](auto) { return packet(int32(-1) + int64(-1) + int32(0) + int32(3) + int32(3) + int32(1000)); }, Code::unknown},
+        {"EventOfNothing", Ask::get, [](auto) { return reply(-1, 0); }, Code::unknown},
+        {"EventNeverHeardOf", Ask::get, [](auto xid) { return watchEvent(4711, "/a") + reply(xid, -101); }, Code::noNode},
+    };
+    return all;
+}
+
+constexpr std::int32_t kTimeout = 6'000; // milliseconds; a sixtieth of it is the pause before the next connection
+
+class Driven
+{
+public:
+    ~Driven()
+    {
+        io.restart();
+        io.run_for(std::chrono::seconds(5));
+    }
+    bool until(const std::function<bool()>& reached, Duration limit = std::chrono::seconds(15))
+    {
+        const auto deadline = MonotonicClock::now() + limit;
+        while (!reached()) {
+            if (MonotonicClock::now() > deadline)
+                return false;
+            io.restart();
+            io.run_one_for(std::chrono::milliseconds(20));
+        }
+        return true;
+    }
+    std::shared_ptr<ObserverSession> connecting(const std::string& hosts, Duration limit = std::chrono::seconds(15))
+    {
+        return ObserverSession::connect(scheduler, {hosts, {}, std::chrono::seconds(30), limit});
+    }
+    std::shared_ptr<ObserverSession> connect(const std::string& hosts)
+    {
+        auto session = connecting(hosts);
+        EXPECT_TRUE(until([&] { return session->phase() == SessionPhase::connected; }));
+        return session;
+    }
+
+    boost::asio::io_context io{1};
+    zk::wire::IoScheduler scheduler{io};
+};
+
+void ask(ObserverSession& session, Ask what, const std::function<void(Code)>& answered)
+{
+    switch (what) {
+    case Ask::list:
+        return session.getChildren("/a", [answered](Code code, zk::ChildNames, const zk::Stat&) { answered(code); });
+    case Ask::get:
+        return session.getData("/a", [answered](const zk::Data& data) { answered(data.code); });
+    case Ask::exists:
+        session.exists("/a", [](zk::WatchKind) {}, [answered](const zk::StatReply& reply) { answered(reply.code); });
+        return;
+    case Ask::sync:
+        return session.sync("/a", answered);
+    case Ask::addWatch:
+        return session.addWatch("/a", zk::wire::WatchMode::persistentRecursive, answered);
+    }
+}
+
+class WireHostile : public ::testing::TestWithParam<Hostile>
+{};
+
+TEST_P(WireHostile, DoesNoHarm)
+{
+    std::atomic<int> answers = 0;
+    FakeServer server([&](const FakeRequest& request) {
+        return ++answers == 1 ? GetParam().sent(request.xid) : honestReply(request);
+    }, {"127.0.0.1", kTimeout, true});
+    Driven world;
+    const auto session = world.connect(server.address());
+    std::optional<Code> answered;
+    ask(*session, GetParam().what, [&](Code code) {
+        EXPECT_FALSE(answered.has_value()) << "answered twice";
+        answered = code;
+    });
+    ASSERT_TRUE(world.until([&] { return answered.has_value(); })) << "not answered";
+    EXPECT_EQ(describe(*answered), describe(GetParam().expected));
+    ASSERT_TRUE(world.until([&] { return session->phase() == SessionPhase::connected; }));
+    answered.reset();
+    ask(*session, Ask::get, [&](Code code) { answered = code; });
+    ASSERT_TRUE(world.until([&] { return answered.has_value(); }));
+    EXPECT_EQ(describe(*answered), describe(Code::ok)) << "the session does not go on";
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, WireHostile, ::testing::ValuesIn(hostiles()),
+                         [](const auto& hostile) { return hostile.param.name; });
+
+double processorSeconds()
+{
+    rusage usage{};
+    getrusage(RUSAGE_THREAD, &usage);
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// It shakes hands and then sends rubbish, every time.
+TEST(WireWords, AServerThatAlwaysSendsRubbishIsNotTriedInALoop)
+{
+    FakeServer server([](const FakeRequest&) { return int32(-1); }, {"127.0.0.1", kTimeout, true});
+    Driven world;
+    const auto session = world.connect(server.address());
+    const double before = processorSeconds();
+    const auto begun = MonotonicClock::now();
+    const std::function<void(Code)> again = [&](Code code) {
+        if (code != Code::closed)
+            ask(*session, Ask::get, again);
+    };
+    ask(*session, Ask::get, again);
+    EXPECT_TRUE(world.until([&] { return MonotonicClock::now() - begun > std::chrono::seconds(2); }));
+    EXPECT_LT(server.connections(), 40);
+    EXPECT_LT(processorSeconds() - before, 0.5);
+    session->close();
+    world.until([&] { return session->underWay() == 0; });
+}
+
+TEST(WireWords, AReplyToNothingIsTheEndOfTheConnection)
+{
+    FakeServer server;
+    Driven world;
+    const auto session = world.connect(server.address());
+    server.send(reply(42, 0, text("") + stat()));
+    EXPECT_TRUE(world.until([&] { return server.connections() == 2; }));
+    EXPECT_TRUE(world.until([&] { return session->phase() == SessionPhase::connected; }));
+}
+
+TEST(WireWords, APacketThatComesByteByteIsReadAllTheSame)
+{
+    FakeServer silent([](const FakeRequest&) { return std::string(); });
+    Driven world;
+    const auto session = world.connect(silent.address());
+    std::optional<Code> answered;
+    ask(*session, Ask::get, [&](Code code) { answered = code; });
+    ASSERT_TRUE(world.until([&] { return silent.requests() == 1; }));
+    for (const char byte : reply(1, -101))
+        silent.send(std::string(1, byte));
+    EXPECT_TRUE(world.until([&] { return answered.has_value(); }));
+    EXPECT_EQ(answered, Code::noNode);
+    EXPECT_EQ(silent.connections(), 1);
+}
+
+TEST(WireWords, ASessionOfNoTimeIsNone)
+{
+    FakeServer timeless(honestReply, {"127.0.0.1", 0, true});
+    Driven world;
+    const auto session = world.connecting(timeless.address(), std::chrono::milliseconds(500));
+    ASSERT_TRUE(world.until([&] { return session->phase() == SessionPhase::lost; }));
+    EXPECT_EQ(session->lossReason(), zk::LossReason::connectTimedOut);
+}
+
+TEST(WireWords, AServerThatDoesNotAnswerTheHandshakeIsLeft)
+{
+    FakeServer mute(honestReply, {"127.0.0.1", 30'000, false});
+    FakeServer honest;
+    Driven world;
+    const auto session = world.connect(mute.address() + "," + honest.address());
+    EXPECT_EQ(session->server(), honest.address());
+}
+
+// What a fuzzer once found, and what it began with.
+TEST(WireFuzz, TheCorpusDoesNoHarm)
+{
+    std::size_t inputs = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(LOCKSCOPE_WIRE_CORPUS)) {
+        std::ostringstream bytes;
+        bytes << std::ifstream(entry.path(), std::ios::binary).rdbuf();
+        const std::string input = bytes.str();
+        feedToObserver(input);
+        ++inputs;
+    }
+    EXPECT_GT(inputs, 10u);
+}
+
+} // namespace
+} // namespace lockscope::tests
