@@ -622,42 +622,77 @@ Recipe LockTable::recipeOf(const Queue& queue)
     return Recipe::mutex;
 }
 
+LockSummary LockTable::summaryOf(const Queue& queue) const
+{
+    LockSummary lock{std::string(lockPath(queue)), recipeOf(queue), queue.handoffs, queue.ends,
+                     queue.longestHoldMs, queue.longestWaitMs, queue.deepest, queue.lastUsedMs};
+    const auto addLive = [&](const std::vector<std::uint32_t>& nodes) {
+        for (const std::uint32_t index : nodes) {
+            const Node& node = m_nodes[index];
+            if (!counts(node))
+                continue;
+            if (node.entitled && &nodes == &queue.nodes) {
+                ++lock.ends.open;
+                lock.longestHoldMs = std::max(lock.longestHoldMs, m_timeMs - node.entitledMs);
+            } else if (!node.entitled || &nodes != &queue.nodes) {
+                lock.longestWaitMs = std::max(lock.longestWaitMs, m_timeMs - node.waitFromMs);
+            }
+        }
+    };
+    addLive(queue.nodes);
+    if (queue.entrance != kNone) {
+        const Queue& entrance = m_locks[queue.entrance];
+        addLive(entrance.nodes);
+        // Who went into the entrance and never came to a lease gave up.
+        lock.ends.gaveUp += entrance.ends.gaveUp;
+        lock.lastUsedMs = std::max(lock.lastUsedMs, entrance.lastUsedMs);
+        lock.longestWaitMs = std::max(lock.longestWaitMs, entrance.longestWaitMs);
+    }
+    return lock;
+}
+
+bool LockTable::isWorthTelling(const Queue& queue, const LockSummary& summary) const
+{
+    return summary.ends.acquisitions() + summary.ends.gaveUp > 0 ||
+           (!m_options.session && (summary.lastUsedMs != 0 || !queue.nodes.empty()));
+}
+
 std::vector<LockSummary> LockTable::summaries() const
 {
     std::vector<LockSummary> all;
     for (const Queue& queue : m_locks) {
-        if (queue.leases != kNone && m_locks[queue.leases].roles != 0)
-            continue; // told with the semaphore
-        LockSummary lock{std::string(lockPath(queue)), recipeOf(queue), queue.handoffs, queue.ends,
-                         queue.longestHoldMs, queue.longestWaitMs, queue.deepest, queue.lastUsedMs};
-        const auto addLive = [&](const std::vector<std::uint32_t>& nodes) {
-            for (const std::uint32_t index : nodes) {
-                const Node& node = m_nodes[index];
-                if (!counts(node))
-                    continue;
-                if (node.entitled && &nodes == &queue.nodes) {
-                    ++lock.ends.open;
-                    lock.longestHoldMs = std::max(lock.longestHoldMs, m_timeMs - node.entitledMs);
-                } else if (!node.entitled || &nodes != &queue.nodes) {
-                    lock.longestWaitMs = std::max(lock.longestWaitMs, m_timeMs - node.waitFromMs);
-                }
-            }
-        };
-        addLive(queue.nodes);
-        if (queue.entrance != kNone) {
-            const Queue& entrance = m_locks[queue.entrance];
-            addLive(entrance.nodes);
-            // Who went into the entrance and never came to a lease gave up.
-            lock.ends.gaveUp += entrance.ends.gaveUp;
-            lock.lastUsedMs = std::max(lock.lastUsedMs, entrance.lastUsedMs);
-            lock.longestWaitMs = std::max(lock.longestWaitMs, entrance.longestWaitMs);
-        }
-        const bool counted = lock.ends.acquisitions() + lock.ends.gaveUp > 0;
-        if (counted || (!m_options.session && (lock.lastUsedMs != 0 || !queue.nodes.empty())))
+        if (isToldWithSemaphore(queue))
+            continue;
+        if (LockSummary lock = summaryOf(queue); isWorthTelling(queue, lock))
             all.push_back(std::move(lock));
     }
     std::sort(all.begin(), all.end(), [](const LockSummary& a, const LockSummary& b) { return a.path < b.path; });
     return all;
+}
+
+void LockTable::visit(const Visitor& visitor) const
+{
+    std::vector<Queued> nodes;
+    const auto add = [&](const Queue& queue, bool entrance) {
+        for (const std::uint32_t index : queue.nodes) {
+            const Node& node = m_nodes[index];
+            nodes.push_back({node.path, node.role, node.session, node.created, node.createdMs, node.entitledMs,
+                             node.entitled, node.beforeLog, entrance});
+        }
+    };
+    for (std::size_t i = 0; i < m_locks.size(); ++i) {
+        const Queue& queue = m_locks[i];
+        if (isToldWithSemaphore(queue))
+            continue;
+        const LockSummary summary = summaryOf(queue);
+        if (!isWorthTelling(queue, summary))
+            continue;
+        nodes.clear();
+        add(queue, false);
+        if (queue.entrance != kNone)
+            add(m_locks[queue.entrance], true);
+        visitor(static_cast<std::uint32_t>(i), summary, nodes);
+    }
 }
 
 void LockTable::tell(LockEvent::Kind kind, std::uint32_t index, EndReason reason, std::string_view data,

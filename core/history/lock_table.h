@@ -133,6 +133,21 @@ public:
 
     // Sorted by path.
     std::vector<LockSummary> summaries() const;
+    // A node of a lock, as it stands now. Texts are valid during the visit.
+    struct Queued
+    {
+        std::string_view path;
+        NodeRole role{};
+        SessionId session;
+        Zxid created;
+        std::int64_t createdMs = 0, entitledMs = 0;
+        bool entitled = false, beforeLog = false;
+        bool inEntrance = false; // of a semaphore
+    };
+    // Every lock with its nodes in the order of its queue; of a semaphore its leases, then those in its entrance. `lock`:
+    // as in LockEvent. In the order in which the locks were first seen.
+    using Visitor = std::function<void(std::uint32_t lock, const LockSummary& summary, const std::vector<Queued>& nodes)>;
+    void visit(const Visitor& visitor) const;
     std::size_t lockCount() const { return m_locks.size(); }
 
 private:
@@ -218,6 +233,9 @@ private:
               std::string_view acl = {});
     void forgetSingleUse();
     std::string_view lockPath(const Queue& queue) const;
+    bool isToldWithSemaphore(const Queue& queue) const { return queue.leases != kNone && m_locks[queue.leases].roles != 0; }
+    LockSummary summaryOf(const Queue& queue) const;
+    bool isWorthTelling(const Queue& queue, const LockSummary& summary) const;
     static Recipe recipeOf(const Queue& queue);
 
     Options m_options;
