@@ -22,9 +22,12 @@ struct Given
     std::vector<std::string> compare;
     std::pair<std::string, std::string> exported; // kind and file
     std::string serverLimit, grace;
-    std::string connect, lock, duration, hold, think, recipe, handoff, trace, report, keyFile;
+    std::string connect, duration, hold, think, recipe, handoff, trace, report, keyFile;
     std::optional<std::int64_t> clients, cycles, seed;
     std::vector<std::string> history;
+    std::vector<std::string> lock, tree;
+    std::string watch, who;
+    bool json = false;
     std::string since, until, session, names;
     bool quiet = false;
     std::string lesson, answers;
@@ -37,7 +40,8 @@ void declare(CLI::App& app, Given& given)
 {
     app.description("Runs a scenario of ZooKeeper lock contention without a window.");
     app.footer("Exit codes: 0 every finding as expected; 1 a finding is violated; 2 bad usage or scenario; "
-               "3 no ZooKeeper to be had; 4 the run was cut short or did nothing, or an output could not be written.");
+               "3 no ZooKeeper to be had; 4 the run was cut short or did nothing, or an output could not be written; 5 what was "
+               "to be watched may not be read.");
     auto* input = app.add_option("SCENARIO", given.input, "A scenario file (.toml) or the name of a built-in one");
     app.add_option("--compare", given.compare,
                    "Two scenarios, run one after the other, or traces (.jsonl): what is better in which")
@@ -52,7 +56,10 @@ void declare(CLI::App& app, Given& given)
         ->type_name("chrome|csv|clients|html OUT|-")
         ->needs(input);
     app.add_option("--connect", given.connect, "HOST:PORT,... of a ZooKeeper; without it one is started")->type_name("HOST:PORT,...");
-    app.add_option("--lock", given.lock, "The lock's path")->type_name("PATH");
+    app.add_option("--lock", given.lock, "The lock's path; with --watch several, each after a --lock of its own")
+        ->type_name("PATH")
+        ->expected(1)
+        ->take_all();
     app.add_option("--clients", given.clients, "How many clients")->type_name("N");
     app.add_option("--cycles", given.cycles, "How often each acquires and releases; 0 = until the duration is over")->type_name("N");
     app.add_option("--duration", given.duration, "No lock is asked for after this, for example 10s")->type_name("TIME");
@@ -95,6 +102,24 @@ void declare(CLI::App& app, Given& given)
         ->type_name("FILE")
         ->needs(history);
     app.add_flag("--with-data", given.withData, "With --history: write the data of the nodes, too")->needs(history);
+    auto* watch = app.add_option("--watch", given.watch,
+                                 "Watch locks of other programs on this ensemble: every create and delete, without a word that "
+                                 "writes. With --lock or --tree; until it is interrupted, or for --duration")
+                      ->type_name("HOST:PORT,...[/CHROOT]")
+                      ->excludes(input)
+                      ->excludes(history);
+    app.add_option("--tree", given.tree, "With --watch: every lock below this path")
+        ->type_name("PATH")
+        ->expected(1)
+        ->take_all()
+        ->needs(watch);
+    auto* who = app.add_option("--who", given.who, "Who holds this lock on the ensemble of --connect, in one line. Exit code 0: it is "
+                                                   "held; 1: it is free, or there is no such path; 5: not permitted")
+                    ->type_name("PATH")
+                    ->excludes(input)
+                    ->excludes(watch)
+                    ->excludes(history);
+    app.add_flag("--json", given.json, "With --who: as JSON")->needs(who);
     app.add_flag("--real-session-ids", given.realSessionIds,
                  "Do not rename sessions. ZooKeeper derives a session's password from its id: whoever has such a file can "
                  "take over the sessions in it for as long as they live")
@@ -194,8 +219,10 @@ Result<void> applyTimes(const Given& given, sim::Scenario& scenario)
 
 Result<void> applyNames(const Given& given, sim::Scenario& scenario)
 {
+    if (given.lock.size() > 1)
+        return badOption("--lock", given.lock[1], "one lock; several can only be watched (--watch)");
     if (!given.lock.empty())
-        scenario.locks.front() = given.lock;
+        scenario.locks.front() = given.lock.front();
     if (!given.recipe.empty()) {
         const auto recipe = sim::recipeFrom(given.recipe);
         if (!recipe)
@@ -291,6 +318,8 @@ std::vector<Output> outputsOf(const RunArguments& arguments)
         outputs.push_back({"--trace", input.traceFile});
     if (arguments.history)
         outputs.push_back({"--trace", arguments.history->traceFile});
+    if (arguments.field)
+        outputs.push_back({"--trace", arguments.field->traceFile});
     std::erase_if(outputs, [](const Output& output) { return output.path.empty(); });
     return outputs;
 }
@@ -347,7 +376,10 @@ Result<HistoryArguments> historyFrom(const Given& given)
 {
     HistoryArguments history;
     history.paths.assign(given.history.begin(), given.history.end());
-    history.options.lock = given.lock;
+    if (given.lock.size() > 1)
+        return badOption("--lock", given.lock[1], "one lock with --history");
+    if (!given.lock.empty())
+        history.options.lock = given.lock.front();
     history.options.follow = given.follow;
     history.options.withData = given.withData;
     history.locksOnly = given.locks;
@@ -376,8 +408,8 @@ Result<HistoryArguments> historyFrom(const Given& given)
             return names.error();
         history.names = std::move(*names);
     }
-    if (!given.lock.empty() && given.lock.front() != '/')
-        return badOption("--lock", given.lock, "a path, which begins with /");
+    if (!history.options.lock.empty() && history.options.lock.front() != '/')
+        return badOption("--lock", history.options.lock, "a path, which begins with /");
     return history;
 }
 
@@ -394,6 +426,49 @@ Result<LessonArguments> lessonFrom(const Given& given)
         return lesson.error();
     arguments.lesson = std::move(*lesson);
     return arguments;
+}
+
+Result<void> checkPath(const std::string& option, const std::string& path)
+{
+    const bool fits = path.starts_with('/') && path.find("//") == std::string::npos && (path.size() == 1 || !path.ends_with('/'));
+    return fits ? Result<void>() : badOption(option, path, "a path, which begins with / and does not end with it");
+}
+
+Result<FieldArguments> fieldFrom(const Given& given)
+{
+    FieldArguments field;
+    field.asksWho = !given.who.empty();
+    field.json = given.json;
+    field.reportFile = given.report;
+    field.traceFile = given.trace;
+    field.quiet = given.quiet;
+    field.realSessionIds = given.realSessionIds;
+    if (!given.keyFile.empty()) {
+        Result<std::string> key = engine::readSessionKey(given.keyFile);
+        if (!key)
+            return key.error();
+        field.sessionKey = std::move(*key);
+    }
+    field.connect = field.asksWho ? given.connect : given.watch;
+    if (field.asksWho && given.connect.empty())
+        return Error{ErrorCode::badUsage, "--who needs --connect HOST:PORT,...", ""};
+    if (field.asksWho && (!given.lock.empty() || !given.duration.empty() || !given.report.empty() || !given.trace.empty()))
+        return Error{ErrorCode::badUsage, "--who takes --connect and --json, and nothing else.", ""};
+    if (field.asksWho)
+        field.paths = {given.who};
+    field.paths.insert(field.paths.end(), given.lock.begin(), given.lock.end());
+    field.paths.insert(field.paths.end(), given.tree.begin(), given.tree.end());
+    field.tree = !given.tree.empty();
+    for (const std::string& path : field.paths)
+        if (const Result<void> fits = checkPath(field.asksWho ? "--who" : "--lock", path); !fits)
+            return fits.error();
+    if (field.paths.empty())
+        return Error{ErrorCode::badUsage, "--watch needs the path of a lock or of a tree.", "Expected --lock PATH or --tree PATH."};
+    if (const auto read = readTime("--duration", given.duration, field.duration); !read)
+        return read.error();
+    if (field.duration == Duration{})
+        return badOption("--duration", given.duration, "a time longer than 0");
+    return field;
 }
 
 Result<RunArguments> argumentsFrom(const Given& given)
@@ -417,6 +492,15 @@ Result<RunArguments> argumentsFrom(const Given& given)
         if (!history)
             return history.error();
         arguments.history = std::move(*history);
+        if (const Result<void> apart = checkOutputs(arguments); !apart)
+            return apart.error();
+        return arguments;
+    }
+    if (!given.watch.empty() || !given.who.empty()) {
+        Result<FieldArguments> field = fieldFrom(given);
+        if (!field)
+            return field.error();
+        arguments.field = std::move(*field);
         if (const Result<void> apart = checkOutputs(arguments); !apart)
             return apart.error();
         return arguments;

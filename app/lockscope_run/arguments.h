@@ -1,6 +1,7 @@
 // The command line of lockscope-run: arguments in, what to run with its changes and where to write out.
 #pragma once
 
+#include "app/lockscope_run/field_command.h"
 #include "app/lockscope_run/history_command.h"
 #include "app/lockscope_run/lesson_command.h"
 
@@ -44,6 +45,7 @@ struct RunArguments
     std::optional<Export> exported; // of the one trace in `runs`, instead of a run
     std::optional<HistoryArguments> history; // to be read instead of a run
     std::optional<LessonArguments> lesson;   // to be played instead of a run
+    std::optional<FieldArguments> field;     // locks of others to be watched, or asked about, instead of a run
     bool quiet = false;
     bool list = false;          // only list the built-in scenarios
     bool lessons = false;       // only list the built-in lessons

@@ -21,17 +21,6 @@ using exports::plain; // what comes from a file is text of one line and valid UT
 
 constexpr std::size_t kLongestPath = 4 * 1024 * 1024; // in a report, where it must be whole
 
-std::string span(std::int64_t ms)
-{
-    if (ms < 1000)
-        return fmt::format("{} ms", ms);
-    if (ms < 60'000)
-        return fmt::format("{:.1f} s", static_cast<double>(ms) / 1000);
-    if (ms < 3'600'000)
-        return fmt::format("{} min {:02} s", ms / 60'000, ms / 1000 % 60);
-    return fmt::format("{} h {:02} min", ms / 3'600'000, ms / 60'000 % 60);
-}
-
 json::value timeOrNull(std::optional<std::int64_t> ms) { return ms ? json::value(utc(*ms)) : json::value(); }
 json::value textOrNull(const std::string& text) { return text.empty() ? json::value() : json::value(text); }
 
@@ -77,6 +66,17 @@ json::object lockJson(const LockSummary& lock)
 }
 
 } // namespace
+
+std::string spanText(std::int64_t ms)
+{
+    if (ms < 1000)
+        return fmt::format("{} ms", ms);
+    if (ms < 60'000)
+        return fmt::format("{:.1f} s", static_cast<double>(ms) / 1000);
+    if (ms < 3'600'000)
+        return fmt::format("{} min {:02} s", ms / 60'000, ms / 1000 % 60);
+    return fmt::format("{} h {:02} min", ms / 3'600'000, ms / 60'000 % 60);
+}
 
 std::string SessionNames::operator()(SessionId session) const
 {
@@ -159,7 +159,7 @@ std::string locksTable(const history::History& history)
     for (const LockSummary& lock : locks)
         text += fmt::format("{:<{}}  {:<16} {:>8} {:>8} {:>8} {:>7} {:>12} {:>12} {:>6}  {}\n", plain(lock.path, 200), width,
                             name(lock.recipe), lock.ends.acquisitions(), lock.handoffs, lock.ends.sessionExpired,
-                            lock.ends.gaveUp, span(lock.longestHoldMs), span(lock.longestWaitMs), lock.deepestQueue,
+                            lock.ends.gaveUp, spanText(lock.longestHoldMs), spanText(lock.longestWaitMs), lock.deepestQueue,
                             utc(lock.lastUsedMs));
     if (history.transactions() == 0)
         return text + "No transaction.\n";
@@ -195,8 +195,8 @@ std::string staysTable(const history::History& history, const SessionNames& sess
         std::string who = plain(participants.of(stay.session, stay.identity), 64);
         who = who.empty() ? who : "  " + who;
         text += fmt::format("{:<24}  {:>10} {:>10}  {:<16} {:<18}  {}/{}{}{}\n", utc(stay.createdMs),
-                            span(std::max<std::int64_t>(0, entitled - stay.createdMs)),
-                            stay.entitledMs ? span(std::max<std::int64_t>(0, until - entitled)) : "", end,
+                            spanText(std::max<std::int64_t>(0, entitled - stay.createdMs)),
+                            stay.entitledMs ? spanText(std::max<std::int64_t>(0, until - entitled)) : "", end,
                             sessions(stay.session), plain(stay.parent, 200), plain(stay.node, 100), who, by);
     }
     return text;

@@ -28,6 +28,7 @@ private:
 };
 
 std::string utc(std::int64_t timeMs); // "2026-11-23T03:04:05.678Z"
+std::string spanText(std::int64_t ms); // "1 min 05 s"
 std::string zxidText(Zxid zxid);      // "0x1f3"
 
 // Damage is taken out of the history where it comes up; here it is all of it.

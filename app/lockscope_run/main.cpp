@@ -2,6 +2,7 @@
 #include "app/lockscope_run/arguments.h"
 #include "app/lockscope_run/comparison_report.h"
 #include "app/lockscope_run/exporting.h"
+#include "app/lockscope_run/field_command.h"
 #include "app/lockscope_run/headless_run.h"
 #include "app/lockscope_run/lesson_command.h"
 #include "app/lockscope_run/history_command.h"
@@ -118,6 +119,8 @@ int run(int argc, char** argv)
         return app::runLesson(*arguments->lesson);
     if (arguments->history)
         return app::runHistory(*arguments->history);
+    if (arguments->field)
+        return app::runField(*arguments->field);
     if (arguments->exported) {
         const Result<void> done = app::exportTrace(*arguments->exported, arguments->runs.front().file);
         return done ? 0 : say(done.error());

@@ -131,6 +131,9 @@ public:
     // Counts anew from here on; who is entitled now counts as an acquisition.
     void restartCounts();
 
+    // A parent of lock nodes that has none yet: kazoo's semaphore is known by the one of its entrance.
+    void expectQueue(std::string_view path) { queueFor(path); }
+
     // Sorted by path.
     std::vector<LockSummary> summaries() const;
     // A node of a lock, as it stands now. Texts are valid during the visit.

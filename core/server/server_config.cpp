@@ -37,13 +37,13 @@ std::string configText(const ServerConfig& config)
     using std::chrono::milliseconds;
     const auto tick = std::to_string(std::chrono::duration_cast<milliseconds>(config.tickTime).count());
     // The backlog: the default of 50 loses connections when a thousand clients come at once.
-    // wchp is the server's own watch table; costly and open to everybody, so only for a server of our own.
+    // wchp, cons and dump tell of watches and sessions; costly and open to everybody, so only for a server of our own.
     auto text = line("dataDir", std::string("./") + kDataFolder) +
                 line("clientPort", std::to_string(config.port)) + line("clientPortAddress", "127.0.0.1") +
                 line("clientPortListenBacklog", "4096") + line("maxClientCnxns", "0") +
                 line("maxCnxns", "0") + line("tickTime", tick) + line("minSessionTimeout", tick) +
                 line("maxSessionTimeout", "60000") + line("admin.enableServer", "false") +
-                line("4lw.commands.whitelist", "srvr,mntr,wchp,ruok") + line("autopurge.purgeInterval", "1") +
+                line("4lw.commands.whitelist", "srvr,mntr,wchp,ruok,cons,dump") + line("autopurge.purgeInterval", "1") +
                 line("autopurge.snapRetainCount", "3");
     if (!config.peers.empty())
         text += peerLines(config.peers);

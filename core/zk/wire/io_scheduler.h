@@ -23,6 +23,7 @@ public:
     IoScheduler& operator=(const IoScheduler&) = delete;
 
     boost::asio::io_context& io() { return m_io; }
+    void cancelAll() { m_timers.clear(); }
     MonotonicTime now() const override;
     void post(UniqueFunction<void()> ready) override;
     TimerId after(Duration delay, UniqueFunction<void()> due) override;

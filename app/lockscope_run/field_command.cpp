@@ -1,0 +1,250 @@
+#include "app/lockscope_run/field_command.h"
+
+#include "app/lockscope_run/end_signals.h"
+#include "app/lockscope_run/field_report.h"
+#include "app/lockscope_run/report.h"
+#include "app/lockscope_run/run_outcome.h"
+#include "app/lockscope_run/text_output.h"
+
+#include "core/base/output_file.h"
+#include "core/base/standard_streams.h"
+#include "core/engine/session_key.h"
+#include "core/field/field_watch.h"
+#include "core/history/trace_events.h"
+#include "core/trace/trace_file.h"
+#include "core/zk/hosts.h"
+#include "core/zk/wire/observer_session.h"
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+namespace lockscope::app {
+
+namespace {
+
+using field::FieldWatch;
+using field::SnapshotPtr;
+using field::Watching;
+using std::chrono::milliseconds;
+
+constexpr int kNotPermitted = 5;
+constexpr int kStepMs = 100;
+constexpr Duration kRefresh = milliseconds(500);
+constexpr Duration kCensusPatience = milliseconds(2500);
+constexpr std::string_view kFieldReport = "The report cannot be written to";
+
+int failed(const Error& error)
+{
+    printToStandardError("lockscope-run: " + error.text() + "\n");
+    return error.code == ErrorCode::noAuth ? kNotPermitted : exitCode(error.code);
+}
+
+bool hasRead(const field::Snapshot& snapshot)
+{
+    return snapshot.watching == Watching::everyChange || snapshot.watching == Watching::byListing;
+}
+
+// All that was asked for may not be read.
+bool isRefused(const field::Snapshot& snapshot)
+{
+    return hasRead(snapshot) && std::all_of(snapshot.paths.begin(), snapshot.paths.end(), [](const field::PathNote& note) {
+        return note.kind == field::PathNote::Kind::notPermitted;
+    });
+}
+
+bool isInterrupted(int descriptor, int waitMs)
+{
+    pollfd asked{descriptor, POLLIN, 0};
+    return ::poll(&asked, 1, waitMs) > 0;
+}
+
+Result<field::FollowOptions> optionsFrom(const FieldArguments& arguments)
+{
+    auto [hosts, chroot] = zk::wire::splitChroot(arguments.connect);
+    Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts);
+    if (!resolved)
+        return resolved.error();
+    for (const Error& unresolved : resolved->unresolved)
+        printToStandardError("lockscope-run: " + unresolved.text() + "\n");
+    field::FollowOptions options;
+    options.hosts = resolved->addresses;
+    options.chroot = std::move(chroot);
+    options.paths = arguments.paths;
+    options.persistentWatches = !arguments.asksWho; // for one answer a list is enough
+    return options;
+}
+
+int askWho(const FieldArguments& arguments, field::FollowOptions options, int signals)
+{
+    FieldWatch watch(std::move(options));
+    watch.start();
+    std::optional<MonotonicClock::time_point> read;
+    for (;;) {
+        if (const auto failure = watch.failure())
+            return failed(*failure);
+        const SnapshotPtr snapshot = watch.snapshot();
+        if (hasRead(*snapshot) && !read)
+            read = MonotonicClock::now();
+        // Where a holder comes from is known after one round of questions.
+        if (read && (snapshot->censuses > 0 || MonotonicClock::now() - *read > kCensusPatience || isRefused(*snapshot)))
+            break;
+        if (isInterrupted(signals, 10))
+            return exitCode(ErrorCode::cancelled);
+    }
+    watch.stop();
+    const WhoAnswer answer = whoHolds(*watch.snapshot(), arguments.paths.front());
+    const Result<void> written = writeText("The answer cannot be written to", kStandardOutput,
+                                           arguments.json ? indented(answer.json) + "\n" : answer.line);
+    if (!written)
+        return failed(written.error());
+    switch (answer.kind) {
+    case WhoAnswer::Kind::held:
+        return 0;
+    case WhoAnswer::Kind::notPermitted:
+        return kNotPermitted;
+    default:
+        return 1;
+    }
+}
+
+class Watch
+{
+public:
+    Watch(const FieldArguments& arguments, field::FollowOptions options)
+        : m_arguments(arguments)
+        , m_sessionKey(std::make_shared<engine::SessionKey>(arguments.sessionKey))
+        , m_watch(std::move(options))
+    {
+        const auto goesToStandardOutput = [](const std::string& file) { return !file.empty() && sameFile(file, kStandardOutput); };
+        m_shows = !arguments.quiet && !goesToStandardOutput(arguments.reportFile) && !goesToStandardOutput(arguments.traceFile);
+        m_terminal = m_shows && ::isatty(STDOUT_FILENO) == 1;
+        m_store.writeSessionsAs(m_sessionKey);
+        if (!arguments.traceFile.empty())
+            m_watch.onEvent([this](const history::LockEvent& event) { m_events.add(event); });
+    }
+
+    int run(int signals)
+    {
+        m_watch.start();
+        const int code = follow(signals);
+        m_watch.stop();
+        const SnapshotPtr last = m_watch.snapshot();
+        if (code != 0)
+            return code;
+        show(*last);
+        return write(*last);
+    }
+
+private:
+    int follow(int signals)
+    {
+        std::optional<MonotonicClock::time_point> end;
+        MonotonicClock::time_point shown{};
+        std::size_t notes = 0;
+        for (;;) {
+            if (const auto failure = m_watch.failure())
+                return failed(*failure);
+            const SnapshotPtr snapshot = m_watch.snapshot();
+            const auto now = MonotonicClock::now();
+            if (isRefused(*snapshot))
+                return failed({ErrorCode::noAuth, "Not permitted to read " + snapshot->paths.front().path + ".", ""});
+            for (; notes < snapshot->notPermitted.size(); ++notes)
+                printToStandardError("lockscope-run: " + snapshot->notPermitted[notes] + "\n");
+            if (hasRead(*snapshot)) {
+                tellOnce(*snapshot);
+                if (m_arguments.duration && !end)
+                    end = now + *m_arguments.duration;
+            }
+            if (now - shown >= kRefresh && snapshot->sinceMs != 0) {
+                shown = now;
+                show(*snapshot);
+            }
+            const Duration left = end ? Duration(*end - now) : Duration(milliseconds(kStepMs));
+            if (left <= Duration{})
+                return 0;
+            const auto wait = std::chrono::ceil<milliseconds>(std::min<Duration>(left, milliseconds(kStepMs)));
+            if (isInterrupted(signals, static_cast<int>(wait.count())))
+                return 0;
+        }
+    }
+
+    void tellOnce(const field::Snapshot& snapshot)
+    {
+        if (std::exchange(m_told, true))
+            return;
+        if (snapshot.watching == Watching::byListing)
+            printToStandardError("lockscope-run: The server has no persistent watches (" + snapshot.whyByListing +
+                                 "): the paths are listed again after each change, and quick changes are missed.\n");
+        for (const field::PathNote& note : snapshot.paths)
+            if (note.kind == field::PathNote::Kind::missing)
+                printToStandardError("lockscope-run: There is no path " + note.path + " yet; waiting for it.\n");
+    }
+
+    void show(const field::Snapshot& snapshot)
+    {
+        if (!m_shows)
+            return;
+        if (m_terminal) {
+            winsize size{};
+            ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
+            const std::size_t width = size.ws_col > 0 ? size.ws_col : 120, height = size.ws_row > 0 ? size.ws_row : 40;
+            std::fputs(("\x1b[H\x1b[2J" + fieldTable(snapshot, width, height)).c_str(), stdout);
+        } else {
+            for (const field::LockRow& row : snapshot.locks) {
+                std::string state = (row.holder ? row.holder->node : "") + "|" + std::to_string(row.waiting) + "|" +
+                                    (row.verdict ? name(row.verdict->kind) : "");
+                if (std::string& before = m_lines[row.path]; before != state) {
+                    before = std::move(state);
+                    std::fputs(fieldLine(snapshot, row).c_str(), stdout);
+                }
+            }
+        }
+        std::fflush(stdout);
+    }
+
+    int write(const field::Snapshot& last)
+    {
+        if (!m_arguments.traceFile.empty()) {
+            m_events.finish(last.atMs);
+            if (const Result<void> saved = trace::saveTrace(m_arguments.traceFile, m_store, m_store.count()); !saved)
+                return failed(saved.error());
+        }
+        if (m_arguments.reportFile.empty())
+            return 0;
+        const SessionNames names(m_arguments.realSessionIds ? nullptr : m_sessionKey);
+        boost::json::object told = report(last, names);
+        if (m_arguments.realSessionIds)
+            told["real_session_ids"] = true;
+        const Result<void> written = writeText(kFieldReport, m_arguments.reportFile, indented(told) + "\n");
+        return written ? 0 : failed(written.error());
+    }
+
+    const FieldArguments& m_arguments;
+    const std::shared_ptr<const engine::SessionKey> m_sessionKey;
+    trace::TraceStore m_store;
+    history::TraceEvents m_events{m_store};
+    bool m_shows = true, m_terminal = false, m_told = false;
+    std::map<std::string, std::string> m_lines; // what was told of each lock
+    FieldWatch m_watch;
+};
+
+} // namespace
+
+int runField(const FieldArguments& arguments)
+{
+    if (!arguments.reportFile.empty())
+        if (const std::error_code error = checkOutput(arguments.reportFile); error)
+            return failed(outputError(kFieldReport, arguments.reportFile, error));
+    const int signals = endSignals();
+    Result<field::FollowOptions> options = optionsFrom(arguments);
+    if (!options)
+        return failed(options.error());
+    return arguments.asksWho ? askWho(arguments, std::move(*options), signals) : Watch(arguments, std::move(*options)).run(signals);
+}
+
+} // namespace lockscope::app

@@ -1,0 +1,29 @@
+// lockscope-run --watch and --who: locks of other programs on a live ensemble, watched and left alone.
+#pragma once
+
+#include "core/base/time.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockscope::app {
+
+struct FieldArguments
+{
+    std::string connect;            // addresses, names, a chroot
+    std::vector<std::string> paths; // of locks or of trees
+    bool asksWho = false;           // one answer, instead of watching
+    bool tree = false;              // some of the paths are trees
+    bool json = false;
+    std::optional<Duration> duration{}; // none: until it is interrupted
+    std::string reportFile, traceFile;
+    std::string sessionKey{};    // sessions are written under names made with it; empty: with a random one
+    bool realSessionIds = false; // in what is written
+    bool quiet = false;
+};
+
+// Returns the exit code; says on standard error what went wrong.
+int runField(const FieldArguments& arguments);
+
+} // namespace lockscope::app

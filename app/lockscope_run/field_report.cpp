@@ -1,0 +1,295 @@
+#include "app/lockscope_run/field_report.h"
+
+#include "core/exports/words.h"
+#include "core/history/history.h"
+
+#include <fmt/format.h>
+
+#include <boost/json/array.hpp>
+
+#include <algorithm>
+#include <chrono>
+
+namespace lockscope::app {
+
+namespace {
+
+namespace json = boost::json;
+using exports::plain;
+using field::LockRow;
+using field::Participant;
+using field::Snapshot;
+
+constexpr std::size_t kWholePath = 4 * 1024 * 1024; // in a report
+
+std::int64_t inMs(Duration span) { return std::chrono::duration_cast<std::chrono::milliseconds>(span).count(); }
+
+json::value heldSinceJson(const std::optional<field::HeldSince>& held)
+{
+    if (!held)
+        return {};
+    if (held->exact())
+        return json::value(utc(held->latestMs));
+    return json::object{{"earliest", utc(held->earliestMs)}, {"latest", utc(held->latestMs)}};
+}
+
+json::value orNull(const std::string& text) { return text.empty() ? json::value() : json::value(text); }
+
+json::object participantJson(const Participant& one, const SessionNames& sessions)
+{
+    json::object told{{"node", plain(one.node, kWholePath)},
+                      {"session", orNull(sessions(one.session))},
+                      {"address", orNull(one.address)},
+                      {"data", plain(one.data, 256)},
+                      {"created", utc(one.createdMs)},
+                      {"held_since", heldSinceJson(one.heldSince)},
+                      {"silent_ms", one.silentAtLeast ? json::value(inMs(*one.silentAtLeast)) : json::value()}};
+    if (one.persistent)
+        told["persistent"] = true;
+    if (one.silentAtMost)
+        told["silent_at_most_ms"] = inMs(*one.silentAtMost);
+    if (one.timeout > Duration{})
+        told["timeout_ms"] = inMs(one.timeout);
+    return told;
+}
+
+json::value verdictJson(const std::optional<field::Verdict>& verdict)
+{
+    if (!verdict)
+        return {};
+    return json::object{{"kind", name(verdict->kind)},
+                        {"text", plain(sentence(*verdict), 2000)},
+                        {"evidence", plain(evidence(*verdict), 2000)},
+                        {"remedy", remedy(*verdict)}};
+}
+
+// Sentences with session ids in them are for the screen; a file gets what they are called there.
+json::value verdictJson(const std::optional<field::Verdict>& verdict, const SessionNames& sessions)
+{
+    if (!verdict || !verdict->session.valid())
+        return verdictJson(verdict);
+    json::value told = verdictJson(verdict);
+    const std::string real = fmt::format("{:#x}", static_cast<std::uint64_t>(verdict->session.value));
+    for (const char* key : {"text", "evidence"}) {
+        std::string text(told.at(key).as_string());
+        for (std::size_t at = text.find(real); at != std::string::npos; at = text.find(real, at + 1))
+            text.replace(at, real.size(), sessions(verdict->session));
+        told.as_object()[key] = text;
+    }
+    return told;
+}
+
+const char* name(field::Watching watching)
+{
+    switch (watching) {
+    case field::Watching::connecting:
+        return "connecting";
+    case field::Watching::reading:
+        return "reading";
+    case field::Watching::everyChange:
+        return "every_change";
+    case field::Watching::byListing:
+        return "by_listing";
+    case field::Watching::outOfContact:
+        return "out_of_contact";
+    }
+    return "";
+}
+
+// Who it is, in the best words that there are.
+std::string whoText(const Participant& one)
+{
+    if (!one.who.empty())
+        return plain(one.who, 80);
+    if (!one.address.empty())
+        return plain(one.address, 80);
+    if (one.session.valid())
+        return SessionNames()(one.session);
+    return one.persistent ? "nobody's session" : "not known";
+}
+
+std::string heldText(const Participant& one, std::int64_t nowMs)
+{
+    if (!one.heldSince)
+        return "";
+    if (one.heldSince->exact())
+        return spanText(nowMs - one.heldSince->latestMs);
+    return spanText(nowMs - one.heldSince->latestMs) + " or more";
+}
+
+std::string cut(std::string text, std::size_t width)
+{
+    if (text.size() > width)
+        text.resize(width);
+    return text;
+}
+
+} // namespace
+
+json::object lockJson(const LockRow& row, const SessionNames& sessions)
+{
+    return {{"path", plain(row.path, kWholePath)},
+            {"recipe", history::name(row.recipe)},
+            {"acquisitions", row.acquisitions},
+            {"handoffs", row.handoffs},
+            {"ends", json::object{{"deleted_session_alive", row.ends.deletedSessionAlive},
+                                  {"session_gone", row.ends.sessionGone},
+                                  {"gave_up", row.ends.gaveUp},
+                                  {"unknown", row.ends.unknown},
+                                  {"open", row.ends.open}}},
+            {"longest_hold_ms", row.longestHoldMs},
+            {"longest_wait_ms", row.longestWaitMs},
+            {"deepest_queue", row.deepestQueue},
+            {"holder", row.holder ? json::value(participantJson(*row.holder, sessions)) : json::value()},
+            {"waiting", row.waiting},
+            {"verdict", verdictJson(row.verdict, sessions)}};
+}
+
+json::object report(const Snapshot& snapshot, const SessionNames& sessions)
+{
+    json::array gaps, locks, paths, folders, words;
+    for (const field::GapSeen& gap : snapshot.gaps)
+        gaps.push_back(json::object{{"from", utc(gap.fromMs)}, {"to", gap.toMs ? json::value(utc(*gap.toMs)) : json::value()}});
+    std::vector<const LockRow*> byPath;
+    for (const LockRow& row : snapshot.locks)
+        byPath.push_back(&row);
+    std::sort(byPath.begin(), byPath.end(), [](const LockRow* a, const LockRow* b) { return a->path < b->path; });
+    for (const LockRow* row : byPath)
+        locks.push_back(lockJson(*row, sessions));
+    for (const field::PathNote& note : snapshot.paths)
+        paths.push_back(json::object{{"path", plain(note.path, kWholePath)},
+                                     {"state", note.kind == field::PathNote::Kind::there     ? "there"
+                                               : note.kind == field::PathNote::Kind::missing ? "missing"
+                                                                                             : "not_permitted"}});
+    for (const auto& [path, verdict] : snapshot.folders)
+        folders.push_back(json::object{{"path", plain(path, kWholePath)}, {"verdict", verdictJson(verdict, sessions)}});
+    for (const std::string& word : snapshot.notPermitted)
+        words.push_back(json::value(word));
+    return {{"watching", name(snapshot.watching)},
+            {"since", utc(snapshot.sinceMs)},
+            {"until", utc(snapshot.atMs)},
+            {"clock_ahead_ms", snapshot.clockAheadMs ? json::value(*snapshot.clockAheadMs) : json::value()},
+            {"nodes_created", snapshot.nodesCreated},
+            {"nodes_deleted", snapshot.nodesDeleted},
+            {"stat_unknown", snapshot.statUnknown},
+            {"unreadable", snapshot.unreadable},
+            {"gaps", std::move(gaps)},
+            {"not_permitted", std::move(words)},
+            {"paths", std::move(paths)},
+            {"folders", std::move(folders)},
+            {"locks", std::move(locks)}};
+}
+
+std::string fieldLine(const Snapshot& snapshot, const LockRow& row)
+{
+    std::string text = fmt::format("{}  {}  {}  ", utc(snapshot.atMs), plain(row.path, 200), history::name(row.recipe));
+    if (!row.holder)
+        text += "free";
+    else
+        text += fmt::format("held by {} ({}) for {}", whoText(*row.holder), plain(row.holder->node, 100), heldText(*row.holder, snapshot.atMs));
+    if (row.holders > 1)
+        text += fmt::format(" and {} more", row.holders - 1);
+    text += fmt::format("  {} waiting", row.waiting);
+    if (row.verdict)
+        text += "  " + plain(sentence(*row.verdict), 300);
+    return text + "\n";
+}
+
+std::string fieldTable(const Snapshot& snapshot, std::size_t width, std::size_t height)
+{
+    std::size_t pathWidth = 4;
+    const std::size_t shown = height > 8 ? height - 8 : 1;
+    for (std::size_t i = 0; i < snapshot.locks.size() && i < shown; ++i)
+        pathWidth = std::max(pathWidth, std::min<std::size_t>(snapshot.locks[i].path.size(), 40));
+    std::string text = cut(fmt::format("{}  {}  {} created, {} deleted, {} gone before they were read, {} gaps", utc(snapshot.atMs),
+                                       snapshot.server.empty() ? "out of contact" : snapshot.server, snapshot.nodesCreated,
+                                       snapshot.nodesDeleted, snapshot.statUnknown, snapshot.gaps.size()),
+                           width) + "\n";
+    if (snapshot.watching == field::Watching::byListing)
+        text += cut("By listing: the server has no persistent watches, and quick changes are missed.", width) + "\n";
+    for (const field::PathNote& note : snapshot.paths)
+        if (note.kind != field::PathNote::Kind::there)
+            text += cut(plain(note.path, 200) + (note.kind == field::PathNote::Kind::missing ? ": there is no such path; waiting for it"
+                                                                                              : ": may not be read"),
+                        width) + "\n";
+    text += cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8}  {}", "Lock", pathWidth, "Holder", "For", "Waiting", "Longest wait",
+                            "A minute", "Verdict"),
+                width) + "\n";
+    for (std::size_t i = 0; i < snapshot.locks.size() && i < shown; ++i) {
+        const LockRow& row = snapshot.locks[i];
+        const std::string held = row.holder ? heldText(*row.holder, snapshot.atMs) : "";
+        text += cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8.0f}  {}", cut(plain(row.path, 200), 40), pathWidth,
+                                row.holder ? cut(whoText(*row.holder), 26) : "free", held, row.waiting,
+                                row.waiting > 0 ? spanText(row.longestWaitNowMs) : "", row.handoffsPerMinute,
+                                row.verdict ? plain(sentence(*row.verdict), 300) : ""),
+                    width) + "\n";
+    }
+    if (snapshot.locks.size() > shown)
+        text += fmt::format("{} more\n", snapshot.locks.size() - shown);
+    for (const auto& [path, verdict] : snapshot.folders)
+        text += cut(plain(path, 200) + ": " + plain(sentence(verdict), 300), width) + "\n";
+    return text;
+}
+
+WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
+{
+    const SessionNames real;
+    const std::string shown = plain(path, 400);
+    const field::PathNote* note = nullptr;
+    for (const field::PathNote& one : snapshot.paths)
+        note = one.path == path ? &one : note;
+    const auto row = std::find_if(snapshot.locks.begin(), snapshot.locks.end(), [&](const LockRow& one) { return one.path == path; });
+    WhoAnswer answer;
+    answer.json = {{"path", plain(path, kWholePath)}};
+    const Participant* holder = row != snapshot.locks.end() && row->holder ? &*row->holder : nullptr;
+    if (!holder && note && note->node)
+        holder = &*note->node;
+    const auto finish = [&](WhoAnswer::Kind kind, const char* state, std::string line) {
+        answer.kind = kind;
+        answer.line = std::move(line) + "\n";
+        answer.json["state"] = state;
+        answer.json["held"] = kind == WhoAnswer::Kind::held;
+        if (row != snapshot.locks.end()) {
+            answer.json["recipe"] = history::name(row->recipe);
+            answer.json["waiting"] = row->waiting;
+            answer.json["verdict"] = verdictJson(row->verdict);
+        } else {
+            answer.json["waiting"] = 0;
+            answer.json["verdict"] = nullptr;
+        }
+        answer.json["holder"] = holder ? json::value(participantJson(*holder, real)) : json::value();
+        return answer;
+    };
+    if (note && note->kind == field::PathNote::Kind::notPermitted)
+        return finish(WhoAnswer::Kind::notPermitted, "not_permitted", shown + ": may not be read.");
+    if (holder) {
+        std::string line = shown + ": held by " + whoText(*holder);
+        if (!holder->address.empty() && !holder->who.empty())
+            line += " from " + plain(holder->address, 80);
+        if (holder->session.valid())
+            line += ", session " + real(holder->session);
+        line += ", node " + plain(holder->node, 100);
+        if (holder->heldSince && holder->heldSince->exact())
+            line += ", since " + utc(holder->heldSince->latestMs);
+        else if (holder->heldSince)
+            line += fmt::format(", since some time between {} and {}", utc(holder->heldSince->earliestMs), utc(holder->heldSince->latestMs));
+        if (row != snapshot.locks.end() && row->holders > 1)
+            line += fmt::format(", and {} more", row->holders - 1);
+        line += fmt::format("; {} waiting", row == snapshot.locks.end() ? 0 : row->waiting);
+        line += row != snapshot.locks.end() && row->verdict ? "; " + plain(sentence(*row->verdict), 400) : std::string(".");
+        return finish(WhoAnswer::Kind::held, "held", line);
+    }
+    if (!note || note->kind == field::PathNote::Kind::missing)
+        return finish(WhoAnswer::Kind::noSuchPath, "no_such_path", shown + ": there is no such path.");
+    std::string locksBelow;
+    std::size_t count = 0;
+    for (const LockRow& one : snapshot.locks)
+        if (one.path.starts_with(path == "/" ? path : path + "/") && one.path != path && ++count <= 5)
+            locksBelow += (locksBelow.empty() ? "" : ", ") + plain(one.path, 100);
+    if (row == snapshot.locks.end() && count > 0)
+        return finish(WhoAnswer::Kind::folder, "folder",
+                      fmt::format("{}: free; it is no lock, but {} are below it: {}{}.", shown, count, locksBelow, count > 5 ? ", ..." : ""));
+    return finish(WhoAnswer::Kind::free, "free", shown + ": free; nobody holds it and nobody waits.");
+}
+
+} // namespace lockscope::app

@@ -1,0 +1,31 @@
+// What watching is told with: the report (JSON), the table of locks, and the line of --who. Pure.
+#pragma once
+
+#include "app/lockscope_run/history_report.h"
+
+#include "core/field/snapshot.h"
+
+#include <boost/json/object.hpp>
+
+#include <optional>
+#include <string>
+
+namespace lockscope::app {
+
+boost::json::object report(const field::Snapshot& snapshot, const SessionNames& sessions);
+boost::json::object lockJson(const field::LockRow& row, const SessionNames& sessions);
+// For a terminal of this size.
+std::string fieldTable(const field::Snapshot& snapshot, std::size_t width, std::size_t height);
+// One lock as a line: for what is no terminal.
+std::string fieldLine(const field::Snapshot& snapshot, const field::LockRow& row);
+
+struct WhoAnswer
+{
+    enum class Kind { held, free, noSuchPath, folder, notPermitted };
+    Kind kind{};
+    std::string line;
+    boost::json::object json;
+};
+WhoAnswer whoHolds(const field::Snapshot& snapshot, const std::string& path);
+
+} // namespace lockscope::app

@@ -1,0 +1,220 @@
+#include "core/field/census_taker.h"
+
+#include "core/field/wall_clock.h"
+#include "core/server/four_letter_call.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::field {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr Duration kPause = seconds(2);
+constexpr Duration kPauseOfWatches = seconds(4);
+constexpr Duration kLimit = seconds(2);
+constexpr Duration kForgetAfter = std::chrono::minutes(2);
+
+} // namespace
+
+struct CensusTaker::Round
+{
+    std::size_t open = 0;
+    MonotonicTime begun{};
+    std::size_t consAnswers = 0;
+    std::vector<std::pair<std::string, std::vector<ConnectionLine>>> connections; // by server
+    std::optional<SessionDump> dump;
+    MonotonicTime dumped{};
+    std::optional<server::WatchTable> watches;
+    bool watchesWhole = true;
+};
+
+CensusTaker::CensusTaker(Setup setup)
+    : m_setup(std::move(setup))
+{}
+
+void CensusTaker::stop() { m_stopped = true; }
+
+bool CensusTaker::mayAsk() const
+{
+    return std::any_of(m_setup.servers.begin(), m_setup.servers.end(), [this](const std::string& server) {
+        return !m_refused.contains({"cons", server}) || !m_refused.contains({"dump", server});
+    });
+}
+
+void CensusTaker::askSoon()
+{
+    if (m_stopped || m_planned || !mayAsk())
+        return;
+    if (m_asking) {
+        m_again = true;
+        return;
+    }
+    m_planned = true;
+    const Duration wait = m_rounds == 0 ? Duration{} : m_lastBegun + kPause - m_setup.scheduler.now();
+    m_setup.scheduler.after(std::max(wait, Duration{}), [weak = weak_from_this()] {
+        if (const auto self = weak.lock(); self && !self->m_stopped)
+            self->begin();
+    });
+}
+
+void CensusTaker::begin()
+{
+    m_planned = false;
+    m_asking = true;
+    ++m_rounds;
+    const auto round = std::make_shared<Round>();
+    round->begun = m_lastBegun = m_setup.scheduler.now();
+    round->open = 1;
+    const bool watches = m_wantsWatches && round->begun >= m_watchesAsked + kPauseOfWatches;
+    if (watches)
+        m_watchesAsked = round->begun;
+    for (const std::string& server : m_setup.servers) {
+        ask(round, server, "cons");
+        ask(round, server, "dump");
+        if (watches)
+            ask(round, server, "wchp");
+    }
+    if (--round->open == 0)
+        end(*round);
+}
+
+void CensusTaker::ask(const std::shared_ptr<Round>& round, const std::string& server, const std::string& word)
+{
+    if (m_refused.contains({word, server})) {
+        round->watchesWhole = round->watchesWhole && word != "wchp";
+        return;
+    }
+    ++round->open;
+    server::askFourLetterWord(m_setup.io, server, word, kLimit,
+                              [weak = weak_from_this(), round, server, word](const Result<std::string>& answer) {
+        const auto self = weak.lock();
+        if (!self || self->m_stopped)
+            return;
+        if (answer && word == "cons") {
+            ++round->consAnswers;
+            round->connections.emplace_back(server, parseConnections(*answer));
+        } else if (answer && word == "dump") {
+            SessionDump dump = parseDump(*answer);
+            if (!round->dump || dump.hasTimes) {
+                round->dump = std::move(dump);
+                round->dumped = self->m_setup.scheduler.now();
+            }
+        } else if (answer) {
+            if (auto table = server::parseWatchTable(*answer)) {
+                server::WatchTable& all = round->watches ? *round->watches : round->watches.emplace();
+                for (auto& [path, watchers] : *table)
+                    all[path].insert(all[path].end(), watchers.begin(), watchers.end());
+            }
+        } else {
+            round->watchesWhole = round->watchesWhole && word != "wchp";
+            if (answer.error().code == ErrorCode::unsupported) {
+                self->m_refused.emplace(word, server);
+                if (self->m_setup.refused && self->m_told.insert(word).second)
+                    self->m_setup.refused(answer.error());
+            }
+        }
+        if (--round->open == 0)
+            self->end(*round);
+    });
+}
+
+void CensusTaker::addConnections(Round& round, Census& census)
+{
+    const auto find = [&](SessionId id) { return m_seen.find(id); };
+    const MonotonicTime now = m_setup.scheduler.now();
+    std::set<SessionId> there;
+    for (const auto& [server, lines] : round.connections) {
+        for (const ConnectionLine& line : lines) {
+            there.insert(line.session);
+            const bool isNew = find(line.session) == m_seen.end();
+            Seen& seen = m_seen[line.session];
+            if (isNew || seen.received != line.received || seen.server != server) {
+                seen.before = isNew ? round.begun : m_lastEnded;
+                seen.changed = round.begun;
+            }
+            if (!isNew && seen.lastRequest != line.lastRequest)
+                ++seen.requestsSeen;
+            seen.received = line.received;
+            seen.lastRequest = line.lastRequest;
+            seen.server = server;
+            seen.disconnected = {};
+            seen.facts.address = line.address;
+            seen.facts.timeout = milliseconds(std::clamp<std::int64_t>(line.timeoutMs, 0, 86'400'000));
+            if (line.session == m_own.session && line.establishedMs > 0 && m_own.connected != MonotonicTime{})
+                census.clockAheadMs = line.establishedMs - (wallMs() - std::chrono::duration_cast<milliseconds>(now - m_own.connected).count());
+        }
+    }
+    for (const auto& [server, lines] : round.connections)
+        m_answered.insert(server);
+    const bool all = round.consAnswers > 0 && round.consAnswers == m_answered.size();
+    for (auto& [id, seen] : m_seen) {
+        seen.facts.connected = there.contains(id);
+        if (!seen.facts.connected && seen.disconnected == MonotonicTime{})
+            seen.disconnected = round.begun;
+        seen.facts.lastRequest = seen.lastRequest;
+        seen.facts.requestsSeen = seen.requestsSeen;
+        // Of the first round nobody knows when it had changed.
+        seen.facts.silence.reset();
+        if (seen.changed != seen.before || round.begun != seen.changed)
+            seen.facts.silence = Silence{round.begun - seen.changed, now - seen.before};
+    }
+    census.whole = all;
+    for (auto& [id, seen] : m_seen) {
+        seen.facts.alive = seen.facts.connected;
+        census.sessions[id] = seen.facts;
+    }
+    std::erase_if(m_seen, [&](const auto& entry) {
+        return entry.second.disconnected != MonotonicTime{} && round.begun - entry.second.disconnected > kForgetAfter;
+    });
+}
+
+// A session's expiry is set to a whole tick after the last word of it and its timeout; ours is known.
+void CensusTaker::addDump(Round& round, Census& census)
+{
+    if (!round.dump)
+        return;
+    std::optional<std::int64_t> own;
+    for (const SessionDump::Session& session : round.dump->sessions)
+        if (session.id == m_own.session)
+            own = session.expiresAtS;
+    for (const SessionDump::Session& session : round.dump->sessions) {
+        SessionFacts& facts = census.sessions[session.id];
+        facts.alive = true;
+        if (!own || !session.expiresAtS || !round.dump->hasTimes)
+            continue;
+        // Between a third of our timeout (the oldest ping) and nothing has passed since the server heard of us.
+        const Duration ahead = seconds(*session.expiresAtS - *own);
+        const Duration most = std::max<Duration>(m_own.timeout + ahead + seconds(1), Duration{});
+        const Duration least = std::max<Duration>(m_own.timeout * 2 / 3 + ahead - seconds(1), Duration{});
+        facts.expiresIn = most;
+        if (facts.timeout > Duration{}) {
+            const Silence byDump{std::max<Duration>(facts.timeout - most, Duration{}), std::max<Duration>(facts.timeout - least, Duration{})};
+            if (!facts.silence)
+                facts.silence = byDump;
+        }
+    }
+    if (round.dump->hasTimes || !round.dump->sessions.empty())
+        census.whole = true;
+}
+
+void CensusTaker::end(Round& round)
+{
+    m_asking = false;
+    Census census;
+    census.begun = round.begun;
+    census.ended = m_setup.scheduler.now();
+    addConnections(round, census);
+    addDump(round, census);
+    m_lastEnded = round.begun;
+    if (round.watches && round.watchesWhole)
+        census.watches = std::move(round.watches);
+    if (std::exchange(m_again, false))
+        askSoon();
+    m_setup.taken(census);
+}
+
+} // namespace lockscope::field

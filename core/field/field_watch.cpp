@@ -1,0 +1,96 @@
+#include "core/field/field_watch.h"
+
+#include <boost/asio/post.hpp>
+
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace lockscope::field {
+
+struct FieldWatch::Impl
+{
+    explicit Impl(FollowOptions options)
+        : follower(std::make_shared<Follower>(scheduler, std::move(options)))
+    {}
+
+    boost::asio::io_context io{1};
+    zk::wire::IoScheduler scheduler{io};
+    std::shared_ptr<Follower> follower;
+    std::function<void(SnapshotPtr)> told;
+    std::thread thread;
+    mutable std::mutex mutex; // what follows
+    SnapshotPtr last = std::make_shared<Snapshot>();
+    std::optional<Error> failed;
+};
+
+FieldWatch::FieldWatch(FollowOptions options)
+    : m_impl(std::make_unique<Impl>(std::move(options)))
+{}
+
+FieldWatch::~FieldWatch() { stop(); }
+
+void FieldWatch::onEvent(history::LockTable::Listener told) { m_impl->follower->listen(std::move(told)); }
+void FieldWatch::onSnapshot(std::function<void(SnapshotPtr)> told) { m_impl->told = std::move(told); }
+
+void FieldWatch::start()
+{
+    Impl& impl = *m_impl;
+    impl.follower->onSnapshot([&impl](SnapshotPtr snapshot) {
+        {
+            const std::lock_guard lock(impl.mutex);
+            impl.last = snapshot;
+        }
+        if (impl.told)
+            impl.told(std::move(snapshot));
+    });
+    impl.follower->onFailure([&impl](const Error& error) {
+        const std::lock_guard lock(impl.mutex);
+        impl.failed = error;
+    });
+    impl.thread = std::thread([&impl] {
+        impl.follower->start();
+        impl.io.run();
+    });
+}
+
+void FieldWatch::stop()
+{
+    Impl& impl = *m_impl;
+    if (!impl.thread.joinable())
+        return;
+    boost::asio::post(impl.io, [&impl] {
+        const SnapshotPtr last = impl.follower->snapshot();
+        {
+            const std::lock_guard lock(impl.mutex);
+            impl.last = last;
+        }
+        impl.follower->stop();
+        impl.follower.reset();
+        // The context runs out of work when the server has taken the close, or has not within a limit of its own.
+        impl.scheduler.cancelAll();
+    });
+    impl.thread.join();
+}
+
+SnapshotPtr FieldWatch::snapshot() const
+{
+    const std::lock_guard lock(m_impl->mutex);
+    return m_impl->last;
+}
+
+std::optional<Error> FieldWatch::failure() const
+{
+    const std::lock_guard lock(m_impl->mutex);
+    return m_impl->failed;
+}
+
+void FieldWatch::showDetails(std::set<std::string> locks)
+{
+    boost::asio::post(m_impl->io, [impl = m_impl.get(), locks = std::move(locks)] {
+        if (impl->follower)
+            impl->follower->showDetails(locks);
+    });
+}
+
+} // namespace lockscope::field

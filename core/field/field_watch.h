@@ -1,0 +1,44 @@
+// Watching the locks of others on a thread of its own. What is known is a snapshot that anyone may take at any time; what
+// happens is told on that thread. It writes nothing to the ensemble: its session has no request that could.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/field/follower.h"
+#include "core/field/snapshot.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace lockscope::field {
+
+class FieldWatch
+{
+public:
+    // `options.hosts`: numeric.
+    explicit FieldWatch(FollowOptions options);
+    ~FieldWatch(); // = stop()
+    FieldWatch(const FieldWatch&) = delete;
+    FieldWatch& operator=(const FieldWatch&) = delete;
+
+    // Before start(); called on the watching thread, must not block. Events in the order of the server, as a history has
+    // them: what is queued, entitled and ended.
+    void onEvent(history::LockTable::Listener told);
+    void onSnapshot(std::function<void(SnapshotPtr)> told); // some times a second
+
+    void start();
+    void stop(); // closes the session in an orderly way; blocks at most about 3 s
+    // Any thread. Never null.
+    SnapshotPtr snapshot() const;
+    std::optional<Error> failure() const; // there was never any contact
+    // Whose participants the snapshots have.
+    void showDetails(std::set<std::string> locks);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace lockscope::field

@@ -1,0 +1,101 @@
+// What a follower of foreign locks knows at one moment, as values: for a window, a table or a report. Times are ms since
+// the Unix epoch by the servers' clock. Any thread.
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/base/time.h"
+#include "core/field/verdict.h"
+#include "core/history/lock_table.h"
+#include "core/trace/node_name.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockscope::field {
+
+// When a hold began: at one moment when the predecessor was seen to go, else between two.
+struct HeldSince
+{
+    std::int64_t earliestMs = 0, latestMs = 0;
+    bool exact() const { return earliestMs == latestMs; }
+};
+
+struct Participant
+{
+    std::string node, parent; // parent + "/" + node is its path
+    SessionId session;        // none: a persistent node, or one that was gone before it was read
+    bool persistent = false, unknown = false;
+    std::string address;      // of its session's connection; empty: not known
+    std::string data;         // its beginning
+    std::string who;          // the host that the data names, or "HOST PID NAME"; empty: it names none
+    trace::NodeFamily library{};
+    history::NodeRole role{};
+    std::int64_t createdMs = 0; // ctime
+    bool holds = false;
+    bool inEntrance = false;    // of a semaphore
+    std::optional<HeldSince> heldSince{};
+    std::string behind{};       // the node that it waits for
+    bool connected = false;     // by the last census
+    Duration timeout{};
+    std::optional<Duration> silentAtLeast{}, silentAtMost{}, expiresIn{};
+};
+
+struct LiveEnds
+{
+    std::uint64_t deletedSessionAlive = 0, sessionGone = 0, gaveUp = 0, unknown = 0, open = 0;
+};
+
+struct LockRow
+{
+    std::string path;
+    history::Recipe recipe{};
+    std::uint64_t acquisitions = 0, handoffs = 0;
+    LiveEnds ends;
+    std::int64_t longestHoldMs = 0, longestWaitMs = 0; // those that go on, too
+    std::int64_t longestWaitNowMs = 0;
+    std::uint32_t deepestQueue = 0;
+    std::uint32_t holders = 0, waiting = 0;
+    double handoffsPerMinute = 0; // over the last minute
+    std::optional<Participant> holder; // the first of them
+    std::optional<Verdict> verdict;
+    std::vector<Participant> participants{}; // in the order of the queue; only of locks that were asked for
+};
+
+enum class Watching : std::uint8_t { connecting, reading, everyChange, byListing, outOfContact };
+
+struct GapSeen // without contact, or while the tree was read again
+{
+    std::int64_t fromMs = 0;
+    std::optional<std::int64_t> toMs; // none: it goes on
+};
+
+struct PathNote // of a path that was asked for
+{
+    enum class Kind : std::uint8_t { there, missing, notPermitted };
+    std::string path;
+    Kind kind{};
+    std::optional<Participant> node{}; // the path itself is a session's node: a lock of a fixed name
+};
+
+struct Snapshot
+{
+    Watching watching = Watching::connecting;
+    std::string server;
+    SessionId session; // our own
+    std::int64_t atMs = 0, sinceMs = 0; // now; since when everything is counted
+    std::optional<std::int64_t> clockAheadMs{}; // the servers' clock against ours; none: taken for the same
+    std::uint64_t nodesCreated = 0, nodesDeleted = 0, statUnknown = 0, unreadable = 0;
+    std::vector<GapSeen> gaps;
+    std::vector<PathNote> paths;
+    std::vector<LockRow> locks; // what looks stuck first, then by path
+    std::vector<std::pair<std::string, Verdict>> folders;
+    std::string whyByListing{}; // what the server says to a persistent watch
+    std::vector<std::string> notPermitted{}; // four-letter words, with what to do
+    std::uint64_t censuses = 0;
+};
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+} // namespace lockscope::field

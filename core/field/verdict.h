@@ -1,0 +1,44 @@
+// Why a lock is stuck: at most one answer for each, with what shows it and what one can do. Data; the sentences are made
+// last. Pure; any thread.
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/base/time.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockscope::field {
+
+struct Verdict
+{
+    enum class Kind : std::uint8_t {
+        persistentInFront,   // a node that no session owns
+        foreignInFront,      // a node of no lock's name that the waiters' library takes for one
+        namesDoNotExclude,   // clients of two libraries on one path
+        forgottenNode,       // a live session's, which nobody waits at any more
+        deadlock,            // sessions that wait for one another over several locks
+        holderSilent,
+        nextWithoutWatch,
+        slowerThanUsual,
+        emptyParents,
+    };
+    Kind kind{};
+    std::string node{}, other{};   // names of nodes, or of libraries
+    SessionId session{};
+    std::string address{};
+    Duration span{}, usual{};      // how long; what is usual, or the timeout
+    std::uint64_t count = 0;
+    std::vector<std::string> paths{}; // of a deadlock
+
+    bool operator==(const Verdict&) const = default;
+};
+
+const char* name(Verdict::Kind kind); // "holder_silent"
+// English sentences.
+std::string sentence(const Verdict& verdict);
+std::string evidence(const Verdict& verdict);
+std::string remedy(const Verdict& verdict);
+
+} // namespace lockscope::field
