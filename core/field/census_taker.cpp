@@ -54,7 +54,8 @@ void CensusTaker::askSoon()
         return;
     }
     m_planned = true;
-    const Duration wait = m_rounds == 0 ? Duration{} : m_lastBegun + kPause - m_setup.scheduler.now();
+    const MonotonicTime next = m_rounds == 0 ? MonotonicTime{} : std::max(m_lastBegun + kPause, m_preferred);
+    const Duration wait = next - m_setup.scheduler.now();
     m_setup.scheduler.after(std::max(wait, Duration{}), [weak = weak_from_this()] {
         if (const auto self = weak.lock(); self && !self->m_stopped)
             self->begin();
@@ -97,6 +98,7 @@ void CensusTaker::ask(const std::shared_ptr<Round>& round, const std::string& se
         if (answer && word == "cons") {
             ++round->consAnswers;
             round->connections.emplace_back(server, parseConnections(*answer));
+            self->setClock(server, round->connections.back().second, self->m_setup.scheduler.now());
         } else if (answer && word == "dump") {
             SessionDump dump = parseDump(*answer);
             if (!round->dump || dump.hasTimes) {
@@ -110,6 +112,8 @@ void CensusTaker::ask(const std::shared_ptr<Round>& round, const std::string& se
                     all[path].insert(all[path].end(), watchers.begin(), watchers.end());
             }
         } else {
+            if (word == "cons")
+                self->m_clocks.erase(server); // it may be another one that answers next
             round->watchesWhole = round->watchesWhole && word != "wchp";
             if (answer.error().code == ErrorCode::unsupported) {
                 self->m_refused.emplace(word, server);
@@ -120,6 +124,30 @@ void CensusTaker::ask(const std::shared_ptr<Round>& round, const std::string& se
         if (--round->open == 0)
             self->end(*round);
     });
+}
+
+void CensusTaker::setClock(const std::string& server, const std::vector<ConnectionLine>& lines, MonotonicTime answered)
+{
+    constexpr std::int64_t kAnotherClockMs = 60'000; // a machine that was started anew
+    std::optional<std::int64_t> ahead;
+    const std::int64_t at = std::chrono::duration_cast<milliseconds>(answered.time_since_epoch()).count();
+    for (const ConnectionLine& line : lines)
+        if (line.lastResponseMs > 0)
+            ahead = std::max(ahead.value_or(line.lastResponseMs - at), line.lastResponseMs - at);
+    if (!ahead)
+        return;
+    const auto [known, isNew] = m_clocks.try_emplace(server, Clock{*ahead});
+    if (!isNew)
+        known->second.aheadMs = *ahead + kAnotherClockMs < known->second.aheadMs ? *ahead : std::max(known->second.aheadMs, *ahead);
+}
+
+std::optional<Duration> CensusTaker::silenceOf(const std::string& server, std::int64_t lastResponseMs, MonotonicTime asked) const
+{
+    const auto clock = m_clocks.find(server);
+    if (clock == m_clocks.end() || lastResponseMs <= 0)
+        return std::nullopt;
+    const std::int64_t at = std::chrono::duration_cast<milliseconds>(asked.time_since_epoch()).count();
+    return milliseconds(std::max<std::int64_t>(at + clock->second.aheadMs - lastResponseMs, 0));
 }
 
 void CensusTaker::addConnections(Round& round, Census& census)
@@ -142,6 +170,7 @@ void CensusTaker::addConnections(Round& round, Census& census)
             seen.lastRequest = line.lastRequest;
             seen.server = server;
             seen.disconnected = {};
+            seen.lastResponseMs = line.lastResponseMs;
             seen.facts.address = line.address;
             seen.facts.timeout = milliseconds(std::clamp<std::int64_t>(line.timeoutMs, 0, 86'400'000));
             if (line.session == m_own.session && line.establishedMs > 0 && m_own.connected != MonotonicTime{})
@@ -161,6 +190,10 @@ void CensusTaker::addConnections(Round& round, Census& census)
         seen.facts.silence.reset();
         if (seen.changed != seen.before || round.begun != seen.changed)
             seen.facts.silence = Silence{round.begun - seen.changed, now - seen.before};
+        if (const auto exact = silenceOf(seen.server, seen.lastResponseMs, round.begun)) {
+            const Silence before = seen.facts.silence.value_or(Silence{});
+            seen.facts.silence = Silence{std::max(before.least, *exact), std::max(before.most, *exact + (now - round.begun))};
+        }
     }
     census.whole = all;
     for (auto& [id, seen] : m_seen) {

@@ -39,6 +39,8 @@ public:
         MonotonicTime connected{};
     };
     void setOwn(const Own& own) { m_own = own; }
+    // The next round is worth more at this moment than before it: a session may be seen to have expired then, or not.
+    void prefer(MonotonicTime moment) { m_preferred = moment; }
     // A round as soon as one may be asked for.
     void askSoon();
     void wantWatches(bool wanted) { m_wantsWatches = wanted; }
@@ -55,12 +57,21 @@ private:
         MonotonicTime changed{}, before{}; // the round in which `received` was new, and the one before that
         MonotonicTime disconnected{};      // since when it is in no answer
         std::uint32_t requestsSeen = 0;
+        std::int64_t lastResponseMs = 0;
         SessionFacts facts;
+    };
+    // A server's monotonic clock against ours, at least: no session can have been answered later than now. The more of
+    // them are answered the closer it is; ours is.
+    struct Clock
+    {
+        std::int64_t aheadMs = 0;
     };
 
     void begin();
     void ask(const std::shared_ptr<Round>& round, const std::string& server, const std::string& word);
     void end(Round& round);
+    std::optional<Duration> silenceOf(const std::string& server, std::int64_t lastResponseMs, MonotonicTime asked) const;
+    void setClock(const std::string& server, const std::vector<ConnectionLine>& lines, MonotonicTime answered);
     void addConnections(Round& round, Census& census);
     void addDump(Round& round, Census& census);
 
@@ -70,6 +81,8 @@ private:
     std::set<std::string> m_told;                            // words
     std::set<std::string> m_answered;                        // servers that have answered cons: a name may have addresses that nobody serves
     std::map<SessionId, Seen> m_seen;
+    std::map<std::string, Clock> m_clocks; // by server
+    MonotonicTime m_preferred{};
     MonotonicTime m_lastBegun{}, m_lastEnded{}, m_watchesAsked{};
     bool m_asking = false, m_planned = false, m_again = false, m_stopped = false, m_wantsWatches = false;
     std::uint64_t m_rounds = 0;

@@ -431,7 +431,27 @@ void Follower::onCensus(const Census& census)
         m_aheadByCensus = census.clockAheadMs;
     ++m_censuses;
     m_book.take(census, serverMs());
+    m_census->prefer(nextLook(census));
     publish();
+}
+
+// Between a silence that may be a pause and the end of the session is little time: one look should fall into it.
+MonotonicTime Follower::nextLook(const Census& census) const
+{
+    constexpr Duration kSoon = std::chrono::seconds(2), kLate = std::chrono::seconds(4);
+    MonotonicTime next{};
+    if (m_lastTold)
+        for (const LockRow& row : m_lastTold->locks) {
+            if (!row.holder)
+                continue;
+            const auto facts = census.sessions.find(row.holder->session);
+            if (facts == census.sessions.end() || !facts->second.silence || facts->second.timeout <= Duration{})
+                continue;
+            const Duration left = silentAfter(facts->second.timeout) - facts->second.silence->least + milliseconds(50);
+            if (left > kSoon && left < kLate)
+                next = next == MonotonicTime{} ? census.begun + left : std::min(next, census.begun + left);
+        }
+    return next;
 }
 
 void Follower::tick()
@@ -456,6 +476,7 @@ void Follower::publish()
     m_census->wantWatches(m_book.wantsWatches());
     if (m_hadContact && !isLosing() && (anything || m_book.hasOpenEnds()))
         m_census->askSoon();
+    m_lastTold = told;
     if (m_onSnapshot)
         m_onSnapshot(told);
 }

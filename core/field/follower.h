@@ -87,6 +87,7 @@ private:
     void tick();
     void publish();
     void onCensus(const Census& census);
+    MonotonicTime nextLook(const Census& census) const;
     Root* rootAt(std::string_view path);
     std::int64_t serverMs() const;
     bool isLosing() const { return m_gapFromMs.has_value(); }
@@ -102,6 +103,7 @@ private:
     std::function<void(SnapshotPtr)> m_onSnapshot;
     std::function<void(const Error&)> m_onFailure;
     std::set<std::string> m_detailed;
+    SnapshotPtr m_lastTold;
     Watching m_watching = Watching::connecting;
     bool m_listing = false, m_stopped = false, m_hadContact = false, m_everRead = false;
     bool m_dirty = false; // since the last snapshot

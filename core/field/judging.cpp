@@ -159,13 +159,12 @@ std::optional<Verdict> LockBook::naming(const LockRow& row) const
     return std::nullopt;
 }
 
-// A client pings after a third of its timeout; one that pauses for half of it just before that is silent for five sixths.
 std::optional<Verdict> LockBook::silent(const LockRow& row) const
 {
     if (!row.holder || !row.holder->silentAtLeast || row.holder->timeout <= Duration{})
         return std::nullopt;
     const Duration least = *row.holder->silentAtLeast, timeout = row.holder->timeout;
-    if (least * 100 < timeout * 86)
+    if (least < silentAfter(timeout))
         return std::nullopt;
     Verdict verdict{Kind::holderSilent};
     verdict.node = row.holder->node;

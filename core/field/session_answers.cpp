@@ -91,6 +91,7 @@ std::vector<ConnectionLine> parseConnections(std::string_view cons)
         one.timeoutMs = number(field(line, "to")).value_or(0);
         one.lastRequest = number(field(line, "lcxid")).value_or(0);
         one.establishedMs = number(field(line, "est")).value_or(0);
+        one.lastResponseMs = number(field(line, "lresp")).value_or(0);
         all.push_back(std::move(one));
     }
     return all;

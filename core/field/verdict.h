@@ -35,6 +35,9 @@ struct Verdict
     bool operator==(const Verdict&) const = default;
 };
 
+// A client pings after a third of its timeout; one that pauses for half of it just before that is silent for five sixths.
+constexpr Duration silentAfter(Duration timeout) { return timeout * 86 / 100; }
+
 const char* name(Verdict::Kind kind); // "holder_silent"
 // English sentences.
 std::string sentence(const Verdict& verdict);

@@ -341,7 +341,7 @@ void LockTable::enterLease(std::uint32_t index, Queue& queue)
     Node& lease = m_nodes[index];
     if (queue.entrance != kNone && !m_locks[queue.entrance].nodes.empty()) {
         const std::uint32_t first = m_locks[queue.entrance].nodes.front();
-        if (m_nodes[first].session == lease.session) {
+        if (isPartner(m_nodes[first], lease)) {
             lease.partner = first;
             lease.waitFromMs = m_nodes[first].createdMs;
             lease.olderLease = std::exchange(m_nodes[first].partner, index);
@@ -514,7 +514,7 @@ void LockTable::measureDepth(Queue& queue)
         if (!entrance.empty() && m_nodes[entrance.front()].partner != kNone)
             --depth;
         else if (&queue == &counted && !entrance.empty() && !queue.nodes.empty() &&
-                 m_nodes[entrance.front()].session == m_nodes[queue.nodes.back()].session)
+                 isPartner(m_nodes[entrance.front()], m_nodes[queue.nodes.back()]))
             return; // a lease that is about to find its node in the entrance
     }
     counted.deepest = std::max(counted.deepest, static_cast<std::uint32_t>(depth));

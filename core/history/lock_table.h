@@ -226,6 +226,11 @@ private:
     std::size_t placeOf(const Queue& queue, std::uint32_t node) const;
     std::uint32_t leasesQueue(std::string_view name, std::string_view parent);
     void grantLease(std::uint32_t lease);
+    // Only the first one in the entrance makes a lease: where a session is not known, it is that one's.
+    static bool isPartner(const Node& first, const Node& lease)
+    {
+        return first.session == lease.session || !first.session.valid() || !lease.session.valid();
+    }
     void countEnd(Ends& ends, EndReason reason) const;
     void measureDepth(Queue& queue);
     bool counts(const Node& node) const { return !m_options.session || node.session == *m_options.session; }

@@ -33,6 +33,7 @@ TEST(Connections, AreThoseThatHaveASession)
     EXPECT_EQ(lines[0].received, 6);
     EXPECT_EQ(lines[0].timeoutMs, 10000);
     EXPECT_EQ(lines[0].lastRequest, 5);
+    EXPECT_EQ(lines[0].lastResponseMs, 2309102);
     EXPECT_EQ(lines[0].establishedMs, 1795411736276);
     EXPECT_EQ(lines[1].session, SessionId{-1});
     EXPECT_EQ(lines[1].address, "[0:0:0:0:0:0:0:1]:5000");

@@ -12,6 +12,8 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
+import org.apache.curator.framework.recipes.locks.InterProcessSemaphoreV2;
+import org.apache.curator.framework.recipes.locks.Lease;
 import org.apache.curator.retry.ExponentialBackoffRetry;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
@@ -115,6 +117,21 @@ final class LockClient
         boolean there = connected.await(60, TimeUnit.SECONDS);
         second.close();
         CuratorPeer.say((there ? "killed " : "failed ") + id);
+    }
+
+    /** So many times a lease of a semaphore that has two, for a millisecond each. */
+    void lease(String path, int times)
+    {
+        run(() -> {
+            InterProcessSemaphoreV2 semaphore = new InterProcessSemaphoreV2(framework, path, 2);
+            for (int i = 0; i < times; ++i) {
+                Lease lease = semaphore.acquire();
+                Thread.sleep(1);
+                semaphore.returnLease(lease);
+            }
+            CuratorPeer.say("leased " + id + " " + times);
+            return null;
+        });
     }
 
     /**

@@ -1,0 +1,167 @@
+// lockscope-run --watch and --who against a real server: report, exit codes, lines.
+#include "tests/integration/child.h"
+#include "tests/support/fake_server.h"
+#include "tests/support/zk_world.h"
+
+#include <gmock/gmock.h>
+
+#include <boost/json.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <fstream>
+#include <sstream>
+
+namespace lockscope::tests {
+namespace {
+
+namespace json = boost::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using zk::CreateMode;
+
+const std::string kName = "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-";
+
+class FieldCommand : public ZkTest
+{
+protected:
+    void SetUp() override
+    {
+        ZkTest::SetUp();
+        client = world->connect();
+    }
+    void TearDown() override
+    {
+        client.reset();
+        ZkTest::TearDown();
+    }
+    int run(const std::vector<std::string>& arguments)
+    {
+        test::Child child(LOCKSCOPE_RUN, arguments);
+        const int code = child.wait();
+        output = child.output();
+        errors = child.errors();
+        return code;
+    }
+    int who(const std::string& lock, std::vector<std::string> more = {})
+    {
+        more.insert(more.begin(), {"--who", lock, "--connect", server().address()});
+        return run(more);
+    }
+    std::string take(zk::Session& session)
+    {
+        return world->create(session, path() + kName, "10.1.2.3", CreateMode::ephemeralSequential).path;
+    }
+    static std::string hex(SessionId id)
+    {
+        std::ostringstream text;
+        text << "0x" << std::hex << static_cast<std::uint64_t>(id.value);
+        return text.str();
+    }
+
+    HubSessionPtr client;
+    std::string output, errors;
+};
+
+TEST_F(FieldCommand, WhoHoldsIt)
+{
+    EXPECT_EQ(who(path()), 1);
+    EXPECT_THAT(output, HasSubstr("no such path"));
+    world->create(*client, path(), "");
+    EXPECT_EQ(who(path()), 1);
+    EXPECT_THAT(output, HasSubstr("free"));
+    const std::string node = take(*client);
+    const HubSessionPtr other = world->connect();
+    take(*other);
+    EXPECT_EQ(who(path()), 0) << errors;
+    EXPECT_THAT(output, HasSubstr("10.1.2.3"));
+    EXPECT_THAT(output, HasSubstr(hex(client->id())));
+    EXPECT_THAT(output, HasSubstr("127.0.0.1:"));
+    EXPECT_THAT(output, HasSubstr("1 waiting"));
+    EXPECT_EQ(std::count(output.begin(), output.end(), '\n'), 1);
+    EXPECT_EQ(who(path(), {"--json"}), 0);
+    const json::object told = json::parse(output).as_object();
+    EXPECT_EQ(told.at("state"), "held");
+    EXPECT_EQ(told.at("holder").at("node").as_string(), node.substr(path().size() + 1));
+    EXPECT_EQ(told.at("holder").at("session").as_string(), hex(client->id()));
+    EXPECT_EQ(told.at("waiting").to_number<int>(), 1);
+    EXPECT_TRUE(told.at("verdict").is_null());
+    EXPECT_EQ(who("/"), 1) << "a folder";
+    EXPECT_THAT(output, HasSubstr(path()));
+}
+
+TEST_F(FieldCommand, WhoOfAPersistentNodeInFront)
+{
+    world->create(*client, path(), "");
+    world->create(*client, path() + kName, "", CreateMode::persistentSequential);
+    take(*client);
+    EXPECT_EQ(who(path(), {"--json"}), 0);
+    EXPECT_EQ(json::parse(output).at("verdict").at("kind"), "persistent_in_front");
+}
+
+TEST_F(FieldCommand, ExitCodes)
+{
+    EXPECT_EQ(run({"--who", "/x"}), 2);
+    EXPECT_EQ(who("x"), 2);
+    EXPECT_EQ(run({"--who", "/x", "--connect", "nowhere"}), 2);
+    EXPECT_EQ(run({"--watch", server().address()}), 2);
+    EXPECT_EQ(run({"--watch", server().address(), "--lock", "x"}), 2);
+    EXPECT_EQ(run({"--watch", server().address(), "--lock", "/x", "--duration", "soon"}), 2);
+    EXPECT_EQ(run({"--watch", server().address(), "--lock", "/x", "--duration", "1ms", "--report", "/nowhere/x.json"}), 4);
+}
+
+TEST_F(FieldCommand, APathThatMayNotBeRead)
+{
+    FakeServer strict([](const FakeRequest& request) { return request.op == 106 ? reply(request.xid, 0, int32(0)) : reply(request.xid, -102); },
+                      {"127.0.0.1", 6'000, true});
+    EXPECT_EQ(run({"--who", "/l", "--connect", strict.address()}), 5) << errors;
+    EXPECT_EQ(run({"--watch", strict.address(), "--lock", "/l", "--report", "-"}), 5) << errors;
+}
+
+TEST_F(FieldCommand, WithoutAServer)
+{
+    EXPECT_EQ(run({"--who", "/l", "--connect", "127.0.0.1:1"}), 3);
+}
+
+TEST_F(FieldCommand, TheReportHasItsKeys)
+{
+    world->create(*client, path(), "");
+    TempFolder folder;
+    const std::string file = folder / "r.json";
+    test::Child child(LOCKSCOPE_RUN, {"--watch", server().address(), "--lock", path(), "--lock", path() + "Two", "--report", file});
+    ASSERT_TRUE(test::eventually([&] { return child.errors().find(path() + "Two") != std::string::npos; })) << child.errors();
+    const std::string first = take(*client);
+    ASSERT_TRUE(test::eventually([&] { return child.output().find("held by 10.1.2.3") != std::string::npos; })) << child.output();
+    world->remove(*client, first);
+    const std::string second = take(*client);
+    ASSERT_TRUE(test::eventually([&] { return child.output().find(second.substr(path().size() + 1)) != std::string::npos; }));
+    child.signal(SIGINT);
+    ASSERT_EQ(child.wait(), 0) << child.errors();
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    const json::object report = json::parse(text.str()).as_object();
+    EXPECT_EQ(report.at("watching"), "every_change");
+    EXPECT_EQ(report.at("nodes_created").to_number<int>(), 2);
+    EXPECT_EQ(report.at("nodes_deleted").to_number<int>(), 1);
+    EXPECT_EQ(report.at("stat_unknown").to_number<int>(), 0);
+    EXPECT_TRUE(report.at("gaps").as_array().empty());
+    EXPECT_EQ(report.at("paths").at(1).at("state"), "missing");
+    ASSERT_EQ(report.at("locks").as_array().size(), 1u);
+    const json::object& lock = report.at("locks").at(0).as_object();
+    EXPECT_EQ(lock.at("path").as_string(), path());
+    EXPECT_EQ(lock.at("recipe"), "mutex");
+    EXPECT_EQ(lock.at("acquisitions").to_number<int>(), 2);
+    EXPECT_EQ(lock.at("ends").at("deleted_session_alive").to_number<int>(), 1);
+    EXPECT_EQ(lock.at("ends").at("open").to_number<int>(), 1);
+    for (const char* key : {"session_gone", "gave_up", "unknown"})
+        EXPECT_EQ(lock.at("ends").at(key).to_number<int>(), 0) << key;
+    for (const char* key : {"handoffs", "longest_hold_ms", "longest_wait_ms", "deepest_queue", "waiting", "verdict"})
+        EXPECT_TRUE(lock.contains(key)) << key;
+    EXPECT_EQ(lock.at("holder").at("node").as_string(), second.substr(path().size() + 1));
+    EXPECT_EQ(lock.at("holder").at("data"), "10.1.2.3");
+    EXPECT_EQ(lock.at("holder").at("created"), lock.at("holder").at("held_since"));
+    EXPECT_THAT(text.str(), Not(HasSubstr(hex(client->id())))) << "an id is as good as a password";
+}
+
+} // namespace
+} // namespace lockscope::tests
