@@ -34,6 +34,7 @@ using std::chrono::milliseconds;
 
 constexpr int kNotPermitted = 5;
 constexpr int kStepMs = 100;
+constexpr Duration kWhoConnectLimit = std::chrono::seconds(5);
 constexpr Duration kRefresh = milliseconds(500);
 constexpr Duration kCensusPatience = milliseconds(2500);
 constexpr std::string_view kFieldReport = "The report cannot be written to";
@@ -76,6 +77,8 @@ Result<field::FollowOptions> optionsFrom(const FieldArguments& arguments)
     options.chroot = std::move(chroot);
     options.paths = arguments.paths;
     options.persistentWatches = !arguments.asksWho; // for one answer a list is enough
+    if (arguments.asksWho)
+        options.connectLimit = kWhoConnectLimit;
     return options;
 }
 

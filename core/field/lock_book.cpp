@@ -201,6 +201,7 @@ void LockBook::tick(std::int64_t nowMs)
     if (m_nowMs - m_foldersMs >= kFoldersEveryMs) {
         m_foldersMs = m_nowMs;
         judgeFolders();
+        forgetEndings();
         boost::unordered::erase_if(m_deletedBySession, [this](const auto& one) { return m_nowMs - one.second > 600'000; });
     }
 }
@@ -249,6 +250,16 @@ void LockBook::noteEnd(const LockEvent& event)
         if (facts->second.silence && facts->second.timeout > Duration{})
             ending.silent = facts->second.silence->most + (ending.seen - m_census.ended) >= facts->second.timeout * 9 / 10;
     m_endings[event.node.session.value].push_back(ending);
+}
+
+// Where no server may be asked, or none answers.
+void LockBook::forgetEndings()
+{
+    const MonotonicTime oldest = now() - kNeverKnown;
+    boost::unordered::erase_if(m_endings, [&](auto& entry) {
+        std::erase_if(entry.second, [&](const Ending& one) { return one.seen < oldest; });
+        return entry.second.empty();
+    });
 }
 
 // The session made something after its hold had ended.

@@ -102,6 +102,7 @@ private:
     void onLockEvent(const history::LockEvent& event);
     void noteEnd(const history::LockEvent& event);
     void aliveAfter(SessionId session);
+    void forgetEndings();
     Participant participant(const history::LockTable::Queued& queued) const;
     LockRow rowOf(std::uint32_t lock, const history::LockSummary& summary, const std::vector<history::LockTable::Queued>& nodes,
                   bool detailed);

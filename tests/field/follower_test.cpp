@@ -41,13 +41,14 @@ protected:
         client.reset();
         ZkTest::TearDown();
     }
-    void follow(std::vector<std::string> paths, bool persistentWatches = true)
+    void follow(std::vector<std::string> paths, bool persistentWatches = true, Duration timeout = std::chrono::seconds(10))
     {
         FollowOptions options;
         options.hosts = server().address();
         options.paths = std::move(paths);
         options.persistentWatches = persistentWatches;
         options.everyDetail = true;
+        options.sessionTimeout = timeout;
         follower = std::make_shared<Follower>(scheduler, options);
         follower->onSnapshot([this](SnapshotPtr snapshot) { last = std::move(snapshot); });
         follower->onFailure([](const Error& error) { ADD_FAILURE() << error.text(); });
@@ -204,6 +205,48 @@ TEST_F(Following, TheServersEndIsAGapAndTheQueueIsRightAfterwards)
     EXPECT_TRUE(last->gaps[0].toMs);
     burst(path(), 20);
     until([&] { return last = follower->snapshot(), last->nodesDeleted >= 20; }, "changes to be seen again");
+}
+
+TEST_F(Following, TheServersEndInTheMiddleOfABurst)
+{
+    world->create(*client, path(), "");
+    follow({path()});
+    for (int i = 0; i < 2000; ++i) {
+        const std::string node = path() + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-" + std::to_string(1'000'000'000 + i);
+        client->create(node, "", CreateMode::ephemeral, [](const zk::Created&) {});
+        if (i % 10 != 0)
+            client->remove(node, [](Code) {});
+    }
+    until([&] { return row(path()).acquisitions >= 1; }, "the burst to begin");
+    ASSERT_TRUE(server().killNow());
+    until([&] { return last->watching == Watching::outOfContact; }, "the loss to be seen");
+    ASSERT_TRUE(server().restart());
+    until([&] { return client->phase() == zk::SessionPhase::connected && last->watching == Watching::everyChange; }, "both to be back");
+    world->settle(*client);
+    const std::vector<std::string> there = world->children(path());
+    EXPECT_FALSE(there.empty());
+    until([&] { return queueOf(path()) == there; }, "the queue to be as it is");
+    ASSERT_THAT(last->gaps, SizeIs(1));
+    EXPECT_TRUE(last->gaps[0].toMs);
+    EXPECT_EQ(row(path()).holder->node, there.front());
+}
+
+// A new session goes on where the old one was.
+TEST_F(Following, TheEndOfTheObserversSessionIsAGapToo)
+{
+    world->create(*client, path(), "");
+    const std::string node = make(*client, path());
+    follow({path()}, true, std::chrono::seconds(1));
+    const SessionId before = follower->snapshot()->session;
+    ASSERT_TRUE(server().killNow());
+    until([&] { return last->watching == Watching::connecting; }, "the session to be lost");
+    ASSERT_TRUE(server().restart());
+    until([&] { return last->watching == Watching::everyChange; }, "the watch to be set again");
+    EXPECT_NE(follower->snapshot()->session, before);
+    EXPECT_THAT(queueOf(path()), ElementsAre(node));
+    until([&] { return client->phase() == zk::SessionPhase::connected; }, "the client");
+    world->remove(*client, path() + "/" + node);
+    until([&] { return !row(path()).holder; }, "the release to be seen");
 }
 
 TEST_F(Following, ByListingWhereThereAreNoPersistentWatches)

@@ -129,6 +129,11 @@ struct FakeServer::Impl
     {
         std::string length(4, '\0');
         co_await asio::async_read(connection->socket, asio::buffer(length), asio::use_awaitable);
+        constexpr std::int32_t kMost = 1 << 20; // a four-letter word would be a length, too
+        if (readInt(length, 0) < 0 || readInt(length, 0) > kMost) {
+            connection->socket.close();
+            throw boost::system::system_error(asio::error::eof);
+        }
         std::string body(static_cast<std::size_t>(readInt(length, 0)), '\0');
         co_await asio::async_read(connection->socket, asio::buffer(body), asio::use_awaitable);
         co_return body;
