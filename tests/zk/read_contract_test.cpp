@@ -415,6 +415,7 @@ TEST_P(Observer, ItsPersistentWatchIsSetAgainAfterTheServersEnd)
     until([&] { return observer->phase() == SessionPhase::suspended; }, "the loss to be seen");
     ASSERT_TRUE(server().restart());
     until([&] { return observer->phase() == SessionPhase::connected && writer->phase() == SessionPhase::connected; }, "both to go on");
+    EXPECT_EQ(sync(), Code::ok); // behind the watches: before that the server may not have them yet
     world->create(*writer, path() + "/after", "");
     meet();
     EXPECT_THAT(events, ElementsAre("+" + path() + "/after"));
