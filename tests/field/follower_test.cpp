@@ -191,7 +191,7 @@ TEST_F(Following, TheServersEndIsAGapAndTheQueueIsRightAfterwards)
     const std::string stays = make(*client, path());
     follow({path()});
     ASSERT_TRUE(server().killNow());
-    until([&] { return last->watching == Watching::outOfContact; }, "the loss to be seen");
+    until([&] { return last->watching == Watching::outOfContact && client->phase() == zk::SessionPhase::suspended; }, "the loss to be seen by both");
     ASSERT_THAT(last->gaps, SizeIs(1));
     EXPECT_FALSE(last->gaps[0].toMs);
     ASSERT_TRUE(server().restart());
@@ -219,7 +219,7 @@ TEST_F(Following, TheServersEndInTheMiddleOfABurst)
     }
     until([&] { return row(path()).acquisitions >= 1; }, "the burst to begin");
     ASSERT_TRUE(server().killNow());
-    until([&] { return last->watching == Watching::outOfContact; }, "the loss to be seen");
+    until([&] { return last->watching == Watching::outOfContact && client->phase() == zk::SessionPhase::suspended; }, "the loss to be seen by both");
     ASSERT_TRUE(server().restart());
     until([&] { return client->phase() == zk::SessionPhase::connected && last->watching == Watching::everyChange; }, "both to be back");
     world->settle(*client);

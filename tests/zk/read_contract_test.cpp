@@ -292,7 +292,8 @@ TEST_P(ReadContract, ItsWatchesSurviveTheServersEnd)
     std::vector<SessionPhase> phases;
     reader->listen([&](SessionPhase phase) { phases.push_back(phase); });
     ASSERT_TRUE(server().killNow());
-    until([&] { return !phases.empty() && reader->phase() == SessionPhase::suspended; }, "the loss to be seen");
+    until([&] { return !phases.empty() && reader->phase() == SessionPhase::suspended && writer->phase() == SessionPhase::suspended; },
+          "the loss to be seen by both");
     Later<zk::Data> waiting;
     reader->getData(path(), waiting.handler());
     ASSERT_TRUE(server().restart());
@@ -412,11 +413,12 @@ TEST_P(Observer, ItsPersistentWatchIsSetAgainAfterTheServersEnd)
     world->create(*writer, path(), "");
     ASSERT_EQ(watch(path()), Code::ok);
     ASSERT_TRUE(server().killNow());
-    until([&] { return observer->phase() == SessionPhase::suspended; }, "the loss to be seen");
+    until([&] { return observer->phase() == SessionPhase::suspended && writer->phase() == SessionPhase::suspended; },
+          "the loss to be seen by both");
     ASSERT_TRUE(server().restart());
     until([&] { return observer->phase() == SessionPhase::connected && writer->phase() == SessionPhase::connected; }, "both to go on");
     EXPECT_EQ(sync(), Code::ok); // behind the watches: before that the server may not have them yet
-    world->create(*writer, path() + "/after", "");
+    EXPECT_EQ(world->create(*writer, path() + "/after", "").code, Code::ok);
     meet();
     EXPECT_THAT(events, ElementsAre("+" + path() + "/after"));
 }
