@@ -214,6 +214,10 @@ private:
     {
         if (!m_arguments.traceFile.empty()) {
             m_events.finish(last.atMs);
+            trace::Header header = m_store.header();
+            header.scenario = "watch";
+            header.title = "Locks of others, watched live";
+            m_store.setHeader(std::move(header));
             if (const Result<void> saved = trace::saveTrace(m_arguments.traceFile, m_store, m_store.count()); !saved)
                 return failed(saved.error());
         }

@@ -1,4 +1,5 @@
 // lockscope-run --watch and --who against a real server: report, exit codes, lines.
+#include "core/trace/trace_file.h"
 #include "tests/integration/child.h"
 #include "tests/support/fake_server.h"
 #include "tests/support/zk_world.h"
@@ -128,7 +129,7 @@ TEST_F(FieldCommand, TheReportHasItsKeys)
     world->create(*client, path(), "");
     TempFolder folder;
     const std::string file = folder / "r.json";
-    test::Child child(LOCKSCOPE_RUN, {"--watch", server().address(), "--lock", path(), "--lock", path() + "Two", "--report", file});
+    test::Child child(LOCKSCOPE_RUN, {"--watch", server().address(), "--lock", path(), "--lock", path() + "Two", "--report", file, "--trace", folder / "t.jsonl"});
     ASSERT_TRUE(test::eventually([&] { return child.errors().find(path() + "Two") != std::string::npos; })) << child.errors();
     const std::string first = take(*client);
     ASSERT_TRUE(test::eventually([&] { return child.output().find("held by 10.1.2.3") != std::string::npos; })) << child.output();
@@ -139,6 +140,13 @@ TEST_F(FieldCommand, TheReportHasItsKeys)
     ASSERT_EQ(child.wait(), 0) << child.errors();
     std::ostringstream text;
     text << std::ifstream(file).rdbuf();
+    const auto trace = trace::loadTrace(folder / "t.jsonl");
+    ASSERT_TRUE(trace) << trace.error().text();
+    EXPECT_EQ(trace->store->header().scenario, "watch");
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < trace->store->count(); ++i)
+        seen += std::holds_alternative<trace::NodeSeen>(trace->store->at(i).what);
+    EXPECT_EQ(seen, 2u);
     const json::object report = json::parse(text.str()).as_object();
     EXPECT_EQ(report.at("watching"), "every_change");
     EXPECT_EQ(report.at("nodes_created").to_number<int>(), 2);
