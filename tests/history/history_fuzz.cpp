@@ -107,8 +107,7 @@ void readAsHistory(std::string_view input)
 } // namespace lockscope::tests
 
 #ifdef LOCKSCOPE_FUZZER
-// clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -DLOCKSCOPE_FUZZER -I. core/history/*.cpp core/trace/*.cpp
-//     core/replay/*.cpp core/base/*.cpp tests/history/history_fuzz.cpp tests/history/log_writer.cpp -lz -lfmt
+// Built and run by tests/fuzz.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     lockscope::tests::readAsHistory({reinterpret_cast<const char*>(data), size});
