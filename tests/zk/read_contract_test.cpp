@@ -136,7 +136,6 @@ TEST_P(ReadContract, ReadsDataThatIsNotTextAndItsStat)
     EXPECT_EQ(data.bytes, bytes);
     EXPECT_EQ(data.stat.czxid, made.stat.czxid);
     EXPECT_EQ(data.stat.ephemeralOwner, writer->id());
-    EXPECT_FALSE(data.stat.container);
     EXPECT_EQ(get(path() + "/none").code, Code::noNode);
     EXPECT_EQ(get("no path").code, Code::badArguments);
 }

@@ -131,8 +131,7 @@ NodeStat readStat(jute::Reader& reader)
     node.dataLength = reader.int32();
     stat.numChildren = reader.int32();
     stat.pzxid = Zxid{reader.int64()};
-    stat.container = owner == kContainer;
-    stat.ephemeralOwner = owner == 0 || stat.container || isTtl(owner) ? SessionId::none() : SessionId{owner};
+    stat.ephemeralOwner = owner == 0 || owner == kContainer || isTtl(owner) ? SessionId::none() : SessionId{owner};
     return node;
 }
 
