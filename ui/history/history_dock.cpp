@@ -10,12 +10,12 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kMostPath = 80;
+constexpr int kLongestPath = 80;
 
 QString titleOf(const QStringList& paths)
 {
     const QString first = QFileInfo(paths.front()).absoluteFilePath();
-    return format::plain(first.toStdString(), kMostPath);
+    return format::plain(first.toStdString(), kLongestPath);
 }
 
 } // namespace
@@ -55,7 +55,7 @@ HistoryDock::~HistoryDock() { m_job.stop(); }
 
 Wording HistoryDock::labelOf(const std::vector<std::string>& locks) const
 {
-    const QString first = format::plain(locks.empty() ? std::string() : locks.front(), kMostPath);
+    const QString first = format::plain(locks.empty() ? std::string() : locks.front(), kLongestPath);
     const auto others = locks.empty() ? quint64{0} : static_cast<quint64>(locks.size() - 1);
     return [first, others] {
         return others == 0 ? tr("%1, from the transaction log").arg(first)

@@ -26,9 +26,9 @@ namespace {
 constexpr int kMargin = 12;
 constexpr int kRowHeight = 28;
 constexpr int kTroubleHeight = 84;
-constexpr int kLeastPath = 150;
+constexpr int kNarrowestPath = 150;
 constexpr int kMostTrouble = 500; // lines
-constexpr int kMostPath = 240;
+constexpr int kWidestPath = 240;
 
 void plain(QLabel* label)
 {
@@ -245,7 +245,7 @@ void HistoryPanel::show(const HistoryNewsPtr& news)
         select(selected);
     if (first && m_locks->rowCount() > 0) {
         m_table->resizeColumnsToContents();
-        m_table->setColumnWidth(LocksModel::Path, std::clamp(m_table->columnWidth(LocksModel::Path), kLeastPath, kMostPath));
+        m_table->setColumnWidth(LocksModel::Path, std::clamp(m_table->columnWidth(LocksModel::Path), kNarrowestPath, kWidestPath));
     }
     showEnds();
     sayFacts();

@@ -17,7 +17,7 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(History)
 };
 
-constexpr int kPath = 300;
+constexpr int kDamagedFile = 300;
 constexpr int kDetail = 160;
 
 QString what(const history::Damage& damage)
@@ -90,7 +90,7 @@ QString words(history::Recipe recipe)
 
 QString words(const history::Damage& damage)
 {
-    const QString file = format::plain(damage.file, kPath);
+    const QString file = format::plain(damage.file, kDamagedFile);
     return damage.offset == 0 ? Words::tr("%1: %2.").arg(file, what(damage))
                               : Words::tr("%1, byte %2: %3.").arg(file, format::count(damage.offset), what(damage));
 }
