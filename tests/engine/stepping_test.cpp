@@ -299,7 +299,7 @@ TEST(SteppingTest, ARunThatIsEndedWhileItIsHeldHasNoOrphans)
 TEST(SteppingTest, ASessionLivesOnWhileItsClientIsHeld)
 {
     sim::Scenario scenario = testScenario(2, 30);
-    scenario.sessionTimeout = 1s;
+    scenario.sessionTimeout = 2s;
     scenario.work.hold = {100ms, 100ms};
     scenario.script = {holdAdaAt(GateStep::created)};
     EngineWorld world(optionsFor(scenario));
@@ -311,10 +311,10 @@ TEST(SteppingTest, ASessionLivesOnWhileItsClientIsHeld)
     sim::Deed step;
     step.kind = sim::Deed::Kind::letGo;
     const TraceTime since = world.state().now;
-    ASSERT_TRUE(world.waitUntil("three seconds of heartbeats have gone by", [&](const RunState& state) {
-        if (state.now - since < 3s)
+    ASSERT_TRUE(world.waitUntil("three timeouts have gone by", [&](const RunState& state) {
+        if (state.now - since < 6s)
             world.engine().post(engine::SetPace{Duration{}}); // an event, so that time is seen to pass
-        return state.now - since >= 3s;
+        return state.now - since >= 6s;
     }));
     EXPECT_FALSE(world
                      .find([](const trace::Event& event) {
