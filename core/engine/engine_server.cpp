@@ -8,7 +8,7 @@ namespace lockscope::engine {
 namespace {
 
 constexpr Duration kWatchServerEvery = std::chrono::milliseconds(100);
-constexpr Duration kStatusLimit = std::chrono::seconds(1);
+constexpr Duration kStatusLimit = std::chrono::seconds(3); // a busy server may pause for longer than one
 
 } // namespace
 
