@@ -44,7 +44,8 @@ protected:
     }
     LockRow row() const
     {
-        for (const LockRow& one : watch->snapshot()->locks)
+        const SnapshotPtr all = watch->snapshot();
+        for (const LockRow& one : all->locks)
             if (one.path == path())
                 return one;
         return {};
